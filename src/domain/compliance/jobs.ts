@@ -22,7 +22,7 @@ import { type ComplianceSubject, findRedactions } from './redactions.ts'
 
 /** Time after its creation in which a job accepts uploads, in milliseconds. */
 export const UPLOAD_WINDOW_MS = 15 * 60_000
-/** Time after completion in which the result can be downloaded, in milliseconds. */
+/** Time after the upload window in which the result can be downloaded, in milliseconds. Then the job is deleted. */
 export const DOWNLOAD_WINDOW_MS = 7 * 86_400_000
 
 const SECRET_LENGTH = 40

@@ -1,4 +1,4 @@
-/** Adds and removes many follow edges: both copies and both counters together. */
+/** Adds and removes many edges (follows): the rows of both tables and both counters together. */
 
 import { bulk } from '../../db/bulk.ts'
 import type { BulkRow } from '../../db/bulk-query.ts'
@@ -8,24 +8,24 @@ import { must } from '../../lib/assert.ts'
 export interface Edge {
   readonly follower: bigint
   readonly followee: bigint
-  /** A snowflake: time and order of the follow. */
+  /** A snowflake id, which has the time and the order of the follow. */
   readonly position: bigint
 }
 
 /**
- * Adds the edges that do not exist yet, with mirrors and counters. Both users of every edge must exist.
+ * Adds the edges that do not exist yet: the rows of both tables, and the counters. Both users of every edge must exist.
  * @returns the added edges
  */
 export async function addEdges(tx: Tx, edges: readonly Edge[]): Promise<readonly Edge[]> {
   const added = addedEdges(edges, await insertFriends(tx, friendRows(edges)))
-  // Together, so that on PostgreSQL they share a round trip.
+  // Sent together, so that PostgreSQL needs only one round trip.
   await Promise.all([insertFollowers(tx, followerRows(added)), addToCounts(tx, countsOf(added, 1))])
   return added
 }
 
 /**
- * As {@link addEdges}, for edges that did not exist a moment ago: sends all statements together, and undoes the mirrors
- * and counts of edges that another writer has added meanwhile.
+ * As {@link addEdges}, for edges that did not exist when the caller read them. Sends all statements together. If
+ * another writer has added an edge since then, its second row and its part of the counters are removed again.
  */
 export async function addNewEdges(tx: Tx, edges: readonly Edge[]): Promise<readonly Edge[]> {
   const [friends] = await Promise.all([
@@ -41,7 +41,7 @@ export async function addNewEdges(tx: Tx, edges: readonly Edge[]): Promise<reado
   return added
 }
 
-// Sorted by key: a B-tree is written fastest in order, and writers never deadlock.
+// The rows are sorted by key: a B-tree is written fastest in order, and concurrent writers do not deadlock.
 
 function friendRows(edges: readonly Edge[]): BulkRow[] {
   return edges
@@ -66,7 +66,10 @@ function compare(a: bigint, b: bigint): number {
   return a < b ? -1 : 1
 }
 
-/** Removes existing edges with their mirrors and counts. The caller must have locked the users. */
+/**
+ * Removes existing edges: the rows of both tables, and their part of the counters. The caller must have locked the
+ * users.
+ */
 export async function removeEdges(tx: Tx, edges: readonly Edge[]): Promise<void> {
   await Promise.all([
     deleteFriends(
@@ -102,7 +105,7 @@ function countsOf(edges: readonly Edge[], by: 1 | -1): ReadonlyMap<bigint, Count
   return counts
 }
 
-/** Ordered by id, so that writers never deadlock. */
+/** The rows are ordered by id, so that concurrent writers do not deadlock. */
 async function addToCounts(tx: Tx, counts: ReadonlyMap<bigint, CountChange>): Promise<void> {
   const users = BigInt64Array.from(counts.keys()).sort()
   await upsertCounts(

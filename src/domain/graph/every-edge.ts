@@ -1,4 +1,4 @@
-/** Every edge, for exports. */
+/** Reads every edge (follow), for exports. */
 import { sql } from 'kysely'
 import { query } from '../../db/query.ts'
 import type { Store } from '../../db/store.ts'
@@ -9,19 +9,21 @@ export interface ExportedEdge {
 }
 
 /**
- * The edges between users who are not deactivated, oldest first, in chunks, from one snapshot.
- * @param includesProtected includes follows between two protected users, which are private
+ * The edges between users who are not deactivated, oldest first. They are read in chunks from one snapshot of the
+ * database.
+ * @param includesProtected true includes follows between two protected users, which are private
  */
 export function everyEdge(store: Store, includesProtected: boolean): AsyncIterable<readonly ExportedEdge[]> {
   return store.stream(includesProtected ? activeEdges : visibleEdges, {})
 }
 
-/** Upper bound of the number of edges of {@link everyEdge}. */
+/** An upper bound of the number of edges that {@link everyEdge} returns. */
 export async function countEdges(store: Store): Promise<number> {
   return (await store.first(edgeCount, {}))?.edges ?? 0
 }
 
-// Hidden users are few. So each edge is looked up in their table, and only their edges in the table of users.
+// Few users are hidden. So each edge is looked up in `hidden_users`, and only the edges of hidden users are looked up
+// in `users`.
 const ACTIVE = sql`not exists (
     select 1 from hidden_users join users on users.id = hidden_users.user_id
     where hidden_users.user_id in (edge.follower_id, edge.followee_id) and users.deactivated_at is not null

@@ -1,4 +1,4 @@
-/** Requests to follow protected users: `follow` creates them, these commands accept or deny them. */
+/** Requests to follow protected users. `follow` creates a request, and these commands accept or deny it. */
 import { bulk } from '../../db/bulk.ts'
 import { query } from '../../db/query.ts'
 import type { Tx } from '../../db/store.ts'
@@ -15,7 +15,7 @@ export interface AnswerInput {
 }
 
 /**
- * Accepts a follow request: the requester follows from now on.
+ * Accepts a follow request: it becomes a follow.
  * @throws {Refusal} `user-not-found`, `follow-request-not-found`
  */
 export async function acceptFollowRequest(
@@ -23,7 +23,7 @@ export async function acceptFollowRequest(
   { target, requester }: AnswerInput,
 ): Promise<void> {
   const now = context.clock.now()
-  // An id that is available is not awaited, because commands must run in the order of their calls.
+  // An id that is ready is not awaited, because commands must run in the order of their calls.
   const made = context.ids.make()
   const position = typeof made === 'bigint' ? made : await made
   await context.store.write(async (tx) => {
@@ -54,7 +54,7 @@ async function requireRemoved(tx: Tx, requester: bigint, target: bigint): Promis
 export interface FollowRequest {
   readonly requester: bigint
   readonly target: bigint
-  /** A snowflake: time and order of the request. */
+  /** A snowflake id, which has the time and the order of the request. */
   readonly position: bigint
 }
 
@@ -66,7 +66,7 @@ export async function addRequests(tx: Tx, requests: readonly FollowRequest[]): P
   )
 }
 
-/** Removes requests. @param ends the two users of each requested edge */
+/** Removes requests. @param ends the two users of each request */
 export async function removeRequests(tx: Tx, ends: readonly EdgeEnds[]): Promise<void> {
   await deleteRequests(
     tx,

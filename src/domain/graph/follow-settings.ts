@@ -1,4 +1,4 @@
-/** Settings of a follower for an edge: retweets, notifications. */
+/** Settings of a follow, which the follower chooses: reposts and notifications. */
 import { bulk } from '../../db/bulk.ts'
 import { query } from '../../db/query.ts'
 import type { Reader, Tx } from '../../db/store.ts'
@@ -8,27 +8,28 @@ import type { EdgeEnds } from './pair-state.ts'
 import { relationOf } from './relations.ts'
 
 export interface SettingsChange {
-  /** Undefined fields stay unchanged. */
+  /** A field that is undefined stays unchanged. */
   readonly wantsRetweets?: boolean | undefined
   readonly wantsNotifications?: boolean | undefined
 }
 
 export interface FollowSettingsInput extends SettingsChange, EdgeEnds {}
 
-/** The settings of an edge. */
+/** The settings of a follow. */
 export interface Settings extends EdgeEnds {
   readonly wantsRetweets: boolean
   readonly wantsNotifications: boolean
 }
 
 /**
- * Changes the settings of an edge.
+ * Changes the settings of a follow.
  * @throws {Refusal} `not-following`
  */
 export async function updateFollowSettings(context: Context, input: FollowSettingsInput): Promise<void> {
   await context.store.write(async (tx) => {
     const [, relation] = await Promise.all([
-      // The lock excludes a concurrent unfollow, which would leave these settings without an edge.
+      // The lock makes a concurrent unfollow wait. Without the lock, these settings could remain without an edge
+      // (follow).
       lockUsers(tx, [input.follower, input.followee]),
       relationOf(tx, input.follower, input.followee),
     ])
@@ -46,7 +47,7 @@ export async function updateFollowSettings(context: Context, input: FollowSettin
   })
 }
 
-/** Inserts or replaces settings. If there are several for an edge, the last one counts. */
+/** Inserts or replaces settings. If the list has several settings for one edge, the last ones are stored. */
 export async function putSettings(tx: Tx, settings: readonly Settings[]): Promise<void> {
   const last = new Map(settings.map((one) => [`${one.follower} ${one.followee}`, one]))
   await upsertSettings(
@@ -60,7 +61,7 @@ export async function putSettings(tx: Tx, settings: readonly Settings[]): Promis
   )
 }
 
-/** Removes the settings of edges that are being removed. */
+/** Removes the settings of edges. The caller removes the edges. */
 export async function removeSettings(tx: Tx, edges: readonly EdgeEnds[]): Promise<void> {
   await deleteSettings(
     tx,
@@ -68,10 +69,13 @@ export async function removeSettings(tx: Tx, edges: readonly EdgeEnds[]): Promis
   )
 }
 
-/** Limit of friendships/no_retweets/ids. */
+/** Maximum number of ids that friendships/no_retweets/ids returns. */
 const MAX_NO_RETWEETS_IDS = 5_000
 
-/** Ids of the users that a user follows without retweets, ascending, without hidden users; at most 5,000. */
+/**
+ * Ids of the users whom a user follows without reposts, in ascending order. Hidden users are excluded; at most 5,000
+ * ids.
+ */
 export async function noRetweetsIds(reader: Reader, userId: bigint): Promise<readonly bigint[]> {
   const rows = await reader.rows(withoutRetweets, { user: userId })
   return rows.map((row) => row.followee_id)

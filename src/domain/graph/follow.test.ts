@@ -19,7 +19,7 @@ for (const engine of ENGINES) {
     const runtime = await testRuntime(t, await freshConfig(t, engine), new TestClock())
     await whatChanges(t, runtime)
     await whatIsRefused(t, runtime)
-    await t.test('counters and mirrors are exact after any concurrent commands', () =>
+    await t.test('both tables of edges and the counters are exact after any concurrent commands', () =>
       fc.assert(
         fc.asyncProperty(crowds(), async (steps) => {
           const ids = (await createUsers(runtime.context, CROWD)).map((user) => user.id)
@@ -32,7 +32,7 @@ for (const engine of ENGINES) {
   })
 }
 
-test('counters and mirrors are exact with two concurrent processes on postgres', async (t) => {
+test('both tables of edges and the counters are exact with two concurrent processes on postgres', async (t) => {
   const config = await freshConfig(t, 'postgres')
   const processes = [await testRuntime(t, config), await testRuntime(t, config)]
   const [first] = processes
@@ -47,7 +47,7 @@ test('counters and mirrors are exact with two concurrent processes on postgres',
 
 async function whatChanges(t: TestContext, runtime: Runtime): Promise<void> {
   const { context, store } = runtime
-  await t.test('a new edge counts on both sides and appends one event', async () => {
+  await t.test('a new edge changes the counters of both users and appends one event', async () => {
     const { follower, followee } = await twoUsers(runtime)
     const events = await eventsOf(runtime, async () => {
       assert.equal((await follow(context, { follower, followee })).outcome, 'followed')
@@ -70,7 +70,7 @@ async function whatChanges(t: TestContext, runtime: Runtime): Promise<void> {
     assert.deepEqual(await edgesOf(store, edge.follower), before)
   })
 
-  await t.test('unfollow removes the edge once', async () => {
+  await t.test('unfollow removes the edge, and does nothing the second time', async () => {
     const { follower, followee } = await twoUsers(runtime)
     await follow(context, { follower, followee })
     const events = await eventsOf(runtime, async () => {
@@ -97,7 +97,7 @@ async function whatChanges(t: TestContext, runtime: Runtime): Promise<void> {
 
 async function whatIsRefused(t: TestContext, runtime: Runtime): Promise<void> {
   const { context } = runtime
-  await t.test('refused: follows-oneself, user-not-found for either side', async () => {
+  await t.test('refused: follows-oneself, user-not-found for either user', async () => {
     const { follower, followee } = await twoUsers(runtime)
     const events = await eventsOf(runtime, async () => {
       const oneself = { follower, followee: follower }

@@ -1,6 +1,6 @@
 /**
- * Follow and unfollow. Concurrent calls are processed in batches: the states of all pairs are read together, changed in
- * memory one call after the other, and stored together.
+ * Follow and unfollow. Concurrent calls are processed in batches: the states of all pairs of users are read together.
+ * They are changed in memory, one call after the other, and stored together.
  */
 import type { Outcome, Tx } from '../../db/store.ts'
 import { must } from '../../lib/assert.ts'
@@ -14,24 +14,24 @@ import type { Relation } from './relations.ts'
 import { storePairStates } from './store-pair-states.ts'
 
 export interface FollowInput extends EdgeEnds {
-  /** Setting of the edge; unchanged if undefined. */
+  /** Setting of the edge (follow); undefined leaves it unchanged. */
   readonly wantsNotifications?: boolean | undefined
-  /** Applies the limit on follows (`follows-too-many`); true by default. */
+  /** False skips the limit on follows (`follows-too-many`); default: true. */
   readonly isLimited?: boolean | undefined
 }
 
-/** Outcome of a follow: a new edge, a request to a protected user, or an existing edge. */
+/** Outcome of a follow: a new follow, a request to a protected user, or an existing follow. */
 export type FollowOutcome = 'followed' | 'requested' | 'followed-already'
 
-/** The followee, and the follower's relation to it, before the change. */
+/** The state before the change: the followee, and the relation of the follower to the followee. */
 export interface Before {
   readonly user: FullUser
   readonly relation: Relation
 }
 
-/** Number of users that every user may follow. */
+/** Number of users that every user can follow. */
 const FRIENDS_FREE = 5_000
-/** Beyond that number, a user may follow this many users for each of its followers. */
+/** Above that number, a user can follow this many users for each of its followers. */
 const FRIENDS_PER_FOLLOWER = 1.1
 
 function mayFollowMore({ friends, followers }: Counts): boolean {
@@ -39,8 +39,8 @@ function mayFollowMore({ friends, followers }: Counts): boolean {
 }
 
 /**
- * Makes `follower` follow `followee`, or creates a request if `followee` is protected. For an existing edge it changes
- * at most the notifications setting.
+ * Makes `follower` follow `followee`, or creates a request if `followee` is protected. If `follower` follows already,
+ * only the setting for notifications can change.
  * @throws {Refusal} `user-not-found`, `follows-oneself`, `blocked-by-target`, `blocks-target`, `follow-requested-already`,
  *   `follows-too-many`
  */
@@ -49,7 +49,7 @@ export async function follow(
   input: FollowInput,
 ): Promise<{ readonly outcome: FollowOutcome; readonly before: Before }> {
   if (input.follower === input.followee) throw new Refusal('follows-oneself', 'a user cannot follow itself')
-  // An id that is available is not awaited, because commands must run in the order of their calls.
+  // An id that is ready is not awaited, because commands must run in the order of their calls.
   const made = context.ids.make()
   const change = {
     ...input,
@@ -61,14 +61,14 @@ export async function follow(
   return { outcome: done as FollowOutcome, before: must(before, 'a user who was followed') }
 }
 
-/** Removes the edge or the request. @returns false if there was neither */
+/** Removes the follow or the request. @returns false if neither existed */
 export async function unfollow(context: Context, { follower, followee }: EdgeEnds): Promise<boolean> {
   const change = { follower, followee, decide: decideUnfollow, now: context.clock.now(), position: 0n }
   return (await context.store.writeBatched(changeAll, change)).done === 'unfollowed'
 }
 
 /**
- * As {@link unfollow}, for a user that must not be hidden.
+ * As {@link unfollow}, but refuses a hidden followee.
  * @throws {Refusal} `user-not-found`, also for a hidden user
  */
 export async function unfollowShown(context: Context, { follower, followee }: EdgeEnds): Promise<Before> {
@@ -81,15 +81,15 @@ type Done = FollowOutcome | 'unfollowed' | 'nothing'
 
 interface Changed {
   readonly done: Done
-  /** Undefined when one of the two does not exist. */
+  /** Undefined when at least one of the two users does not exist. */
   readonly before: Before | undefined
 }
 
 interface FollowChange extends FollowInput {
   readonly now: number
-  /** Time of a new edge or request. */
+  /** Position of a new edge or request: a snowflake id. */
   readonly position: bigint
-  /** Changes the state in memory. @throws {Refusal} before it has changed anything */
+  /** Changes the state in memory. @throws {Refusal} before any change */
   decide(change: FollowChange, state: PairState | undefined): Decision
 }
 
@@ -108,7 +108,7 @@ async function changeAll(tx: Tx, inputs: readonly FollowChange[]): Promise<reado
     const decision = must(decisions[index], 'a decision on each input')
     if (decision instanceof Error) return { refusal: decision }
     const before = befores[index]
-    // An import, which locks no users, has added the same edge meanwhile.
+    // An import has added the same edge at the same time, because imports do not lock users.
     if (lost.has(position)) return { value: { done: 'followed-already', before } }
     for (const event of decision.events) append(tx, now, event)
     return { value: { done: decision.done, before } }
@@ -144,7 +144,7 @@ function decideFollow(change: FollowChange, state: PairState | undefined): Decis
     return { done: 'followed-already', events: [] }
   }
   between.edge = position
-  // The request was made while the target was protected.
+  // A request exists if the target was protected when it was made.
   between.request = null
   between.relation = {
     ...relation,

@@ -3,9 +3,9 @@ import type { Reader } from '../../db/store.ts'
 import { FIRST_CURSOR, friendIds, MAX_ID_PAGE } from './id-page.ts'
 
 export interface FollowedUsers {
-  /** The newest follow first, without hidden users. */
+  /** Ids of the followed users without hidden users, newest follow first. */
   readonly ids: readonly bigint[]
-  /** True if the user follows more. */
+  /** True if the user follows more users than these. */
   readonly hasMore: boolean
 }
 

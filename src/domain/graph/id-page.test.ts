@@ -20,7 +20,7 @@ import { FIRST_CURSOR, followerIds, friendIds, type IdPage, MAX_ID_PAGE } from '
 import { importFollows } from './import-follows.ts'
 
 const LARGEST = 2n ** 63n - 1n
-/** Walks backwards from the oldest edge. */
+/** Selects the page of the oldest edges, for a walk backwards. */
 const OLDEST_CURSOR = -2n
 const LISTS: readonly ListName[] = ['followers', 'friends']
 const MEMBERS = 9
@@ -53,7 +53,7 @@ async function anyHistory(t: TestContext, runtime: Runtime): Promise<void> {
     ),
   )
 
-  await t.test('spec/followers.md#cursors: from every cursor of a walk, forward and back to the ends', () =>
+  await t.test('spec/followers.md#cursors: from every cursor of a walk, pages lead to both ends of the list', () =>
     fc.assert(
       fc.asyncProperty(changes(MEMBERS, 30), fc.integer({ min: 1, max: 4 }), async (history, count) => {
         const model = await live(runtime, history)
@@ -112,7 +112,7 @@ async function examples(t: TestContext, runtime: Runtime): Promise<void> {
   })
 
   await t.test(
-    'spec/followers.md#cursors: a page seeks past boundary rows that were unfollowed',
+    'spec/followers.md#cursors: a page continues after the cursor even if the edges at the cursor were removed',
     async () => {
       const { model, look } = await listOfFive(runtime)
       const first = await look(FIRST_CURSOR)
@@ -125,7 +125,7 @@ async function examples(t: TestContext, runtime: Runtime): Promise<void> {
     },
   )
 
-  await t.test('spec/followers.md#hidden-users: hidden users are dropped after the page is cut', async () => {
+  await t.test('spec/followers.md#hidden-users: hidden users are removed after the page is selected', async () => {
     const { model, look } = await listOfFive(runtime)
     const [first, second, third, fourth, fifth] = model.lists.followers
     for (const member of [second, third, fourth]) {
@@ -139,7 +139,7 @@ async function examples(t: TestContext, runtime: Runtime): Promise<void> {
     assert.deepEqual(membersOf(await look(empty.nextCursor)), [fifth])
   })
 
-  await t.test('spec/followers.md#count: a page holds 5,000 ids', async () => {
+  await t.test('spec/followers.md#count: a page has up to 5,000 ids', async () => {
     const owner = 7n
     const followers = Array.from({ length: MAX_ID_PAGE + 1 }, (_, index) => 2n ** 60n + BigInt(index))
     const edges = followers.map((follower) => ({ follower, followee: owner }))
@@ -154,7 +154,7 @@ async function examples(t: TestContext, runtime: Runtime): Promise<void> {
   })
 }
 
-/** The page of a cursor, in one list and with one page size. */
+/** Reads the page of a cursor, in one list and with one page size. */
 type Look = (cursor: bigint) => Promise<IdPage>
 
 function pager(reader: Reader, model: GraphModel, list: ListName, count: number): Look {
@@ -166,7 +166,7 @@ function membersOf(page: IdPage): bigint[] {
   return page.ids === '' ? [] : page.ids.split(',').map(BigInt)
 }
 
-/** Runs the steps of a history concurrently, for a new user or that of `model`. */
+/** Runs the steps of a history concurrently, for a new user or the user of `known`. */
 async function live(runtime: Runtime, history: readonly Change[], known?: GraphModel): Promise<GraphModel> {
   const model = known ?? (await newModel(runtime))
   const done = await Promise.all(history.map((change) => perform(runtime.context, model, change)))
@@ -182,7 +182,7 @@ async function newModel({ context }: Runtime): Promise<GraphModel> {
   return new GraphModel(owner, members)
 }
 
-/** Five followers, in pages of two. */
+/** A list of five followers, and a function that reads it in pages of two. */
 async function listOfFive(runtime: Runtime): Promise<{ model: GraphModel; look: Look }> {
   const history: Change[] = [0, 1, 2, 3, 4].map((member) => ({ kind: 'follow', list: 'followers', member }))
   const model = await live(runtime, history)
@@ -203,13 +203,15 @@ async function walk(look: Look, from: bigint, onward: (page: IdPage) => bigint):
   return pages
 }
 
-/** Edges whose other end is not hidden. */
+/** The edges whose member is not hidden. */
 async function visibleEdges({ store }: Runtime, model: GraphModel, list: ListName): Promise<StoredEdge[]> {
   const edges = await storedEdges(store, model.owner, list)
   return edges.filter(({ member }) => !model.isHidden(member))
 }
 
-/** All cursors at, just before and just after each edge, in both directions, and the ends of 64 bits. */
+/**
+ * All cursors at, just before and just after each edge, in both directions, and the smallest and largest 64-bit values.
+ */
 function cursorsAround(edges: readonly StoredEdge[]): bigint[] {
   const near = edges.flatMap(({ position }) => [position - 1n, position, position + 1n])
   const ends = [1n, 2n, 3n, LARGEST - 1n, LARGEST]
@@ -239,7 +241,7 @@ async function checkPage(
   else assert.deepEqual(membersOf(await look(page.previousCursor)), expected(from - count, from), note)
 }
 
-/** Start and end in the array of the page of a cursor. */
+/** Start and end index, in the array of edges, of the page of a cursor. */
 function sliceAt(edges: readonly StoredEdge[], cursor: bigint, count: number): [number, number] {
   if (cursor === FIRST_CURSOR) return [0, Math.min(count, edges.length)]
   const older = edges.filter(({ position }) => (cursor > 0n ? position < cursor : position <= -cursor)).length

@@ -1,10 +1,8 @@
 /**
- * Pages of follower and friend ids (spec/followers.md#hidden-users).
- *
- * A cursor is the position of an edge with a direction: `c > 0` selects edges older than `c`, `c < -1` the page just
- * newer than `-c`, and -1 the newest edges. Queries seek by position, so every page costs the same, and a cursor
- * stays valid when its edge is removed. Hidden users are dropped after the page of edges is selected, so a page can
- * be short or empty although there is a next one.
+ * A cursor is the position of an edge (follow), with a direction. `c > 0` selects edges older than `c`. `c < -1`
+ * selects the page of edges that are next newer than `-c`. -1 selects the newest edges. Queries seek by position, so
+ * every page costs the same, and a cursor stays valid when its edge is removed. Hidden users are removed after the page
+ * of edges is selected, so a page can be short or empty although there is a next page.
  */
 
 import { type RawBuilder, sql } from 'kysely'
@@ -14,25 +12,28 @@ import type { Reader } from '../../db/store.ts'
 import { must } from '../../lib/assert.ts'
 import { LARGEST_ID } from '../../lib/ids/largest-id.ts'
 
-/** The cursor of the newest page. */
+/** The cursor of the page with the newest edges. */
 export const FIRST_CURSOR = -1n
 
-/** Ids of a page. */
+/** Maximum number of ids in a page. */
 export const MAX_ID_PAGE = 5_000
 
-/** The smallest position whose negative is an ordinary cursor, because the cursors -1 and 0 have other meanings. */
+/** The smallest position whose negative is a normal cursor, because the cursors -1 and 0 have special meanings. */
 const MIN_POSITION = 2n
 
 export interface IdPageInput {
   readonly userId: bigint
-  /** See the head of this file. */
+  /** The format of cursors is described at the beginning of this file. */
   readonly cursor: bigint
   /** 1 to {@link MAX_ID_PAGE}. */
   readonly count: number
 }
 
 export interface IdPage {
-  /** Decimal ids joined by commas, newest edge first: the form of the response, so that 5,000 ids are one value. */
+  /**
+   * Decimal ids separated by commas, newest edge first. The response has the same form, so the database can return
+   * 5,000 ids as one value.
+   */
   readonly ids: string
   readonly nextCursor: bigint
   readonly previousCursor: bigint
@@ -58,7 +59,7 @@ export function mutedIds(reader: Reader, input: IdPageInput): Promise<IdPage> {
   return idPage(reader, MUTES, input)
 }
 
-/** Ids of the users with a request to follow the user. */
+/** Ids of the users who have requested to follow the user. */
 export function incomingRequestIds(reader: Reader, input: IdPageInput): Promise<IdPage> {
   return idPage(reader, INCOMING, input)
 }
@@ -69,9 +70,10 @@ export function outgoingRequestIds(reader: Reader, input: IdPageInput): Promise<
 }
 
 /**
- * A function that reads pages of the users of a table of edges with a column `position`.
- * @param owner column of the id that {@link IdPageInput.userId} is compared with; owner and position need an index
- * @param other column of the users
+ * Makes a function that reads pages of user ids from a table with a column `position`.
+ * @param owner column that is compared with {@link IdPageInput.userId}; the table needs an index on this column and
+ * `position`
+ * @param other column of the user ids that the pages have
  */
 export function userIdPages(
   table: keyof Schema & string,
@@ -86,16 +88,16 @@ export function userIdPages(
 export interface IdList {
   /** Edges with positions below the bound, newest first. */
   readonly older: ReturnType<typeof pageQuery>
-  /** Edges with positions above the bound, nearest first. */
+  /** Edges with positions above the bound, oldest first. */
   readonly newer: ReturnType<typeof pageQuery>
 }
 
-/** The row of a page. */
+/** The row that the query of a page returns. */
 export interface PageRow {
   ids: string | null
   newest_position: bigint | null
   oldest_position: bigint | null
-  /** 1 or null. */
+  /** 1 if older edges exist, else null. */
   more_older: number | null
   more_newer: number | null
 }
@@ -113,7 +115,7 @@ export async function idPage(
 
 /**
  * The page of a cursor.
- * @param read runs the statement of the direction; `bound` is the position of the cursor
+ * @param read runs the statement for the direction; `bound` is the position of the cursor
  */
 export async function pageAt(
   cursor: bigint,
@@ -124,7 +126,7 @@ export async function pageAt(
   const row = must(await read(cursor < FIRST_CURSOR, bound), 'the row of an aggregate')
   return {
     ids: row.ids ?? '',
-    // An empty page points back across its own bound.
+    // If the page is empty, the bound takes the place of its edges.
     nextCursor: row.more_older === 1 ? (row.oldest_position ?? bound + 1n) : 0n,
     previousCursor: row.more_newer === 1 ? -atLeast(MIN_POSITION, row.newest_position ?? bound - 1n) : 0n,
   }
@@ -134,16 +136,16 @@ function atLeast(least: bigint, position: bigint): bigint {
   return position < least ? least : position
 }
 
-/** The position of a cursor, one below the 64-bit maximum at most. */
+/** The position of a cursor, limited to one below the 64-bit maximum. */
 function boundOf(cursor: bigint): bigint {
   const bound = cursor === FIRST_CURSOR ? LARGEST_ID : cursor < 0n ? -cursor : cursor
   return bound < LARGEST_ID ? bound : LARGEST_ID - 1n
 }
 
 /**
- * One statement for a page: selects the edges, drops hidden users, joins the ids, and checks for more on either side.
- * Uses the index of the table on owner and position, usually its primary key, and the primary key of hidden_users.
- * (docs/performance.md)
+ * One statement for a page: selects the edges, removes hidden users, joins the ids, and checks for more edges on both
+ * sides. Uses the index of the table on owner and position, which is usually the primary key, and the primary key of
+ * hidden_users (docs/performance.md).
  */
 function pageQuery({ table, owner, other, position, shown }: ListColumns, direction: 'older' | 'newer') {
   return query<{ user: bigint; bound: bigint; count: number }>()((_, p, engine) => {
@@ -151,13 +153,13 @@ function pageQuery({ table, owner, other, position, shown }: ListColumns, direct
     const mine = sql`${sql.ref(owner)} = ${p('user')}`
     const at = sql.ref(position)
     const [beyond, order] = direction === 'older' ? [sql`<`, sql`desc`] : [sql`>`, sql`asc`]
-    // Bounds for an empty page.
+    // Bounds for the check of an empty page.
     const [lowEdge, highEdge] =
       direction === 'older'
         ? [sql`${p('bound')}`, sql`${p('bound')} - 1`]
         : [sql`${p('bound')} + 1`, sql`${p('bound')}`]
-    // Each of these two subqueries reads one row of the index, in the order of the index. With `exists`, PostgreSQL
-    // would read the whole table for a user with a million edges.
+    // Each of these two subqueries reads one row, in the order of the index. With `exists`, PostgreSQL would read the
+    // whole table for a user with a million edges.
     return sql<PageRow>`
       select ids, newest_position, oldest_position,
         (select 1 from ${t} where ${mine} and ${at} < coalesce(oldest_position, ${lowEdge})
@@ -177,22 +179,22 @@ function pageQuery({ table, owner, other, position, shown }: ListColumns, direct
 }
 
 function joinedIds(engine: Engine, direction: 'older' | 'newer', id: RawBuilder<unknown>) {
-  // SQLite concatenates in the order of the rows, which is already correct for the older side.
+  // SQLite concatenates in the order of the rows. For the direction `older`, that is the correct order already.
   if (engine === 'sqlite' && direction === 'older') return sql`string_agg(${id}, ',')`
   return sql`string_agg(${id}, ',' order by page.position desc)`
 }
 
-/** The id that an edge contributes to its page, in SQL. */
+/** SQL for the id that a page shows for an edge. */
 export interface Shown {
   /**
-   * A text in SQL; null for an edge that is not shown. The edge is the table `page` with the columns `position` and
-   * `member`.
+   * SQL for the text of the id, or null for an edge that is not shown. The edge is a row of the table `page` with the
+   * columns `position` and `member`.
    */
   readonly id: RawBuilder<unknown>
   readonly join: RawBuilder<unknown>
 }
 
-/** Joins the row of a hidden user. */
+/** SQL that joins the row of `hidden_users`, if the user is hidden. */
 export const HIDDEN_MEMBER = sql`left join hidden_users on hidden_users.user_id = page.member`
 
 const MEMBER: Shown = {
@@ -200,7 +202,7 @@ const MEMBER: Shown = {
   join: HIDDEN_MEMBER,
 }
 
-/** Table and columns of a list. */
+/** Table and columns of a list of ids. */
 export interface ListColumns {
   readonly table: keyof Schema & string
   readonly owner: string

@@ -24,7 +24,7 @@ for (const engine of ENGINES) {
     await whatIsNew(t, runtime)
     await whatIsThere(t, runtime)
     await t.test(
-      'no edge is imported where a block is, and requests of imported edges are removed',
+      'no edge is imported between users with a block, and requests for imported edges are removed',
       async () => {
         const [a, b, c, d] = (await createUsers(context, 4)).map((user) => user.id)
         const closed = await createOneUser(context, { isProtected: true })
@@ -119,7 +119,7 @@ async function whatIsNew(t: TestContext, runtime: Runtime): Promise<void> {
     )
   })
 
-  await t.test('creates missing users and does not change the others', async () => {
+  await t.test('creates missing users and does not change existing users', async () => {
     const known = await createOneUser(context, { name: 'Known', isProtected: true })
     const missing = nextId()
     await importFollows(context, [{ follower: missing, followee: known.id }], noNote)
@@ -129,7 +129,7 @@ async function whatIsNew(t: TestContext, runtime: Runtime): Promise<void> {
     assert.equal(made.friendsCount, 1)
   })
 
-  await t.test('appends one event with the number of new edges, and none for no new edges', async () => {
+  await t.test('appends one event with the number of new edges, and no event without new edges', async () => {
     const edges = [
       { follower: nextId(), followee: nextId() },
       { follower: nextId(), followee: nextId() },

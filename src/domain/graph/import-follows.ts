@@ -1,4 +1,4 @@
-/** Imports follow edges in batches: one transaction and one event for each batch. */
+/** Imports edges (follows) in batches: one transaction and one event for each batch. */
 import { sql } from 'kysely'
 import { query } from '../../db/query.ts'
 import type { Tx } from '../../db/store.ts'
@@ -14,13 +14,16 @@ export interface ImportedEdge {
   readonly followee: bigint
 }
 
-/** Rows of a batch: many enough that the commit costs little for each, and few enough for one transaction. */
+/**
+ * Number of edges in a batch: large enough that the cost of a commit is small for each edge, and small enough for one
+ * transaction.
+ */
 export const MAX_IMPORT_BATCH = 10_000
 
 /**
  * Adds edges, oldest first, and creates missing users. Existing edges stay unchanged. An edge is skipped if one of its
  * users blocks the other. Requests for imported edges are removed.
- * @param note runs inside the transaction, to store the progress of the import with its rows
+ * @param note a further step inside the transaction, which stores the progress of the import
  * @returns the number of new edges
  */
 export async function importFollows(
@@ -37,7 +40,7 @@ export async function importFollows(
   })
 }
 
-/** Gives edges their positions in lists, outside of a transaction. */
+/** Gives each edge a position in lists. Call this outside of a transaction. */
 export function positionedEdges(
   { ids }: Pick<Context, 'ids'>,
   edges: readonly ImportedEdge[],
@@ -48,7 +51,7 @@ export function positionedEdges(
 }
 
 /**
- * As {@link importFollows}, inside the transaction of another import; appends the event.
+ * As {@link importFollows}, inside the transaction of another import. Appends the event.
  * @param now milliseconds since the Unix epoch
  */
 export async function putImportedEdges(tx: Tx, edges: readonly Edge[], now: number): Promise<number> {
@@ -63,11 +66,11 @@ export async function putImportedEdges(tx: Tx, edges: readonly Edge[], now: numb
   return added.length
 }
 
-/** Limits a statement, so that it does not block the event loop for long. */
+/** Maximum number of pairs in a statement, so that it does not block the event loop for long. */
 const PAIRS_PER_QUERY = 500
 
 async function withoutBlocked(tx: Tx, edges: readonly Edge[]): Promise<readonly Edge[]> {
-  // Fast path: most imports go into an empty database.
+  // Most imports go into an empty database, where no block exists.
   if ((await tx.first(anyBlock, {})) === undefined) return edges
   const blocked = new Set<string>()
   for (let from = 0; from < edges.length; from += PAIRS_PER_QUERY) {
@@ -81,7 +84,7 @@ const anyBlock = query()((k) => k.selectFrom('blocks').select('user_id').limit(1
 
 const anyRequest = query()((k) => k.selectFrom('follow_requests').select('target_id').limit(1))
 
-// Two lookups in the unique index blocks_pair for each pair.
+// Looks up each pair twice in the unique index blocks_pair.
 const blockedPairs = query<{ pairs: string }>()(
   (_, p, engine) => sql<{ follower_id: bigint; followee_id: bigint }>`
     select pair.follower_id, pair.followee_id from ${pairsIn(p('pairs'), engine)} as pair

@@ -9,10 +9,11 @@ import { removeEdge } from './edge.ts'
 import { removeRequest } from './follow-requests.ts'
 
 /**
- * Adds blocks or mutes, oldest first, and creates missing users. New blocks end follows and follow requests between both users.
- * @param userId the user who blocks or mutes; exists
- * @param ids other users
- * @param note joins the transaction, as in `importFollows`
+ * Adds blocks or mutes, oldest first, and creates missing users. New blocks end follows and follow requests between the
+ * two users.
+ * @param userId the user who blocks or mutes; must exist
+ * @param ids the blocked or muted users
+ * @param note a further step inside the transaction, as in `importFollows`
  */
 export async function importRestrictions(
   { store, clock, ids: made }: Context,
@@ -36,7 +37,7 @@ export async function importRestrictions(
   })
 }
 
-/** The event of the import clears all caches that contain ended follows. */
+/** Needs no events of its own: the event of the import clears all caches that can contain these follows. */
 async function endConnections(tx: Tx, one: bigint, other: bigint): Promise<void> {
   await removeEdge(tx, one, other)
   await removeEdge(tx, other, one)

@@ -9,14 +9,14 @@ export interface MuteInput {
 }
 
 /**
- * Mutes a user for another one; the muted user is not notified.
+ * Mutes a user for another user. The muted user is not notified.
  * @returns false if the mute existed already
  * @throws {Refusal} `user-not-found`, `mutes-oneself`
  */
 export async function mute(context: Context, { userId, mutedId }: MuteInput): Promise<boolean> {
   if (userId === mutedId) throw new Refusal('mutes-oneself', 'a user cannot mute itself')
   const now = context.clock.now()
-  // An id that is available is not awaited, because commands must run in the order of their calls.
+  // An id that is ready is not awaited, because commands must run in the order of their calls.
   const made = context.ids.make()
   const position = typeof made === 'bigint' ? made : await made
   return context.store.write(async (tx) => {

@@ -1,6 +1,6 @@
 /**
- * States of many pairs of users, locked and read with one statement for commands that change them in batches. The
- * commands decide in memory, one after the other, and each sees the decisions before it.
+ * States of many pairs of users, for commands that change them in batches. One statement locks the users, and one reads
+ * the pairs. The commands decide in memory, one after the other; each sees the result of the earlier ones.
  */
 import { type Expression, type RawBuilder, sql } from 'kysely'
 import { type Engine, query } from '../../db/query.ts'
@@ -15,22 +15,25 @@ import {
 } from '../accounts/find-users.ts'
 import { hasSettings, type Relation, type RelationColumns, relationColumns, relationIn } from './relations.ts'
 
-/** The two ends of an existing or possible edge. */
+/** The two users of an existing or possible edge (follow). */
 export interface EdgeEnds {
   readonly follower: bigint
   readonly followee: bigint
 }
 
-/** State of a pair of existing users, from the follower's side; decisions change the mutable fields. */
+/**
+ * State of a pair of existing users, as the relation of the follower to the followee. Commands change the fields that
+ * are not readonly.
+ */
 export interface PairState extends EdgeEnds {
   relation: Relation
   /** Position of the edge, or null. */
   edge: bigint | null
   /** Position of the request, or null. */
   request: bigint | null
-  /** The state in the database. */
+  /** The state that is stored in the database. */
   readonly stored: Readonly<Pick<PairState, 'relation' | 'edge' | 'request'>> & {
-    /** True if a row of settings exists. */
+    /** True if a row of settings exists for the edge. */
     readonly hasSettings: boolean
   }
   readonly ofFollower: Counts
@@ -39,13 +42,16 @@ export interface PairState extends EdgeEnds {
   readonly user: FullUser
 }
 
-/** One shared object for each user, because a user can be in several pairs. */
+/** Counters of a user. Pairs with the same user share one object. */
 export interface Counts {
   friends: number
   followers: number
 }
 
-/** Locks the users of all pairs until the transaction ends, and reads the pairs; undefined for a pair with an unknown user. */
+/**
+ * Locks the users of all pairs until the transaction ends, and reads the pairs. The state is undefined for a pair with
+ * an unknown user.
+ */
 export async function readPairStates(
   tx: Tx,
   pairs: readonly EdgeEnds[],
@@ -64,7 +70,7 @@ export async function readPairStates(
   return indexes.map((index) => states[index])
 }
 
-/** The distinct pairs, and for each input its index among them. */
+/** Returns the distinct pairs, and for each input the index of its pair. */
 function withoutDuplicates(pairs: readonly EdgeEnds[]): {
   listed: readonly EdgeEnds[]
   indexes: readonly number[]
@@ -83,7 +89,7 @@ function withoutDuplicates(pairs: readonly EdgeEnds[]): {
   return { listed, indexes }
 }
 
-/** The pair in the form of {@link pairList}. */
+/** The digits of a pair, as {@link pairList} needs them. */
 function digitsOf({ follower, followee }: EdgeEnds): string {
   return `${follower},${followee}`
 }
@@ -117,10 +123,12 @@ function countsOf(counts: Map<bigint, Counts>, user: bigint, friends: number, fo
   return fresh
 }
 
-/** Stands for the position of a stored request, which is not read; real positions are higher. */
+/** Stands for the position of a stored request, because the position is not read. Real positions are higher. */
 const STORED_REQUEST = 0n
 
-/** Has no 64-bit column: with one, the SQLite driver would return every number of the row as a bigint. */
+/**
+ * A row without 64-bit columns: with such a column, the SQLite driver would return every number of the row as a bigint.
+ */
 type PairStateRow = RelationColumns &
   FullUserFacts & {
     /** Index in the list of pairs. */
@@ -131,12 +139,15 @@ type PairStateRow = RelationColumns &
     own_followers: number
   }
 
-/** The value of the parameter of {@link pairsIn}. */
+/** The text that {@link pairsIn} takes as its parameter. */
 export function pairList(pairs: readonly EdgeEnds[]): string {
   return `[${pairs.map((pair) => `[${digitsOf(pair)}]`).join(',')}]`
 }
 
-/** SQL for a table of `follower_id`, `followee_id`, and `place`, the index from 0. @param list a text of {@link pairList} */
+/**
+ * SQL for a table with the columns `follower_id`, `followee_id` and `place`, which is the index from 0. @param list a
+ * text of {@link pairList}
+ */
 export function pairsIn(list: Expression<string>, engine: Engine): RawBuilder<unknown> {
   return engine === 'sqlite'
     ? // Materialized: otherwise each use of a column would parse the JSON again.

@@ -20,7 +20,7 @@ for (const engine of ENGINES) {
   test(`relations between users on ${engine}`, async (t) => {
     const runtime = await testRuntime(t, await freshConfig(t, engine), new TestClock())
 
-    await t.test('each command in sequence has the same effect and result as the model', () =>
+    await t.test('commands in sequence have the same effects and results as the model', () =>
       fc.assert(
         fc.asyncProperty(fc.array(step(CROWD), { maxLength: 60 }), (steps) => likeModel(runtime, steps)),
         { numRuns: engine === 'sqlite' ? 60 : 12 },
@@ -54,7 +54,7 @@ test('relations are consistent with two concurrent processes on postgres', async
   }
 })
 
-test('two processes on postgres: a request is withdrawn, even if the target acts concurrently', async (t) => {
+test('two processes on postgres: a request can be withdrawn, even if the target acts concurrently', async (t) => {
   const config = await freshConfig(t, 'postgres')
   const [here, there] = [await testRuntime(t, config), await testRuntime(t, config)]
   for (let round = 0; round < 20; round++) {
@@ -76,7 +76,7 @@ test('two processes on postgres: a request is withdrawn, even if the target acts
   await assertRelationsAreWhole(here)
 })
 
-test('two processes on postgres: no user follows a protected user without a request after its event', async (t) => {
+test('two processes on postgres: after the event that protects a user, it is followed only by request', async (t) => {
   const config = await freshConfig(t, 'postgres')
   const [here, there] = [await testRuntime(t, config), await testRuntime(t, config)]
   for (let round = 0; round < 20; round++) {

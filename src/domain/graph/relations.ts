@@ -9,7 +9,7 @@ import { must } from '../../lib/assert.ts'
 export interface Relation {
   readonly following: boolean
   readonly followedBy: boolean
-  /** The other user is protected and has not answered the request yet. */
+  /** The other user is protected and has not accepted or denied the request yet. */
   readonly followingRequested: boolean
   readonly followingReceived: boolean
   readonly blocking: boolean
@@ -19,7 +19,10 @@ export interface Relation {
   readonly wantsNotifications: boolean
 }
 
-/** Relations of a user to each of `others`, which may be unknown ids. At most a few hundred: one statement reads all. */
+/**
+ * The relations of a user to each of `others`, which may contain unknown ids. Pass at most a few hundred ids, because
+ * one statement reads all.
+ */
 export async function relationsOf(
   reader: Reader,
   userId: bigint,
@@ -30,12 +33,12 @@ export async function relationsOf(
   return new Map(rows.map((row) => [row.id, relationIn(row)]))
 }
 
-/** The relation of a user to another one. */
+/** The relation of a user to another user. */
 export async function relationOf(reader: Reader, userId: bigint, other: bigint): Promise<Relation> {
   return relationIn(must(await reader.first(relationById, { user: userId, other }), 'a row without a table'))
 }
 
-/** Converts the column of {@link relationColumns}. */
+/** Converts the column that {@link relationColumns} selects. */
 export function relationIn({ marks }: RelationColumns): Relation {
   const following = has(marks, MARKS.following)
   return {
@@ -56,7 +59,7 @@ export function hasSettings({ marks }: RelationColumns): boolean {
   return has(marks, MARKS.settings)
 }
 
-/** All flags in one number, because a column costs as much as a lookup. */
+/** All flags as one number, because each further column costs as much time as a lookup. */
 export interface RelationColumns {
   marks: number
 }
@@ -78,11 +81,11 @@ function has(marks: number, mark: number): boolean {
   return (marks & mark) !== 0
 }
 
-/** SQL for the column of {@link relationIn}; each part is one lookup in a unique index. */
+/** SQL for the column that {@link relationIn} converts. Each part is one lookup in a unique index. */
 export function relationColumns(user: RawBuilder<bigint>, other: RawBuilder<bigint>): RawBuilder<unknown> {
   const settings = sql`${sql.lit(MARKS.settings)} + ${sql.lit(MARKS.wantsRetweets)} * wants_retweets
     + ${sql.lit(MARKS.wantsNotifications)} * wants_notifications`
-  // The parts do not use `exists`, for which PostgreSQL may hash a whole table.
+  // The parts do not use `exists`, because PostgreSQL may then hash a whole table.
   const parts = [
     sql`select ${sql.lit(MARKS.following)} from friends where follower_id = ${user} and followee_id = ${other}`,
     sql`select ${sql.lit(MARKS.followedBy)} from friends where follower_id = ${other} and followee_id = ${user}`,

@@ -5,7 +5,7 @@ import { block } from './block.ts'
 export interface ReportSpamInput {
   readonly userId: bigint
   readonly reportedId: bigint
-  /** Blocks the reported user too. */
+  /** True also blocks the reported user. */
   readonly blocks: boolean
 }
 
@@ -20,6 +20,6 @@ export async function reportSpam(context: Context, input: ReportSpamInput): Prom
     subject: { userId: reportedId },
     reason: 'spam',
   })
-  // A crash between the two steps leaves a report without a block; a repeated call adds the block.
+  // A crash between the two steps leaves a report without a block. A repeated call adds the block.
   if (blocks) await block(context, { userId, blockedId: reportedId })
 }

@@ -14,7 +14,7 @@ import { areStagedFaster, StagedFollows } from './staged-follows.ts'
 
 const noNote = async () => undefined
 
-/** Few users, so that edges repeat, exist, are blocked and are requested. */
+/** A small number of users, so that edges are repeated, exist already, are blocked, and have requests. */
 const USERS = 6
 
 const pairs = fc.array(
@@ -32,7 +32,7 @@ for (const engine of ENGINES) {
       testRuntime(t, await freshConfig(t, engine), clock),
     ])
     let users = 0n
-    await t.test('give the tables of the same edges in batches', () =>
+    await t.test('give the same tables as the same edges imported in batches', () =>
       fc.assert(
         fc.asyncProperty(pairs, pairs, pairs, pairs, async (existing, blocked, requested, imported) => {
           users += 1_000n
@@ -62,7 +62,7 @@ for (const engine of ENGINES) {
       ),
     )
 
-    await t.test('leave the indexes of edges as they were', async () => {
+    await t.test('do not change the definitions of the indexes', async () => {
       const indexes = ({ context }: typeof staged) =>
         rowsOf(
           context,
@@ -74,7 +74,7 @@ for (const engine of ENGINES) {
       assert.ok((await indexes(rebuilt)).length >= 3)
     })
 
-    await t.test('are one event, and none without new edges', async () => {
+    await t.test('append one event, and none without new edges', async () => {
       const edges = [
         { follower: 1n, followee: 2n },
         { follower: 1n, followee: 3n },
@@ -100,7 +100,7 @@ for (const engine of ENGINES) {
       assert.deepEqual(await rowsOf(staged.context, 'select * from users where id in (11, 12)'), [])
     })
 
-    await t.test('are used for many edges, unless many more are stored', async () => {
+    await t.test('are used for many edges, unless the database has many more', async () => {
       const { store } = staged
       assert.equal(await areStagedFaster(store, 99_999), false)
       assert.equal(await areStagedFaster(store, 100_000), true)
@@ -118,7 +118,7 @@ async function stage(context: Context, edges: readonly ImportedEdge[], share = 0
   return staged.store(noNote)
 }
 
-/** Requests of pairs that do not follow, each once. */
+/** Adds one request for each pair of users that has no follow. */
 async function request(context: Context, edges: readonly ImportedEdge[]): Promise<void> {
   const { store, ids } = context
   const stored = await rowsOf(context, 'select follower_id, followee_id from friends')
@@ -133,7 +133,10 @@ async function request(context: Context, edges: readonly ImportedEdge[]): Promis
   await store.write((tx) => addRequests(tx, requests))
 }
 
-/** Rows of the users from `first`, in the order of their positions, which differ between two stores. */
+/**
+ * Rows of users with ids from `first`, ordered by position. The positions are omitted, because they differ between
+ * databases.
+ */
 async function tablesOf(context: Context, first: bigint) {
   const range = `between ${first} and ${first + 999n}`
   return Promise.all(

@@ -1,6 +1,7 @@
 /**
- * Imports very many follow edges in one transaction. They are staged in a temporary table and stored in the order of keys, so
- * that every table is written from its beginning to its end (docs/decisions/0084-imports-in-bulk.md).
+ * Imports very many edges (follows) in one transaction. The edges are first written to a temporary table and then
+ * stored in the order of keys, so that every table is written from beginning to end
+ * (docs/decisions/0084-imports-in-bulk.md).
  */
 import { type RawBuilder, sql } from 'kysely'
 import { bulk } from '../../db/bulk.ts'
@@ -13,18 +14,21 @@ import type { Context } from '../context.ts'
 import { canRebuildIndexes, createIndexes, dropIndexes } from './edge-indexes.ts'
 import type { ImportedEdge } from './import-follows.ts'
 
-/** An import with fewer edges stores them in batches. */
+/** Smallest number of edges for this kind of import. Smaller imports store their edges in batches. */
 const MIN_STAGED_EDGES = 100_000
 
-/** Maximum edges of a transaction: temporary files and the write-ahead log then need at most about 15 GB. */
+/** Maximum number of edges in a transaction. Temporary files and the write-ahead log then need at most about 15 GB. */
 const MAX_STAGED_EDGES = 64_000_000
 
-/** Reading an existing edge takes about a hundredth of the time of storing an edge in a batch. */
+/**
+ * Maximum number of existing edges for each new edge. Reading an existing edge takes about a hundredth of the time of
+ * storing an edge in a batch.
+ */
 const MAX_EXISTING_PER_STAGED = 50
 
 /**
- * True if {@link StagedFollows} is faster than batches: the new edges are many, and the existing edges, which it reads,
- * are not too many.
+ * True if {@link StagedFollows} is faster than batches: there are many new edges, and not too many existing edges,
+ * which it reads.
  * @param edges approximate number of new edges
  */
 export async function areStagedFaster(store: Store, edges: number): Promise<boolean> {
@@ -33,10 +37,10 @@ export async function areStagedFaster(store: Store, edges: number): Promise<bool
   return tooMany === undefined
 }
 
-/** The worker number within a snowflake. */
+/** The bits of the worker number in a snowflake id. */
 const WORKER_BITS = 0x3ff000n
 
-/** Edges in a temporary table of the store's writer. Use it only while no server runs: its transaction takes long. */
+/** Edges in a temporary table. Use this only while no server runs, because the transaction takes long. */
 export class StagedFollows {
   readonly #context: Context
   readonly #maxExistingShare: number
@@ -45,20 +49,23 @@ export class StagedFollows {
   #last = 0n
 
   /**
-   * @param maxExistingShare PostgreSQL rebuilds the indexes of edges up to this number of existing edges for each
-   *   staged edge
+   * @param maxExistingShare maximum number of existing edges for each new edge with which PostgreSQL rebuilds the
+   * indexes of edges
    */
   constructor(context: Context, maxExistingShare = 1) {
     this.#context = context
     this.#maxExistingShare = maxExistingShare
   }
 
-  /** True when the staged edges must be stored before more are added. */
+  /** True when the edges must be stored before more are added. */
   get isFull(): boolean {
     return this.#staged >= MAX_STAGED_EDGES
   }
 
-  /** Stages edges, oldest first. @throws {StoreBusy} when another process has taken the worker number */
+  /**
+   * Adds edges to the temporary table, oldest first. @throws {StoreBusy} when another process has taken the worker
+   * number
+   */
   async add(edges: readonly ImportedEdge[]): Promise<void> {
     const { ids, store } = this.#context
     if (edges.length === 0) return
@@ -69,7 +76,7 @@ export class StagedFollows {
     }
     const isFirst = this.#staged === 0
     for (const [position] of rows) this.#take(position)
-    // No event: nothing is stored.
+    // No event: the edges are only in a temporary table.
     await store.writeAlone(async (tx) => {
       if (isFirst) for (const statement of NEW_TABLES) await tx.run(statement, {})
       await insertStaged(tx, rows)
@@ -86,8 +93,9 @@ export class StagedFollows {
   }
 
   /**
-   * Stores the staged edges with the result of `importFollows`, in one transaction with one event.
-   * @param note runs inside the transaction, to store the progress of the import with its rows
+   * Stores the edges of the temporary table, in one transaction with one event. The result is the same as that of
+   * `importFollows`.
+   * @param note a further step inside the transaction, which stores the progress of the import
    * @returns the number of new edges
    */
   async store(note: (tx: Tx, imported: number) => Promise<void>): Promise<number> {
@@ -125,7 +133,7 @@ const edgeAfter = query<{ count: number }>()((k, p) =>
   k.selectFrom('friends').select('position').limit(1).offset(p('count')),
 )
 
-// The writer does not read tables sequentially otherwise, because all other commands read by key.
+// All other commands read by key, so sequential reads are off by default.
 const POSTGRES_SETTINGS = ['set local enable_seqscan = on', "set local work_mem = '64MB'"].map((text) =>
   query()(() => sql.raw(text)),
 )
@@ -135,7 +143,7 @@ const int64 = (engine: Engine) => sql.raw(engine === 'sqlite' ? 'integer' : 'big
 const NEW_TABLES = [
   query()(() => sql`drop table if exists staged_edges`),
   query()(() => sql`drop table if exists staged_counts`),
-  // The integer primary key of SQLite is the number of the row.
+  // In SQLite, an integer primary key is the row number.
   query()(
     (_k, _p, engine) => sql`create temporary table staged_edges (
       position ${sql.raw(engine === 'sqlite' ? 'integer primary key' : 'bigint not null')},
@@ -155,7 +163,7 @@ const insertStaged = bulk(
   (_, rows) => sql`insert into staged_edges (position, follower, followee) ${rows}`,
 )
 
-// The index friends_edge stays, because it finds duplicates, and its entries are near each other in this order too.
+// The index friends_edge is not dropped, because it finds duplicates. Its entries are also written roughly in order.
 const insertFriends = query()(
   () => sql`insert into friends (follower_id, position, followee_id)
     select follower, position, followee from staged_edges
@@ -166,7 +174,7 @@ const insertFriends = query()(
     on conflict (follower_id, followee_id) do nothing`,
 )
 
-// Without an index, duplicates and existing edges are found by sorting and hashing.
+// The indexes are dropped, so duplicates and existing edges are found by sorting and hashing.
 const insertNewFriends = query()(
   () => sql`insert into friends (follower_id, position, followee_id)
     select follower, position, followee from (
@@ -186,14 +194,14 @@ interface NewEdges {
 }
 
 /**
- * The edges that were new. Staged edges may be duplicates, but no other process makes positions with this worker
- * number.
+ * SQL condition for the edges that this import has added. The temporary table may contain duplicates, but no other
+ * process makes positions with this worker number.
  */
 function isNew(p: ParameterOf<NewEdges>): RawBuilder<boolean> {
   return sql`position between ${p('first')} and ${p('last')} and (position & ${sql.lit(Number(WORKER_BITS))}) = ${p('worker')}`
 }
 
-// These three read a whole table in the order of its key.
+// These three statements read a whole table in the order of its key.
 const insertFollowers = query<NewEdges>()(
   (_, p) => sql`insert into followers (followee_id, position, follower_id)
     select followee_id, position, follower_id from friends where ${isNew(p)} order by followee_id, position`,

@@ -6,9 +6,9 @@ import { putSettings, removeSettings } from './follow-settings.ts'
 import type { PairState } from './pair-state.ts'
 
 /**
- * Stores the states of distinct pairs. Removals come first, because a new edge between the same users may replace an
- * old one.
- * @returns the positions of edges that were not added, because an import has added the same edge meanwhile
+ * Stores the states of distinct pairs. Edges (follows) are removed before new ones are added, because a new edge may
+ * replace an old one between the same users.
+ * @returns the positions of edges that were not added, because an import has added the same edge at the same time
  */
 export async function storePairStates(tx: Tx, states: readonly PairState[]): Promise<ReadonlySet<bigint>> {
   const removed = states.filter(({ edge, stored }) => stored.edge !== null && edge !== stored.edge)
@@ -48,8 +48,8 @@ function edgeOf(follower: bigint, followee: bigint, position: bigint | null): Ed
 }
 
 /**
- * Compares the settings of a new edge with the defaults, which need no row. Compares the settings of an existing edge
- * with the stored settings.
+ * Compares the settings of a new edge with the defaults, which are not stored. Compares the settings of an existing
+ * edge with the stored settings.
  */
 function hasNewSettings({ edge, relation, stored }: PairState): boolean {
   if (edge === null) return false

@@ -30,7 +30,7 @@ for (const engine of ENGINES) {
       })
     }
 
-    await t.test('a follow counts in one direction only', async () => {
+    await t.test('a follow gives access in one direction only', async () => {
       assert.equal(await isFollowing(store, fan.id, closed.id), true)
       assert.equal(await isFollowing(store, closed.id, fan.id), false)
     })

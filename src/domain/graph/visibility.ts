@@ -1,12 +1,12 @@
-/** Visibility of the followers and friends of a user. */
+/** Decides who can see the followers and friends of a user. */
 import { query } from '../../db/query.ts'
 import type { Reader } from '../../db/store.ts'
 import type { UserFacts } from '../accounts/user.ts'
 import type { Viewer } from '../context.ts'
 
 /**
- * True if `viewer` may see the followers and friends of `target`. For a public user this is always true; for a
- * protected user only if the viewer is the user or a follower.
+ * True if `viewer` can see the followers and friends of `target`. This is always true for a public user. For a
+ * protected user it is true only if the viewer is the user or a follower.
  */
 export async function maySeeConnections(reader: Reader, viewer: Viewer, target: UserFacts): Promise<boolean> {
   if (!target.isProtected || viewer.userId === target.id) return true

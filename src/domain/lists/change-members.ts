@@ -12,16 +12,16 @@ interface MembersInput {
   /** The owner of the list. */
   readonly userId: bigint
   readonly listId: bigint
-  /** At most {@link LIST_LIMITS.changedMembers}; duplicates count once. */
+  /** At most {@link LIST_LIMITS.changedMembers}. Duplicates are counted once. */
   readonly memberIds: readonly bigint[]
 }
 
 /**
- * Adds members; existing members do not change.
- * @param input.skips leaves out users who cannot be added, in place of a refusal
+ * Adds members. Existing members do not change.
+ * @param input.skips true skips users who cannot be added, instead of refusing the command
  * @returns the list after the change
- * @throws {Refusal} `list-not-found`, `list-not-own`, `list-members-too-many`; without `skips` also `user-not-found`,
- *   `list-member-blocks-owner`
+ * @throws {Refusal} `list-not-found`, `list-not-own`, `list-members-too-many`; and without `skips` also
+ * `user-not-found`, `list-member-blocks-owner`
  */
 export async function addListMembers(
   context: Context,
@@ -58,7 +58,7 @@ export async function addListMembers(
 }
 
 /**
- * Removes members; other users are ignored.
+ * Removes members. Users who are not members are ignored.
  * @returns the list after the change
  * @throws {Refusal} `list-not-found`, `list-not-own`
  */
@@ -91,7 +91,7 @@ function refusalOf({ is_hidden, blocks_owner }: Candidate) {
   return blocks_owner === 1 ? 'list-member-blocks-owner' : undefined
 }
 
-// Four lookups by key for each id.
+// Looks up four keys for each id.
 const candidates = query<{ ids: string; list: bigint; owner: bigint }>()(
   (_, p, engine) => sql<Candidate>`
     select users.id,

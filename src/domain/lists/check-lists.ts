@@ -1,11 +1,14 @@
-/** Checks that lists, their members, followers and counters are consistent. */
+/** Checks that lists, members, followers and counters are consistent. */
 import { type RawBuilder, sql } from 'kysely'
 import { type Check, MAX_COUNTED_FAULTS } from '../../db/maintenance/check.ts'
 import { once } from '../../db/query.ts'
 
 const LIMIT = sql.lit(MAX_COUNTED_FAULTS)
 
-/** Checks that counters equal the numbers of rows, and that every row has its list and user. */
+/**
+ * Checks that counters equal the numbers of rows, that every row has its list and user, and that members of private
+ * lists are marked.
+ */
 export const listsCheck: Check = {
   name: 'lists',
   async run(snapshot, findings) {
@@ -65,7 +68,7 @@ const wrongUsers = once<{ user_id: bigint; memberships_count: number; membership
     where memberships_count <> memberships limit ${LIMIT}`,
 )
 
-/** @param also lists that may have rows although they are deleted */
+/** @param also SQL condition for rows that may exist although their list is deleted */
 function strays(table: RawBuilder<unknown>, also: RawBuilder<unknown>) {
   return once<{ list_id: bigint }>(
     () => sql`select distinct list_id from ${table} as rows_of_lists

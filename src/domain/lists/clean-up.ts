@@ -1,4 +1,7 @@
-/** Deletes followers of deleted lists, and all rows of users who were deactivated for good (spec/v2-users-and-lists.md#erasure-of-lists). */
+/**
+ * Deletes followers of deleted lists, and all rows of users who are permanently deactivated
+ * (spec/v2-users-and-lists.md#erasure-of-lists).
+ */
 import { sql } from 'kysely'
 import { query } from '../../db/query.ts'
 import type { Tx } from '../../db/store.ts'
@@ -11,10 +14,10 @@ import { eraseList } from './delete-list.ts'
 import { findList } from './find-lists.ts'
 import { removeMembers } from './members.ts'
 
-/** Rows per transaction, so that none blocks the event loop for long. */
+/** Maximum number of rows that a transaction deletes, so that it does not block the event loop for long. */
 const MAX_ROWS_PER_WRITE = 1_000
 
-/** Lists, memberships or follows of one user per transaction. */
+/** Maximum number of lists, and of memberships, of a user that a transaction deletes. */
 const MAX_LISTS_PER_WRITE = 5
 
 /** Maximum number of users or lists that one query returns. */
@@ -22,7 +25,7 @@ const MAX_PER_READ = 100
 
 type CleanUp = Pick<Context, 'store' | 'clock'>
 
-/** Deletes the followers of deleted lists, until none is left or `signal` is aborted. */
+/** Deletes the followers of deleted lists. Ends when no row is left or `signal` is aborted. */
 export async function cleanUpDeletedLists(
   { store }: CleanUp,
   signal?: AbortSignal,
@@ -32,7 +35,7 @@ export async function cleanUpDeletedLists(
   for (const { list_id: list } of lists) {
     await guard.attempt(`list ${list}`, async () => {
       for (let left = MAX_ROWS_PER_WRITE; left === MAX_ROWS_PER_WRITE && signal?.aborted !== true; ) {
-        // No event: the deletion of the list had one.
+        // No event: the deletion of the list has one.
         left = await store.write(async (tx) => {
           const deleted = await tx.run(deleteSomeFollowers, { list, count: MAX_ROWS_PER_WRITE })
           if (deleted < MAX_ROWS_PER_WRITE) await tx.run(forgetDeleted, { list })
@@ -44,8 +47,8 @@ export async function cleanUpDeletedLists(
 }
 
 /**
- * Deletes the lists, memberships, follows and pins of users who left {@link DEACTIVATED_RETENTION_MS} ago, each with
- * its event, until none is left or `signal` is aborted.
+ * Deletes the lists, memberships, follows and pins of users who were deactivated at least {@link
+ * DEACTIVATED_RETENTION_MS} ago. Lists and memberships have events. Ends when no row is left or `signal` is aborted.
  */
 export async function purgeDepartedListUsers(
   { store, clock }: CleanUp,
@@ -59,7 +62,7 @@ export async function purgeDepartedListUsers(
       if (signal?.aborted === true) return
       await guard.attempt(`user ${id}`, async () => {
         while (signal?.aborted !== true && (await store.write((tx) => purgeSome(tx, id, clock.now())))) {
-          // The next few users.
+          // Continues until no row of the user is left.
         }
       })
       after = id
@@ -68,12 +71,12 @@ export async function purgeDepartedListUsers(
   }
 }
 
-/** @returns true if something was deleted, so that there may be more */
+/** @returns true if something was deleted, so that there may be more rows */
 async function purgeSome(tx: Tx, userId: bigint, now: number): Promise<boolean> {
   const count = MAX_LISTS_PER_WRITE
   const owners = (await tx.rows(membershipsOf, { user: userId, count })).map(({ owner_id }) => owner_id)
   await lockUsers(tx, [userId, ...new Set(owners)])
-  // Read again, because they may have changed before the lock.
+  // The memberships are read again, because they may have changed before the lock.
   const found = await tx.rows(membershipsOf, { user: userId, count })
   const memberships = found.filter(({ owner_id }) => owners.includes(owner_id))
   const user = await findUser(tx, { id: userId })
@@ -89,7 +92,7 @@ async function purgeSome(tx: Tx, userId: bigint, now: number): Promise<boolean> 
   }
   await tx.run(discountFollows, { user: userId, count: MAX_ROWS_PER_WRITE })
   const follows = await tx.run(deleteFollows, { user: userId, count: MAX_ROWS_PER_WRITE })
-  // Follows and pins have no event, because follows and pins of a departed user are invisible.
+  // Follows and pins have no event, because those of a deactivated user are invisible.
   const pins = await tx.run(deletePins, { user: userId })
   return found.length + owned.length + follows + pins > 0
 }
@@ -107,7 +110,7 @@ const forgetDeleted = query<{ list: bigint }>()((k, p) =>
   k.deleteFrom('deleted_lists').where('list_id', '=', p('list')),
 )
 
-// Users who have left are among the few hidden users. Each look-up reads one row of an index.
+// Deactivated users are among the few hidden users. Each lookup reads one row of an index.
 const departed = query<{ until: number; after: bigint; count: number }>()(
   (_, p) => sql<{ id: bigint }>`
     select users.id from hidden_users join users on users.id = hidden_users.user_id

@@ -45,7 +45,7 @@ export async function createList(context: Context, input: NewList): Promise<List
   })
 }
 
-/** Slugs of all lists of an owner, of which there are at most {@link LIST_LIMITS.lists}. */
+/** Slugs of all lists of an owner. There are at most {@link LIST_LIMITS.lists}. */
 export async function slugsOf(reader: Reader, ownerId: bigint): Promise<ReadonlySet<string>> {
   return new Set((await reader.rows(ownSlugs, { owner: ownerId })).map(({ slug }) => slug))
 }

@@ -9,7 +9,7 @@ import { allMembers, removeMembers } from './members.ts'
 import { requireOwnList } from './visibility.ts'
 
 /**
- * Deletes a list with its members and pins. Its followers, of whom there may be many, are deleted later (clean-up.ts).
+ * Deletes a list with its members and pins. Its followers are deleted later (clean-up.ts), because there may be many.
  * @returns the list before the deletion
  * @throws {Refusal} `list-not-found`, `list-not-own`
  */
@@ -26,7 +26,7 @@ export async function deleteList(
   })
 }
 
-/** The caller must have locked the owner. */
+/** Deletes a list. The caller must have locked the owner. */
 export async function eraseList(tx: Tx, now: number, list: List): Promise<void> {
   const members = await allMembers(tx, list.id)
   if (members.length > 0) await removeMembers(tx, now, list, members)
@@ -34,7 +34,7 @@ export async function eraseList(tx: Tx, now: number, list: List): Promise<void> 
   await Promise.all([
     tx.run(deletePins, { id }),
     tx.run(deleteRow, { id }),
-    // A list without followers needs no later cleaning.
+    // The list is recorded for the clean-up only if it has followers.
     tx.run(rememberDeleted, { id }),
   ])
   append(tx, now, { kind: 'list.deleted', user_id: list.ownerId, list_id: id })

@@ -1,18 +1,18 @@
-/** Lists by id or slug, without visibility checks (see visibility.ts). */
+/** Finds lists by id or slug. The functions do not check visibility (see visibility.ts). */
 import { type RawBuilder, sql } from 'kysely'
 import { idList, idsOf } from '../../db/id-list.ts'
 import { query } from '../../db/query.ts'
 import type { Reader } from '../../db/store.ts'
 import { type List, type ListRow, listOf } from './list.ts'
 
-/** The existing lists of these ids, by id. At most a few hundred ids: one statement reads all. */
+/** The existing lists with these ids, by id. Pass at most a few hundred ids, because one statement reads all. */
 export async function findLists(reader: Reader, ids: readonly bigint[]): Promise<ReadonlyMap<bigint, List>> {
   if (ids.length === 0) return new Map()
   const rows = await reader.rows(listsByIds, { ids: idList(ids) })
   return new Map(rows.map((row) => [row.id, listOf(row)]))
 }
 
-/** The list of that id. */
+/** The list with an id, or undefined. */
 export async function findList(reader: Reader, id: bigint): Promise<List | undefined> {
   return (await findLists(reader, [id])).get(id)
 }
@@ -27,7 +27,7 @@ export async function findListBySlug(
   return row === undefined ? undefined : listOf(row)
 }
 
-/** The lists of these that the user follows. */
+/** Those of the lists that the user follows. */
 export async function followedOf(
   reader: Reader,
   userId: bigint,
@@ -71,7 +71,7 @@ const followedAmong = query<{ user: bigint; ids: string }>()(
 const membership = query<{ list: bigint; user: bigint }>()((_, p) => pairIn(sql`list_members`, p))
 const following = query<{ list: bigint; user: bigint }>()((_, p) => pairIn(sql`list_followers`, p))
 
-// Uses the unique index of the pair.
+// Uses the unique index on the list and the user.
 function pairIn(
   table: RawBuilder<unknown>,
   p: (name: 'list' | 'user') => RawBuilder<bigint>,

@@ -12,7 +12,7 @@ interface FollowListInput {
 }
 
 /**
- * Follows a list; does nothing if the user follows it already.
+ * Follows a list. Does nothing if the user follows the list already.
  * @returns the list after the change
  * @throws {Refusal} `list-not-found`
  */
@@ -34,8 +34,8 @@ export async function followList(context: Context, { userId, listId }: FollowLis
 }
 
 /**
- * Ends {@link followList}, also for a list that the user no longer sees.
- * @throws {Refusal} `list-not-found` when the user does not see the list and does not follow it
+ * Ends a follow of a list, even if the user can no longer see the list.
+ * @throws {Refusal} `list-not-found` when the user neither follows the list nor can see it
  */
 export async function unfollowList(context: Context, { userId, listId }: FollowListInput): Promise<void> {
   const now = context.clock.now()

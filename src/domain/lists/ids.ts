@@ -1,11 +1,11 @@
 import type { IdSource } from '../../lib/ids/snowflake.ts'
 
-/** Ids in ascending order. @throws {WorkerLeaseLost}; errors of the renewal */
+/** Makes ids in ascending order. @throws {WorkerLeaseLost}, and errors from renewing the lease of the worker number */
 export async function makeIds(source: IdSource, count: number): Promise<readonly bigint[]> {
   const ids: bigint[] = []
   while (ids.length < count) {
     const made = source.make()
-    // An id that is available is not awaited, because commands must run in the order of their calls.
+    // An id that is ready is not awaited, because commands must run in the order of their calls.
     ids.push(typeof made === 'bigint' ? made : await made)
   }
   return ids

@@ -13,7 +13,7 @@ function reasonOf(work: () => unknown): string | undefined {
   }
 }
 
-test('spec/v2-users-and-lists.md#list-calls: a name has 1 to 25 code points without spaces around', () => {
+test('spec/v2-users-and-lists.md#list-calls: a name has 1 to 25 code points, without spaces at its ends', () => {
   assert.equal(listNameOf('  Birds of 🐦 '), 'Birds of 🐦')
   assert.equal(listNameOf('🐦'.repeat(25)), '🐦'.repeat(25))
   for (const name of ['', ' ', '🐦'.repeat(26), 'a\nb', 'a\0', '\ud83d']) {
@@ -36,7 +36,7 @@ test('spec/v2-users-and-lists.md#list-calls: a description has up to 100 code po
   }
 })
 
-test('spec/v1-streams-and-lists.md#list-object: the slug follows from the name and is unused', () => {
+test('spec/v1-streams-and-lists.md#list-object: the slug is derived from the name and is unused', () => {
   assert.equal(slugOf('Birds & Bees_2', new Set()), 'birds-bees_2')
   assert.equal(slugOf('鳥', new Set()), 'list')
   assert.equal(slugOf('Birds', new Set(['birds', 'birds-2'])), 'birds-3')

@@ -11,26 +11,26 @@ export const LIST_LIMITS = {
   lists: 1_000,
   /** Members of one list. */
   members: 5_000,
-  /** Members added or removed by one command. */
+  /** Members that one command can add or remove. */
   changedMembers: 100,
   /** Pinned lists of one user. */
   pins: 5,
-  /** Code points. */
+  /** In code points. */
   nameLength: 25,
-  /** Code points. */
+  /** In code points. */
   descriptionLength: 100,
-  /** Posts of the timeline. */
+  /** Posts in the timeline of a list. */
   timelineDepth: 800,
 } as const
 
 export interface List {
   readonly id: bigint
   readonly ownerId: bigint
-  /** Name in addresses, in lower case; unique for the owner. */
+  /** Name of the list in URLs, in lower case. The lists of an owner have different slugs. */
   readonly slug: string
   readonly name: string
   readonly description: string
-  /** A private list exists for its owner only. */
+  /** Only the owner can see a private list. */
   readonly isPrivate: boolean
   /** Milliseconds since the Unix epoch. */
   readonly createdAt: number
@@ -56,7 +56,7 @@ export function listOf(row: ListRow): List {
 }
 
 /**
- * A name without spaces around it.
+ * Removes leading and trailing spaces from a name, and validates it.
  * @throws {Refusal} `list-name-invalid`
  */
 export function listNameOf(text: string): string {
@@ -67,7 +67,7 @@ export function listNameOf(text: string): string {
 }
 
 /**
- * A description without spaces around it; its line breaks become spaces.
+ * Removes leading and trailing spaces from a description, replaces line breaks by spaces, and validates the result.
  * @throws {Refusal} `list-description-invalid`
  */
 export function listDescriptionOf(text: string): string {
@@ -81,9 +81,9 @@ export function listDescriptionOf(text: string): string {
 }
 
 /**
- * The first unused slug of a name: the ASCII letters and digits of the name in lower case, joined by hyphens, with a
- * number if other lists have the slug.
- * @param taken slugs of the owner's other lists
+ * The first unused slug for a name: the ASCII letters and digits of the name in lower case, with hyphens between words.
+ * A number is appended if another list has the slug.
+ * @param taken slugs of the other lists of the owner
  */
 export function slugOf(name: string, taken: ReadonlySet<string>): string {
   const base =

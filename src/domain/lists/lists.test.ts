@@ -87,7 +87,7 @@ async function changes(t: TestContext, runtime: Runtime): Promise<void> {
     )
     assert.equal(new Set(facts.map(({ list_id }) => list_id)).size, 1)
   })
-  await t.test('two lists of an owner have different slugs; those of two owners may be equal', async () => {
+  await t.test('lists of one owner have different slugs; lists of two owners may have equal slugs', async () => {
     const [one, two] = await createUsers(context, 2)
     assert.ok(one && two)
     const slugs = [
@@ -100,7 +100,7 @@ async function changes(t: TestContext, runtime: Runtime): Promise<void> {
       ['birds', 'birds-2', 'birds'],
     )
   })
-  await t.test('the list of another user is refused, and does not exist when it is private', async () => {
+  await t.test('a change of another user’s list is refused; a private list is reported as not found', async () => {
     const [owner, other] = await createUsers(context, 2)
     assert.ok(owner && other)
     for (const [isPrivate, expected] of [
@@ -123,7 +123,7 @@ async function changes(t: TestContext, runtime: Runtime): Promise<void> {
 async function memberships(t: TestContext, runtime: Runtime): Promise<void> {
   const { context, store } = runtime
   const countOf = async (id: bigint) => (await requireUser(store, { id })).membershipsCount
-  await t.test('members are added and removed once, with one event for all of a call', async () => {
+  await t.test('members are added and removed only once, with one event for each call', async () => {
     const [owner, ...members] = (await createUsers(context, 4)).map(({ id }) => id)
     assert.ok(owner)
     const { id: listId } = await makeList(context, owner)
@@ -153,7 +153,7 @@ async function memberships(t: TestContext, runtime: Runtime): Promise<void> {
     })
     assert.deepEqual(rest, [])
   })
-  await t.test('users who do not exist, are hidden or block the owner are refused, or left out', async () => {
+  await t.test('users who do not exist, are hidden or block the owner are refused, or skipped on request', async () => {
     const [owner, hidden, blocker, good] = (await createUsers(context, 4)).map(({ id }) => id)
     assert.ok(owner && hidden && blocker && good)
     await changeUserState(context, { userId: hidden, action: 'suspend' })
@@ -166,7 +166,7 @@ async function memberships(t: TestContext, runtime: Runtime): Promise<void> {
     assert.equal(await reasonOf(add([blocker], false)), 'list-member-blocks-owner')
     assert.equal((await add([1n, hidden, blocker, good], true)).memberCount, 1)
   })
-  await t.test('spec/v2-users-and-lists.md#listed-count: only public lists count', async () => {
+  await t.test('spec/v2-users-and-lists.md#listed-count: only public lists are counted', async () => {
     const [owner, member] = (await createUsers(context, 2)).map(({ id }) => id)
     assert.ok(owner && member)
     const { id: listId } = await makeList(context, owner, { memberIds: [member] })
@@ -189,7 +189,7 @@ async function memberships(t: TestContext, runtime: Runtime): Promise<void> {
 
 async function choices(t: TestContext, runtime: Runtime): Promise<void> {
   const { context, store } = runtime
-  await t.test('a list is followed and unfollowed once, each with its event', async () => {
+  await t.test('a list is followed and unfollowed only once, each with its event', async () => {
     const [owner, fan] = (await createUsers(context, 2)).map(({ id }) => id)
     assert.ok(owner && fan)
     const { id: listId } = await makeList(context, owner)
@@ -206,7 +206,7 @@ async function choices(t: TestContext, runtime: Runtime): Promise<void> {
     ])
     assert.equal((await findList(store, listId))?.followerCount, 0)
   })
-  await t.test('a list that became private is unfollowed and unpinned, and then does not exist', async () => {
+  await t.test('a list that became private can be unfollowed and unpinned, and is then not found', async () => {
     const [owner, fan] = (await createUsers(context, 2)).map(({ id }) => id)
     assert.ok(owner && fan)
     const { id: listId } = await makeList(context, owner)
@@ -222,7 +222,7 @@ async function choices(t: TestContext, runtime: Runtime): Promise<void> {
       assert.equal(await reasonOf(begin(context, input)), 'list-not-found')
     }
   })
-  await t.test('five lists are pinned, the newest first; hidden lists do not count', async () => {
+  await t.test('five lists can be pinned, the newest first; hidden lists are not counted', async () => {
     const [owner, fan] = (await createUsers(context, 2)).map(({ id }) => id)
     assert.ok(owner && fan)
     const ids: bigint[] = []
@@ -244,7 +244,7 @@ async function choices(t: TestContext, runtime: Runtime): Promise<void> {
   })
 }
 
-/** Rows of numbers from 1. */
+/** SQL for a table `numbers` with the numbers from 1 to `count`. */
 function numbers(count: number): string {
   return `with recursive numbers (n) as (select 1 union all select n + 1 from numbers where n < ${count})`
 }
@@ -274,7 +274,7 @@ async function limits(t: TestContext, { context, store }: Runtime): Promise<void
 }
 
 async function visibility(t: TestContext, { context, store }: Runtime): Promise<void> {
-  await t.test('spec/v2-users-and-lists.md#list-visibility: each owner with each viewer', async () => {
+  await t.test('spec/v2-users-and-lists.md#list-visibility: each kind of owner and viewer', async () => {
     const [owner, fan, blocked, stranger] = (await createUsers(context, 4)).map(({ id }) => id)
     assert.ok(owner && fan && blocked && stranger)
     await follow(context, { follower: fan, followee: owner })
@@ -309,7 +309,7 @@ async function visibility(t: TestContext, { context, store }: Runtime): Promise<
 
 async function pages(t: TestContext, { context, store }: Runtime): Promise<void> {
   await t.test(
-    'pages of lists leave out lists that are hidden from the viewer, in both directions',
+    'pages of lists omit lists that are hidden from the viewer, in both directions',
     async () => {
       const [owner, member, stranger] = (await createUsers(context, 3)).map(({ id }) => id)
       assert.ok(owner && member && stranger)
@@ -382,7 +382,7 @@ async function departures(t: TestContext, runtime: Runtime): Promise<void> {
     },
   )
   await t.test(
-    'lists, memberships, follows and pins of a user are erased 30 days after it left',
+    'lists, memberships, follows and pins of a user are erased 30 days after the deactivation',
     async () => {
       const [gone, other] = (await createUsers(context, 2)).map(({ id }) => id)
       assert.ok(gone && other)

@@ -1,4 +1,4 @@
-/** Members of lists: their rows, the counters of both sides, and events. */
+/** Members of lists: their rows, the counters of lists and users, and the events. */
 import { sql } from 'kysely'
 import { bulk } from '../../db/bulk.ts'
 import { query } from '../../db/query.ts'
@@ -7,7 +7,7 @@ import { append } from '../../log/append.ts'
 import { addToMemberships } from '../accounts/memberships.ts'
 import { LIST_LIMITS, type List } from './list.ts'
 
-/** A kind of event with members. */
+/** The kinds of events that have members. */
 type MembersKind = 'list.members_added' | 'list.members_removed' | 'list.members_recounted'
 
 export interface NewMember {
@@ -15,7 +15,7 @@ export interface NewMember {
   readonly position: bigint
 }
 
-/** Adds members. None of the users may be a member yet. The caller must have locked the owner. */
+/** Adds members. The users must not be members yet. The caller must have locked the owner. */
 export async function insertMembers(
   tx: Tx,
   now: number,
@@ -35,7 +35,7 @@ export async function insertMembers(
   appendMembers(tx, now, 'list.members_added', list, ids)
 }
 
-/** Removes members. All of the users must be members. The caller must have locked the owner. */
+/** Removes members. The users must be members. The caller must have locked the owner. */
 export async function removeMembers(tx: Tx, now: number, list: List, ids: readonly bigint[]): Promise<void> {
   await Promise.all([
     deleteRows(
@@ -48,7 +48,10 @@ export async function removeMembers(tx: Tx, now: number, list: List, ids: readon
   appendMembers(tx, now, 'list.members_removed', list, ids)
 }
 
-/** Marks the members of a list that became private or public, and changes their number of public lists. */
+/**
+ * Updates the members of a list that became private or public: the mark in their rows, and their number of public
+ * lists.
+ */
 export async function recountMembers(tx: Tx, now: number, list: List): Promise<void> {
   const ids = await allMembers(tx, list.id)
   await Promise.all([
@@ -63,7 +66,7 @@ export async function allMembers(reader: Reader, listId: bigint): Promise<readon
   return (await reader.rows(memberIds, { list: listId })).map(({ user_id }) => user_id)
 }
 
-/** Appends an event for each {@link LIST_LIMITS.changedMembers} members. */
+/** Appends events with up to {@link LIST_LIMITS.changedMembers} members each. */
 function appendMembers(tx: Tx, now: number, kind: MembersKind, list: List, ids: readonly bigint[]): void {
   for (let from = 0; from < ids.length; from += LIST_LIMITS.changedMembers) {
     const member_ids = ids.slice(from, from + LIST_LIMITS.changedMembers).map(String)

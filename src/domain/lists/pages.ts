@@ -1,6 +1,7 @@
 /**
- * Pages of lists and of their users. For cursors see domain/graph/id-page.ts. Lists that the viewer does not see are
- * left out. Private lists are dropped before the page is cut, the others after it, so a page can be short.
+ * Pages of lists and of their users. The cursors have the format of domain/graph/id-page.ts. Lists that the viewer
+ * cannot see are omitted. Private lists are removed before the page is selected and other hidden lists afterwards, so a
+ * page can be short.
  */
 import { type RawBuilder, sql } from 'kysely'
 import { query } from '../../db/query.ts'
@@ -16,7 +17,7 @@ export const listMemberIds = userIdPages('list_members', 'list_id', 'user_id')
 export const listFollowerIds = userIdPages('list_followers', 'list_id', 'user_id')
 
 export interface ListPageInput {
-  /** The user with the lists. */
+  /** The user whose lists are read. */
   readonly userId: bigint
   readonly viewer: Viewer
   /** See domain/graph/id-page.ts. */
@@ -35,12 +36,12 @@ export function followedListIds(reader: Reader, input: ListPageInput): Promise<I
   return listPage(reader, FOLLOWED, input)
 }
 
-/** Ids of the lists that a user is a member of, the newest membership first. */
+/** Ids of the lists of which a user is a member, the newest membership first. */
 export function membershipListIds(reader: Reader, input: ListPageInput): Promise<IdPage> {
   return listPage(reader, MEMBERSHIPS, input)
 }
 
-/** Like {@link membershipListIds}, but only the viewer's own lists. */
+/** As {@link membershipListIds}, but only lists that the viewer owns. */
 export function ownListIdsWith(reader: Reader, input: ListPageInput): Promise<IdPage> {
   return listPage(reader, OWN_WITH, input)
 }
@@ -63,14 +64,14 @@ async function listPage(
 type PageParameter = 'user' | 'viewer' | 'bound' | 'count'
 type P = (name: PageParameter) => RawBuilder<never>
 
-/** Condition on a position, order, and maximum number of rows. */
+/** SQL parts of a page: a condition on the position, the order, and the maximum number of rows. */
 interface Cut {
   readonly seek: (position: RawBuilder<unknown>) => RawBuilder<unknown>
   readonly order: RawBuilder<unknown>
   readonly limit: RawBuilder<unknown>
 }
 
-/** SQL for rows of `position` and `list_id`. */
+/** Makes SQL that selects rows with `position` and `list_id`. */
 type Source = (p: P, cut: Cut) => RawBuilder<unknown>
 
 interface Pages {
@@ -104,7 +105,7 @@ const OWN_WITH = pagesOf(ownWith)
 
 const MEMBERSHIPS = pagesOf((p, cut) => {
   const { seek, order, limit } = cut
-  // Uses the index list_members_user; the viewer's own public lists are in both parts.
+  // Uses the index list_members_user. The viewer's own public lists are in both parts, so `union` removes duplicates.
   return sql`
     select position, list_id from (
       select position, list_id from (
@@ -120,7 +121,7 @@ function pagesOf(source: Source): Pages {
   return { older: pageQuery(source, 'older'), newer: pageQuery(source, 'newer') }
 }
 
-/** As in domain/graph/id-page.ts, with the visibility of lists. */
+/** As in domain/graph/id-page.ts, with a check of the visibility of lists. */
 function pageQuery(source: Source, direction: 'older' | 'newer') {
   return query<{ user: bigint; viewer: bigint; bound: bigint; count: number }>()((_, parameter) => {
     const p = parameter as P

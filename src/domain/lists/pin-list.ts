@@ -12,7 +12,7 @@ interface PinListInput {
 }
 
 /**
- * Pins a list; does nothing if it is pinned already.
+ * Pins a list. Does nothing if the list is pinned already.
  * @throws {Refusal} `list-not-found`, `list-pins-too-many`
  */
 export async function pinList(context: Context, { userId, listId }: PinListInput): Promise<void> {
@@ -35,7 +35,8 @@ export async function pinList(context: Context, { userId, listId }: PinListInput
 }
 
 /**
- * Unpins lists that the user no longer sees, so that they do not count against the limit. @returns the remaining pins
+ * Unpins lists that the user can no longer see, so that they do not count towards the limit. @returns the remaining
+ * pins
  */
 async function dropUnseenPins(tx: Tx, now: number, userId: bigint): Promise<readonly bigint[]> {
   const pinned = await pinnedLists(tx, userId)
@@ -51,8 +52,8 @@ async function dropUnseenPins(tx: Tx, now: number, userId: bigint): Promise<read
 }
 
 /**
- * Ends {@link pinList}, also for a list that the user no longer sees.
- * @throws {Refusal} `list-not-found` when the user does not see the list and has not pinned it
+ * Unpins a list, even if the user can no longer see it.
+ * @throws {Refusal} `list-not-found` when the user neither has pinned the list nor can see it
  */
 export async function unpinList(context: Context, { userId, listId }: PinListInput): Promise<void> {
   const now = context.clock.now()
@@ -67,7 +68,7 @@ export async function unpinList(context: Context, { userId, listId }: PinListInp
   })
 }
 
-/** Ids of the pinned lists of a user, the newest pin first; without visibility checks. */
+/** Ids of the pinned lists of a user, newest pin first. The function does not check visibility. */
 export async function pinnedLists(reader: Reader, userId: bigint): Promise<readonly bigint[]> {
   return (await reader.rows(pinsOf, { user: userId })).map(({ list_id }) => list_id)
 }

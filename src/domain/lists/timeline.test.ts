@@ -27,7 +27,7 @@ for (const engine of ENGINES) {
 
 async function visiblePosts(t: TestContext, { context, store }: Runtime): Promise<void> {
   await t.test(
-    'spec/v2-users-and-lists.md#list-timeline: posts of members that the viewer sees',
+    'spec/v2-users-and-lists.md#list-timeline: posts of members whom the viewer can see',
     async () => {
       const [owner, open, closed, hidden, blocker, outside] = (await createUsers(context, 6)).map(
         ({ id }) => id,
@@ -59,7 +59,7 @@ async function visiblePosts(t: TestContext, { context, store }: Runtime): Promis
 
 async function pages(t: TestContext, { context, store }: Runtime): Promise<void> {
   await t.test(
-    'spec/v2-users-and-lists.md#list-timeline: 800 posts, in pages of both directions',
+    'spec/v2-users-and-lists.md#list-timeline: up to 800 posts, in pages in both directions',
     async () => {
       const [owner, ...members] = (await createUsers(context, 3)).map(({ id }) => id)
       assert.ok(owner)

@@ -1,6 +1,6 @@
 /**
- * Posts of the members of a list, merged at read time (domain/posts/read/merge-authors.ts). Members whose posts the
- * viewer does not see are left out first, so that their posts do not count towards the depth.
+ * Posts of the members of a list, merged when they are read (domain/posts/read/merge-authors.ts). Members whose posts
+ * the viewer cannot see are removed first, so that their posts do not count towards the maximum.
  */
 import { sql } from 'kysely'
 import { idList, idsOf } from '../../db/id-list.ts'
@@ -16,7 +16,7 @@ import { IS_NEWEST, type Window } from '../posts/read/timelines.ts'
 import { LIST_LIMITS } from './list.ts'
 import { NO_VIEWER } from './visibility.ts'
 
-/** Members per statement, so that no statement blocks the event loop for long. */
+/** Maximum number of members in a statement, so that it does not block the event loop for long. */
 const MEMBERS_PER_READ = 500
 
 export interface ListTimelineInput extends Window {
@@ -26,8 +26,8 @@ export interface ListTimelineInput extends Window {
 }
 
 /**
- * Post ids, newest first, at most {@link LIST_LIMITS.timelineDepth} deep. Excludes superseded versions and reposts of
- * deleted posts. Can return fewer than `count` ids although more exist.
+ * Ids of posts, newest first, among the newest {@link LIST_LIMITS.timelineDepth}. Excludes versions that an edit has
+ * replaced, and reposts of deleted posts. Can return fewer than `count` ids although more exist.
  */
 export async function listTimeline(reader: Reader, input: ListTimelineInput): Promise<readonly bigint[]> {
   const { timelineDepth: depth } = LIST_LIMITS
@@ -54,7 +54,7 @@ export async function listTimelinePage(
   return pageOfIds(all, cursor, count)
 }
 
-/** Leaves out superseded versions, and reposts with `excludeReposts`. */
+/** Removes versions that an edit has replaced, and with `excludeReposts` also reposts. */
 function keeper(reader: Reader, { excludeReposts }: Pick<ListTimelineInput, 'excludeReposts'>) {
   const withReposts = excludeReposts === true ? 0 : 1
   return async (ids: readonly bigint[]): Promise<readonly bigint[]> => {
@@ -87,7 +87,7 @@ function memberHeads(
   }
 }
 
-// Reads the primary key of list_members. Each member needs lookups by key and one row of posts_author.
+// Reads the primary key of list_members. For each member, looks up some keys and reads one row of posts_author.
 const newestOfMembers = query<{
   list: bigint
   viewer: bigint
@@ -114,7 +114,7 @@ const newestOfMembers = query<{
     ) as member order by member.position desc`,
 )
 
-// Lookups by key for each id.
+// Looks up some keys for each id.
 const listedPosts = query<{ ids: string; withReposts: number }>()(
   (_, p, engine) => sql<{ id: bigint }>`
     select posts.id

@@ -11,14 +11,14 @@ export interface ListChange {
   /** The owner of the list. */
   readonly userId: bigint
   readonly listId: bigint
-  /** Undefined fields stay as they are. */
+  /** A field that is undefined stays unchanged. */
   readonly name?: string | undefined
   readonly description?: string | undefined
   readonly isPrivate?: boolean | undefined
 }
 
 /**
- * Changes a list; a new name gives it a new slug.
+ * Changes a list. A new name also changes the slug.
  * @returns the list after the change
  * @throws {Refusal} `list-name-invalid`, `list-description-invalid`, `list-not-found`, `list-not-own`
  */

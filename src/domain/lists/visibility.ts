@@ -1,4 +1,4 @@
-/** Visibility of lists, decided here for every reader (spec/v2-users-and-lists.md#list-visibility). */
+/** Decides who can see a list. All readers of lists use this (spec/v2-users-and-lists.md#list-visibility). */
 import { type RawBuilder, sql } from 'kysely'
 import type { Reader } from '../../db/store.ts'
 import { findUsers } from '../accounts/find-users.ts'
@@ -8,7 +8,7 @@ import { type Relation, relationsOf } from '../graph/relations.ts'
 import { findList, findLists } from './find-lists.ts'
 import type { List } from './list.ts'
 
-/** The reason why a list is hidden. */
+/** The reason why a viewer cannot see a list. */
 export type UnseenList =
   /** The list does not exist or is private, or its owner is hidden. */
   | 'not-found'
@@ -16,12 +16,12 @@ export type UnseenList =
   | 'protected'
   | 'blocked-by-owner'
 
-/** The fields of an owner that visibility depends on. */
+/** The fields of an owner on which the visibility of lists depends. */
 type Owner = Pick<User, 'id' | 'isProtected' | 'suspendedAt' | 'deactivatedAt'>
 
 /**
- * The reason why `viewer` does not see the list; undefined for a visible one.
- * @param tie relation of viewer to owner; undefined without one, and for apps
+ * The reason why `viewer` cannot see the list; undefined for a visible list.
+ * @param tie relation of viewer to owner; undefined for an app, and if it was not read
  */
 export function whyListUnseen(
   list: Pick<List, 'ownerId' | 'isPrivate'> | undefined,
@@ -37,10 +37,10 @@ export function whyListUnseen(
   return undefined
 }
 
-/** A list, or the reason why the viewer does not see it. */
+/** A list, or the reason why the viewer cannot see it. */
 export type ListVisibility = List | UnseenList
 
-/** The lists of these ids as the viewer sees them, in input order. At most a few hundred. */
+/** The lists with these ids as the viewer sees them, in the order of the input. At most a few hundred. */
 export async function seeLists(
   reader: Reader,
   viewer: Viewer,
@@ -59,8 +59,8 @@ export async function seeLists(
 }
 
 /**
- * The list of that id.
- * @throws {Refusal} `list-not-found` when the viewer does not see it
+ * The list with an id.
+ * @throws {Refusal} `list-not-found` when the viewer cannot see the list
  */
 export async function requireVisibleList(reader: Reader, viewer: Viewer, id: bigint): Promise<List> {
   const [list] = await seeLists(reader, viewer, [id])
@@ -69,8 +69,8 @@ export async function requireVisibleList(reader: Reader, viewer: Viewer, id: big
 }
 
 /**
- * The user's own list of that id.
- * @throws {Refusal} `list-not-found` when the user does not see it, `list-not-own`
+ * The list with an id, which the user must own.
+ * @throws {Refusal} `list-not-found` when the user cannot see the list; `list-not-own`
  */
 export async function requireOwnList(reader: Reader, userId: bigint, id: bigint): Promise<List> {
   const list = await findList(reader, id)
@@ -79,10 +79,13 @@ export async function requireOwnList(reader: Reader, userId: bigint, id: bigint)
   throw new Refusal('list-not-own', `the list ${id} is not a list of ${userId}`)
 }
 
-/** The parameter of {@link listIsVisible} for apps: no user has that id. */
+/** The id of the viewer in {@link listIsVisible} for requests of apps. No user has this id. */
 export const NO_VIEWER = 0n
 
-/** SQL for {@link whyListUnseen}, of a row of `lists`: five lookups by key. @param viewer an id or {@link NO_VIEWER} */
+/**
+ * SQL for the rule of {@link whyListUnseen}, applied to a row of `lists`. Looks up five keys. @param viewer an id, or
+ * {@link NO_VIEWER}
+ */
 export function listIsVisible(viewer: RawBuilder<bigint>): RawBuilder<boolean> {
   return sql`(lists.owner_id = ${viewer} or (lists.is_private = 0
     and not exists (select 1 from hidden_users where hidden_users.user_id = lists.owner_id)

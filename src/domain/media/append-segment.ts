@@ -10,16 +10,16 @@ import { requireUpload, type Upload } from './upload.ts'
 export interface AppendSegment {
   readonly ownerId: bigint
   readonly mediaId: bigint
-  /** 0 to 999, in any order; undefined for an invalid value. */
+  /** 0 to 999, in any order; undefined if the client sent an invalid value. */
   readonly segmentIndex: number | undefined
   readonly file: StagedFile
 }
 
 /**
- * Stores a segment of an open upload, and replaces one with the same index. The segment is durable when the promise
- * resolves.
+ * Stores a segment of an open upload. Replaces an earlier segment with the same index. The segment is durable when the
+ * promise resolves.
  * @throws {UploadRefused} `segment-index-invalid`, `segment-too-large`, `media-missing` for an empty segment,
- *   `upload-not-found`, `upload-closed`, `segments-too-many` for more bytes than announced
+ * `upload-not-found`, `upload-closed`, `segments-too-many` for more bytes than the client announced
  */
 export async function appendSegment(context: MediaContext, input: AppendSegment): Promise<void> {
   const { ownerId, mediaId, segmentIndex: index, file } = input

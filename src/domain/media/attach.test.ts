@@ -41,7 +41,7 @@ for (const engine of ENGINES) {
       assert.equal((await take(...ids.slice(0, 4))).length, 4, 'a refusal takes nothing')
     })
     await t.test(
-      'spec/errors.md#code-table 323: an animated GIF with others; 324: a video with others',
+      'spec/errors.md#code-table 323: an animated GIF with other media; 324: a video with other media',
       async () => {
         const moving = await stage.uploaded(await gif(SMALL), as)
         const video = await stage.uploaded(mp4({ width: 320, height: 240, durationMs: 5 }), as)
@@ -53,7 +53,7 @@ for (const engine of ENGINES) {
       },
     )
     await t.test(
-      'spec/errors.md#code-table 325: unknown media, or media of another user without this user as an owner',
+      'spec/errors.md#code-table 325: unknown media, or media of another user that does not name this user as an owner',
       async () => {
         await assert.rejects(take(5n), { reason: 'media-not-found' })
         const theirs = await stage.uploaded(await jpeg(SMALL), other.as)
@@ -81,7 +81,7 @@ for (const engine of ENGINES) {
         await assert.rejects(take(shared), { reason: 'media-invalid' })
       },
     )
-    await t.test('one of two concurrent requests for the same upload gets it', async () => {
+    await t.test('of two concurrent requests for the same upload, one is accepted', async () => {
       const id = await photo()
       const outcomes = await Promise.allSettled([take(id), takeSent(id), take(id)])
       assert.deepEqual(outcomes.map(({ status }) => status).sort(), ['fulfilled', 'rejected', 'rejected'])

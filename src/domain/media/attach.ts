@@ -1,6 +1,6 @@
 /**
- * Attaches uploads to posts and messages, and releases them. Every function runs in the transaction of the post or
- * message, so that both are stored or neither.
+ * Attaches uploads to posts and messages, and releases them. Every function runs in the transaction that stores the
+ * post or message, so that both changes are stored or neither.
  */
 import { sql } from 'kysely'
 import { idList, idsOf } from '../../db/id-list.ts'
@@ -12,7 +12,7 @@ import { scheduleErase } from './erase-media.ts'
 import { requireUsable, type UsableMedia, usableMedia } from './usable.ts'
 
 export interface TakeForPost {
-  /** The author. */
+  /** The author of the post. */
   readonly ownerId: bigint
   /** In display order. */
   readonly mediaIds: readonly bigint[]
@@ -22,7 +22,7 @@ export interface TakeForPost {
 }
 
 export interface TakeForMessage {
-  /** The sender. */
+  /** The sender of the message. */
   readonly ownerId: bigint
   readonly mediaId: bigint
   readonly messageId: bigint
@@ -30,15 +30,15 @@ export interface TakeForMessage {
   readonly now: number
 }
 
-/** Photos of one post (spec/posts.md#update: up to 4 photos or 1 gif or 1 video). */
+/** Maximum number of photos in a post. A post can have up to 4 photos, or 1 GIF, or 1 video (spec/posts.md#update). */
 const MAX_PHOTOS = 4
 
 /**
  * Attaches uploads to a new post.
- * @returns the stored media entities, in the same order
+ * @returns the stored media entities, in the order of the input
  * @throws {Refusal} `media-not-found` for an upload that is unknown, expired or of another user; `media-mixed` for an
- *   animated GIF among others; `media-invalid` for an upload that is not ready, of another category, used elsewhere or
- *   repeated, for a video among others, and for more than four
+ * animated GIF with other media; `media-invalid` for an upload that is not ready, not for posts, used elsewhere or
+ * repeated, for a video with other media, and for more than four uploads
  */
 export async function takeForPost(
   tx: Tx,
@@ -58,14 +58,14 @@ export interface TakeForImportedPost {
   readonly ownerId: bigint
   readonly mediaId: bigint
   readonly postId: bigint
-  /** Index of the medium in the post. */
+  /** Index of the upload in the post. */
   readonly place: number
   /** Milliseconds since the Unix epoch. */
   readonly now: number
 }
 
 /**
- * Attaches an upload to an imported post, which may have more media and other kinds together than a new one.
+ * Attaches an upload to an imported post. Such a post can have more media, and more kinds of media, than a new one.
  * @throws {Refusal} `media-not-found`, `media-invalid`
  */
 export async function takeForImportedPost(
@@ -95,18 +95,18 @@ export async function takeForMessage(
   return attachedMedia(media, (extension) => `${base}.${extension}`)
 }
 
-/** Releases the media of a post: they are unreadable immediately, and their bytes are erased soon. */
+/** Releases the media of a post. They cannot be read from then on, and their bytes are erased soon. */
 export function releaseOfPost(tx: Tx, postId: bigint): Promise<void> {
   return release(tx, postId)
 }
 
-/** As {@link releaseOfPost}, for many posts: one statement finds those that have media. */
+/** As {@link releaseOfPost}, for many posts. One statement finds the posts that have media. */
 export async function releaseOfPosts(tx: Tx, postIds: readonly bigint[]): Promise<void> {
   const showing = await tx.rows(showingOf, { ids: idList(postIds) })
   for (const { shown_by_id: postId } of showing) await release(tx, postId)
 }
 
-/** Releases the media of a message, after no participant has the message. */
+/** Releases the media of a message. Call this when no participant has the message any more. */
 export function releaseOfMessage(tx: Tx, messageId: bigint): Promise<void> {
   return release(tx, messageId)
 }
@@ -128,7 +128,7 @@ interface Use {
   readonly place: number
 }
 
-/** @throws {Refusal} `media-invalid` when the upload was used concurrently */
+/** @throws {Refusal} `media-invalid` when another command has used the upload at the same time */
 async function use(tx: Tx, { id, usedIn, shownBy, place }: Use): Promise<void> {
   const counted = await tx.run(countUse, { id, usedIn })
   if (counted === 0) throw new Refusal('media-invalid', `${id} was given to something else in this moment`)
@@ -142,7 +142,7 @@ async function release(tx: Tx, shownBy: bigint): Promise<void> {
   for (const { media_id: id } of media) {
     await tx.run(discountUse, { id })
     const unused = await tx.first(usableMedia, { id })
-    // A shared upload stays usable until it expires.
+    // A shared upload can be used until it expires.
     if (unused !== undefined && unused.uses === 0 && unused.is_shared === 0) await scheduleErase(tx, unused)
   }
 }

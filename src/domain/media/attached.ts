@@ -1,7 +1,7 @@
 /** Media entities of posts and messages, as stored and as shown. */
 import type { MediaFacts, Sizes } from './facts.ts'
 
-/** A variant of a video. `url` is a path; renderers add the origin. */
+/** A variant of a video. `url` is a path, to which renderers add the origin. */
 export interface VideoVariant {
   readonly bitrate?: number
   readonly content_type: string
@@ -9,13 +9,13 @@ export interface VideoVariant {
 }
 
 /**
- * The v1.1 media entity (spec/posts.md#media-entity) without indices and links, stored as JSON in posts and messages.
- * URLs that begin with `/` are paths of Aviary: renderers add the origin.
+ * The v1.1 media entity (spec/posts.md#media-entity) without indices and links, stored as JSON in posts and messages. A
+ * URL that begins with `/` is a path of this server, to which renderers add the origin.
  */
 export interface AttachedMedia {
   readonly id_str: string
   readonly media_url_https: string
-  /** The actual type; `entities` of a post show `photo` for all types (spec/posts.md#media-entity). */
+  /** The actual type. The member `entities` of a post shows `photo` for all types (spec/posts.md#media-entity). */
   readonly type: 'photo' | 'video' | 'animated_gif'
   readonly sizes: Sizes
   readonly video_info?: {
@@ -24,12 +24,12 @@ export interface AttachedMedia {
     readonly duration_millis?: number
     readonly variants: readonly VideoVariant[]
   }
-  /** Omitted without an alt text; shown on request. */
+  /** Omitted without an alt text. Shown only if the request asks for it. */
   readonly ext_alt_text?: string
   readonly additional_media_info?: { readonly monetizable: boolean }
 }
 
-/** Input of an attachment. */
+/** An upload that can be attached. */
 export interface Attachable {
   readonly id: bigint
   readonly facts: MediaFacts
@@ -54,7 +54,7 @@ export function attachedMedia(
   }
 }
 
-/** File extensions of other types than pictures. */
+/** File extensions of the types that are not pictures. */
 const EXTENSIONS: Readonly<Record<string, string>> = {
   'video/mp4': 'mp4',
   'video/quicktime': 'mov',
@@ -72,7 +72,7 @@ function videoInfo(
     ...(durationMs === undefined ? {} : { duration_millis: durationMs }),
     variants: [
       {
-        // Bits per second; 0 for looping GIFs, as in the documented samples.
+        // In bits per second; 0 for looping GIFs, as in documented sample responses.
         bitrate: durationMs === undefined ? 0 : Math.round((bytes * 8_000) / Math.max(1, durationMs)),
         content_type: mime,
         url,

@@ -10,9 +10,9 @@ import type { Upload } from './upload.ts'
 export interface BeginUpload {
   readonly ownerId: bigint
   readonly totalBytes: number
-  /** The category that the client sent; empty for none. */
+  /** The category that the client sent; empty if it sent none. */
   readonly category: string
-  /** Users who can attach the upload, in addition to its owner. */
+  /** Users who can attach the upload, in addition to the owner. */
   readonly additionalOwners: readonly bigint[]
   /** Allows several messages to use the upload. */
   readonly isShared: boolean
@@ -21,14 +21,14 @@ export interface BeginUpload {
 /** Lifetime of an upload that is not attached, in milliseconds (spec/media.md#lifetime). */
 export const UPLOAD_LIFE_MS = 24 * 3_600_000
 
-/** Bytes of the unguessable part of a public URL. */
+/** Length in bytes of the unguessable part of a public URL. */
 const FOLDER_BYTES = 16
 
-/** Maximum additional owners; further ones are ignored (spec/media.md#upload: up to 100). */
+/** Maximum number of additional owners; further ones are ignored (spec/media.md#upload: up to 100). */
 const MAX_OWNERS = 100
 
 /**
- * Starts an upload and reserves its size.
+ * Starts an upload. Its announced size counts towards the quota of the user.
  * @throws {UploadRefused} `category-unknown`, `size-missing`, `too-large`, `storage-full`
  */
 export async function beginUpload(context: MediaContext, input: BeginUpload): Promise<Upload> {
@@ -88,7 +88,7 @@ function largestOf(category: string): number {
   return MAX_BYTES[type]
 }
 
-// Uses the index media_of_owner. The sum is read as text, because PostgreSQL sums without an upper bound.
+// Uses the index media_of_owner. The sum is read as text, because a sum in PostgreSQL can exceed 64 bits.
 const storedBytes = query<{ owner: bigint }>()((k, p) =>
   k
     .selectFrom('media')

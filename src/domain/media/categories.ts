@@ -20,7 +20,8 @@ const CATEGORIES = {
 export type Category = keyof typeof CATEGORIES | ''
 
 /**
- * The category of a name in any case, since clients also send `TweetImage`. Empty for none.
+ * The category with a name. The name is compared in any case, because clients also send `TweetImage`. An empty name
+ * means no category.
  * @returns undefined for an unknown category
  */
 export function categoryOf(name: string): Category | undefined {
@@ -29,7 +30,7 @@ export function categoryOf(name: string): Category | undefined {
   return Object.hasOwn(CATEGORIES, plain) ? (plain as Category) : undefined
 }
 
-/** Reports whether the detected type is allowed for the category. */
+/** True if the detected type is allowed for the category. */
 export function mayBe(category: string, type: MediaType): boolean {
   const known = CATEGORIES[category as Exclude<Category, ''>] as { types: readonly MediaType[] } | undefined
   return known === undefined ? type !== 'subtitles' : known.types.includes(type)

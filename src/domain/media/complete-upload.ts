@@ -17,8 +17,8 @@ export interface Uploaded {
 }
 
 /**
- * Examines the bytes of an open upload, stores the results, and then marks the upload as ready. Concurrent calls return
- * the same result.
+ * Detects the type of an open upload, stores its files, and then marks the upload as ready. Concurrent calls return the
+ * same result.
  * @throws {UploadRefused} as {@link examine}; `upload-closed`, `upload-not-found`
  */
 export async function complete(
@@ -47,7 +47,7 @@ export async function complete(
     return changed > 0
   })
   if (isFirst) return { id, facts, expiresAt }
-  // Another call finished first, or the upload expired.
+  // Another call has completed the upload, or the upload has expired.
   const ready = await requireUpload(store, { ownerId, mediaId: id, now })
   if (ready.facts === undefined) throw new UploadRefused('upload-closed', `the upload is ${ready.state}`)
   return { id, facts: ready.facts, expiresAt }

@@ -10,11 +10,11 @@ export interface DescribeMedia {
   readonly altText: string
 }
 
-/** Maximum code points of an alt text (spec/media.md#alt-text). */
+/** Maximum length of an alt text, in code points (spec/media.md#alt-text). */
 const MAX_ALT_TEXT_LENGTH = 1_000
 
 /**
- * Sets the alt text of a picture; empty removes it. Existing posts and messages keep their alt text.
+ * Sets the alt text of a picture; an empty text removes it. Existing posts and messages keep their alt text.
  * @throws {UploadRefused} `alt-text-too-long`, `upload-not-found`
  */
 export async function describeMedia(context: MediaContext, input: DescribeMedia): Promise<void> {
@@ -22,7 +22,7 @@ export async function describeMedia(context: MediaContext, input: DescribeMedia)
   if ([...altText].length > MAX_ALT_TEXT_LENGTH)
     throw new UploadRefused('alt-text-too-long', 'more than 1000 characters')
   const now = context.clock.now()
-  // PostgreSQL refuses texts with a NUL, and SQLite functions stop at it.
+  // PostgreSQL refuses texts with a NUL, and functions of SQLite end the text at the NUL.
   const text = altText.replaceAll('\0', '')
   await context.store.write(async (tx) => {
     await requireUpload(tx, { ownerId, mediaId, now })

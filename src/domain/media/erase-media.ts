@@ -1,7 +1,7 @@
 /**
- * Erases media bytes. The transaction that removes media stores the names of their folders; from then on the media are
- * unreadable. A job erases the bytes and then the stored name. After a crash at any point, no data is readable or
- * leaked.
+ * Erases the bytes of media. The transaction that removes media stores the names of their folders. From then on, the
+ * media cannot be read. A job then erases the bytes, and afterwards the stored name. So a crash at any point leaves no
+ * readable media and no bytes that are never erased.
  */
 import type { BlobStore } from '../../blobs/store.ts'
 import { isItemFailure } from '../../db/errors.ts'
@@ -11,7 +11,7 @@ import { type ItemGuard, UNGUARDED } from '../../lib/item-guard.ts'
 import type { Context } from '../context.ts'
 import { segmentsFolder } from './facts.ts'
 
-/** Folders or expired uploads per batch. */
+/** Number of folders, or of expired uploads, that one query reads. */
 const BATCH = 100
 
 /** Deletes an upload and its segments, and schedules its bytes for erasure. */
@@ -26,7 +26,7 @@ export async function scheduleErase(
   await tx.run(scheduleFolder, { folder: segmentsFolder(folder) })
 }
 
-/** Deletes the segments of a completed upload. */
+/** Deletes the segments of a completed upload, and schedules their bytes for erasure. */
 export async function scheduleEraseSegments(
   tx: Tx,
   media: { readonly id: bigint; readonly folder: string },
@@ -36,9 +36,9 @@ export async function scheduleEraseSegments(
 }
 
 /**
- * Deletes expired unattached uploads, then erases all scheduled folders. A folder that fails does not block the others,
- * and is retried by the next run.
- * @param signal stops between two folders
+ * Deletes expired uploads that are not attached, then erases all scheduled folders. If a folder fails, the other
+ * folders are still erased, and the next run tries it again.
+ * @param signal stops the work between two folders
  * @returns the number of expired uploads and erased folders
  * @throws the first error, after all other folders
  */
@@ -80,7 +80,7 @@ async function expireAll(
   guard: ItemGuard,
 ): Promise<number> {
   let expired = 0
-  // Skipped uploads stay at the head of the list; the next batch starts after them.
+  // Uploads that failed stay at the beginning of the list; the next batch starts after them.
   let left = 0
   for (;;) {
     const media = await store.rows(expiredMedia, { now: clock.now(), left })
@@ -104,7 +104,7 @@ interface Expired {
 
 async function expire(tx: Tx, expired: readonly Expired[]): Promise<void> {
   for (const media of expired) {
-    // On PostgreSQL, another process may have attached the upload meanwhile.
+    // On PostgreSQL, another process may have attached the upload since it was read.
     if ((await tx.run(deleteUnused, { id: media.id })) > 0) await scheduleErase(tx, media)
   }
 }

@@ -19,11 +19,11 @@ export interface Examined {
 }
 
 /**
- * Examines a completed upload. Photos are re-encoded and the original is dropped; metadata boxes of videos are
- * overwritten; animated GIFs keep their frames only.
- * @param category category of the client; empty for none
+ * Detects the type of a completed upload. Photos are encoded again, and the original is not kept. In videos, the boxes
+ * (parts) with metadata are overwritten. Animated GIFs keep only their frames.
+ * @param category category that the client sent; empty for none
  * @param minSide shortest side of a picture, in pixels
- * @returns the files to store; the caller discards them
+ * @returns the files to store, which the caller must discard
  * @throws {UploadRefused} `type-unrecognized`, `type-mismatch`, `too-large`, `dimensions-invalid`, `duration-invalid`,
  *   `not-decodable`
  */
@@ -118,7 +118,7 @@ function factsOf(known: Omit<MediaFacts, 'sizes'>, pictures: readonly Picture[])
 
 const ZEROS = Buffer.alloc(64 * 1024)
 
-/** Turns the boxes with metadata into free space. No byte moves, so every offset in the file stays right. */
+/** Turns the boxes with metadata into free space. No other byte moves, so all offsets in the file stay correct. */
 async function blankMetadata(file: StagedFile, { metadata }: VideoFacts): Promise<void> {
   if (metadata.length === 0) return
   const handle = await open(file.path, 'r+')

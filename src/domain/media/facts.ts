@@ -1,9 +1,9 @@
-/** Facts of a completed upload, as stored in the column `facts` of the table `media`. */
+/** Facts about a completed upload, as the column `facts` of the table `media` stores them. */
 
-/** Type of an upload. Subtitles cannot be attached. */
+/** Type of an upload. Subtitles cannot be attached to a post. */
 export type MediaType = 'photo' | 'video' | 'animated_gif' | 'subtitles'
 
-/** In ascending size. */
+/** Names of picture sizes, in ascending order of size. */
 export const SIZE_NAMES = ['thumb', 'small', 'medium', 'large'] as const
 
 export type SizeName = (typeof SIZE_NAMES)[number]
@@ -17,29 +17,29 @@ export interface Size {
 
 export type Sizes = Readonly<Record<SizeName, Size>>
 
-/** A JSON object; lengths are in pixels. */
+/** Stored as a JSON object. Lengths are in pixels. */
 export interface MediaFacts {
   readonly type: MediaType
   /** MIME type detected from the bytes, such as `image/jpeg`. */
   readonly mime: string
-  /** Size of the upload. */
+  /** Size of the upload in bytes. */
   readonly bytes: number
-  /** Dimensions after rotation; 0 for subtitles. */
+  /** Width and height after rotation; 0 for subtitles. */
   readonly width: number
   readonly height: number
-  /** Format of the pictures of every size, or of the placeholder of a video. */
+  /** Format of the pictures in all sizes; for a video, of its placeholder. */
   readonly picture: 'jpg' | 'png'
   readonly sizes: Sizes
-  /** For videos. */
+  /** Only for videos. */
   readonly durationMs?: number
 }
 
-/** Reason of a failed upload, for its status (spec/media.md#upload). */
+/** The reason why an upload failed, for the response with its status (spec/media.md#upload). */
 export interface MediaFailure {
   readonly failure: UploadFault
 }
 
-/** Reasons of refused uploads. */
+/** Reasons why an upload is refused. */
 export type UploadFault =
   | 'media-missing'
   | 'type-unrecognized'
@@ -63,7 +63,7 @@ export type UploadFault =
   | 'parameter-invalid'
   | 'request-malformed'
 
-/** Name of the stored original, for types other than photos. */
+/** File name of the stored original, by MIME type. Photos have none. */
 export const ORIGINAL_NAMES: Readonly<Record<string, string>> = {
   'video/mp4': 'original.mp4',
   'video/quicktime': 'original.mov',
@@ -71,7 +71,7 @@ export const ORIGINAL_NAMES: Readonly<Record<string, string>> = {
   'text/srt': 'original.srt',
 }
 
-/** Folder of the segments of an upload. @param folder folder of the upload */
+/** Folder with the segments of an upload. @param folder folder of the upload */
 export function segmentsFolder(folder: string): string {
   return `${folder}.segments`
 }

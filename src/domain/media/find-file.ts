@@ -5,18 +5,18 @@ import type { Reader } from '../../db/store.ts'
 import { isShownSomewhere } from '../withheld.ts'
 import { type MediaFacts, ORIGINAL_NAMES, SIZE_NAMES, type SizeName } from './facts.ts'
 
-/** A file of the blob store with its MIME type. */
+/** A file of the blob store, with its MIME type. */
 export interface ShownFile {
   readonly folder: string
   readonly name: string
   readonly mime: string
 }
 
-/** A file request, from the last part of a URL such as `0f….jpg:small`, and `?name=small`. */
+/** The request of a file, from the last part of a URL such as `0f….jpg:small` or `0f….jpg?name=small`. */
 export interface FileRequest {
   readonly folder: string
   readonly extension: string
-  /** `medium` by default, as in the documented service. */
+  /** `medium` by default, as in the documented network. */
   readonly size: SizeName
 }
 
@@ -32,15 +32,15 @@ export function parseFileName(text: string, sizeName: string | undefined): FileR
 }
 
 /**
- * The media file of a post; undefined when no visible post uses it: the post is deleted, dropped or withheld in all
- * countries, or the uploader is suspended, deactivated or withheld in all countries.
+ * The media file of a post. Undefined when no visible post uses the file: the post is deleted, dropped or withheld in
+ * all countries, or its author is suspended, deactivated or withheld in all countries.
  */
 export async function fileOfPost(reader: Reader, request: FileRequest): Promise<ShownFile | undefined> {
   const row = await reader.first(shownByPost, { folder: request.folder })
   return row === undefined ? undefined : fileOf(request, row.facts)
 }
 
-/** A medium of a message, and its viewer. */
+/** A media file of a message, and the viewer. */
 export interface MessageFileRequest {
   readonly viewerId: bigint
   readonly messageId: bigint
@@ -48,8 +48,8 @@ export interface MessageFileRequest {
 }
 
 /**
- * The media file of a message; undefined when the message does not use it, and for viewers who are not participants or
- * have deleted the message, so that they cannot learn that it exists.
+ * The media file of a message. Undefined when the message does not use the file, and for viewers who are not
+ * participants or have deleted the message. All these cases look the same to a client.
  */
 export async function fileOfMessage(
   reader: Reader,
@@ -121,7 +121,7 @@ const shownByMessage = query<MessageFileRequest & { readonly folder: string }>()
     .where('media.used_in', '=', 'message'),
 )
 
-// Messages and group events share one sequence of ids.
+// Ids of messages and of group events never collide, so both can be in `media_uses`.
 const shownByGroupEvent = query<MessageFileRequest & { readonly folder: string }>()((k, p) =>
   k
     .selectFrom('media_uses')

@@ -11,8 +11,8 @@ import type { MediaContext } from './tools.ts'
 import { requireUpload, type Upload } from './upload.ts'
 
 /**
- * Stores an upload of a single request.
- * @throws {UploadRefused} as {@link beginUpload} and `examine`; then nothing is stored
+ * Stores an upload that a client sends in a single request.
+ * @throws {UploadRefused} as {@link beginUpload} and `examine`; a refused upload is not stored
  */
 export async function uploadWhole(
   context: MediaContext,
@@ -24,8 +24,8 @@ export async function uploadWhole(
 }
 
 /**
- * As {@link uploadWhole}, for a local file: the limits of segmented uploads apply.
- * @param minSide minimum side of a picture in pixels; default: the minimum of new uploads
+ * As {@link uploadWhole}, for a local file. The file can be as large as a segmented upload.
+ * @param minSide minimum side of a picture in pixels; default: the minimum for new uploads
  */
 export async function uploadStaged(
   context: MediaContext,
@@ -38,15 +38,15 @@ export async function uploadStaged(
   try {
     return await complete(context, upload, file, minSide)
   } catch (error) {
-    // No event: the upload had no event either.
+    // No event: the beginning of the upload has no event either.
     if (error instanceof UploadRefused) await context.store.write((tx) => scheduleErase(tx, upload))
     throw error
   }
 }
 
 /**
- * Assembles an upload from its segments; repeated calls return the same result. Invalid bytes end the upload; missing
- * segments can still be sent.
+ * Assembles an upload from its segments. Repeated calls return the same result. Invalid bytes end the upload as failed.
+ * If segments are missing, the client can still send them.
  * @throws {UploadRefused} `upload-not-found`, `segments-missing`, `upload-failed`, and as `examine`
  */
 export async function finishUpload(

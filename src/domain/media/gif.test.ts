@@ -14,7 +14,7 @@ async function sieved(bytes: Buffer, sizes: readonly number[] = []): Promise<Buf
   return Buffer.concat(pieces)
 }
 
-/** In chunks of these sizes, and the rest at once. */
+/** Cuts the bytes into chunks of these sizes; the last chunk has the rest. */
 function* cut(bytes: Buffer, sizes: readonly number[]): Generator<Buffer> {
   let at = 0
   for (const size of sizes) {
@@ -26,7 +26,7 @@ function* cut(bytes: Buffer, sizes: readonly number[]): Generator<Buffer> {
 
 const isMalformed = (error: unknown) => error instanceof UploadRefused && error.fault === 'not-decodable'
 
-/** A piece of a file, and what must be left of it. */
+/** A part of a GIF file, and the bytes that the filter must keep of it. */
 interface Piece {
   readonly bytes: Buffer
   readonly kept: Buffer
@@ -88,14 +88,14 @@ const file = fc
   )
   .map(([head, blocks]) => [head, ...blocks])
 
-test('frames are copied byte for byte; comments, application data and trailing bytes are not', async () => {
+test('frames are copied byte for byte; comments, application data and trailing bytes are removed', async () => {
   await fc.assert(
     fc.asyncProperty(
       file,
       fc.array(fc.integer({ min: 1, max: 300 }), { maxLength: 30 }),
       fc.option(octets(40), { nil: undefined }),
       async (pieces, sizes, behind) => {
-        // Without its end too: many programs forget it.
+        // The trailer may be missing, because many programs omit it.
         const end = behind === undefined ? Buffer.alloc(0) : Buffer.concat([TRAILER, behind])
         const bytes = Buffer.concat([...pieces.map((piece) => piece.bytes), end])
         const expected = Buffer.concat([...pieces.map((piece) => piece.kept), TRAILER])
@@ -106,7 +106,7 @@ test('frames are copied byte for byte; comments, application data and trailing b
   )
 })
 
-test('arbitrary bytes are accepted or refused, and nothing else is thrown', async () => {
+test('arbitrary bytes are accepted or refused, and no other error is thrown', async () => {
   const head = Buffer.concat([Buffer.from('GIF89a'), Buffer.alloc(7)])
   const block = fc.constantFrom(0x21, 0x2c, 0x3b, 0xff, 0xfe, 0xf9, 0, 4, 11)
   const bytes = fc.array(fc.oneof(block, fc.integer({ min: 0, max: 255 })), { maxLength: 200 })
@@ -123,7 +123,7 @@ test('arbitrary bytes are accepted or refused, and nothing else is thrown', asyn
   )
 })
 
-/** The decoder's view: every frame, its duration, and the loop count. */
+/** What a decoder reads: every frame, its duration, and the loop count. */
 async function seen(bytes: Buffer): Promise<object> {
   const { data, info } = await sharp(bytes, { animated: true }).raw().toBuffer({ resolveWithObject: true })
   const { delay, loop, pages } = await sharp(bytes, { animated: true }).metadata()
@@ -132,7 +132,9 @@ async function seen(bytes: Buffer): Promise<object> {
 
 const CONTROL = Buffer.of(0x21, 0xf9, 4)
 
-/** With a block before each picture of a GIF by libvips, which has a graphic control there. */
+/**
+ * Adds a block before each picture of a GIF that libvips has written, where each picture begins with a graphic control.
+ */
 function withBetween(bytes: Buffer, block: Buffer): Buffer {
   const marks: number[] = []
   for (let at = bytes.indexOf(CONTROL); at >= 0; at = bytes.indexOf(CONTROL, at + 1)) marks.push(at)
@@ -155,7 +157,7 @@ test('an animation looks the same and contains no second file', async () => {
   assert.deepEqual(await seen(clean), await seen(full))
 })
 
-test('the loop count is copied once, without other data of its extension', async () => {
+test('the loop count is copied once, without other data of the same extension', async () => {
   const head = Buffer.concat([Buffer.from('GIF89a'), Buffer.alloc(7)])
   const extension = (name: string, ...blocks: readonly (readonly number[])[]) =>
     Buffer.concat([

@@ -1,37 +1,41 @@
 /**
- * Filters a GIF: keeps its frames and their timing. Comments, texts, application extensions and trailing bytes are
- * removed, so that a GIF cannot carry a second file. Nothing is decoded: frames keep their bytes.
+ * Filters a GIF: keeps its frames, their timing and the loop count. Comments, texts, other application extensions and
+ * trailing bytes are removed, so that a GIF cannot contain a second file. Nothing is decoded, and the bytes of frames
+ * do not change.
  */
 import { UploadRefused } from './refused.ts'
 
-/** First octets of the blocks of the format. */
+/** First byte of each kind of block. */
 const EXTENSION = 0x21
 const IMAGE = 0x2c
 const TRAILER = 0x3b
 
-/** Kinds of extensions that affect playback: the duration of a frame, and the number of loops. */
+/**
+ * Second byte of the extensions that affect playback: the duration of a frame, and the application extension that may
+ * have a loop count.
+ */
 const GRAPHIC_CONTROL = 0xf9
 const APPLICATION = 0xff
 
-/** Application extensions with a loop count. */
+/** Names of the application extensions that have a loop count. */
 const LOOPS = ['NETSCAPE2.0', 'ANIMEXTS1.0']
 
 /**
- * Blocks of such an extension, by their first octet: the number of loops, and the bytes to buffer. Other blocks have no
- * meaning.
+ * Blocks of these extensions, by their first byte: the number of loops, and the number of bytes to buffer. Other blocks
+ * have no meaning.
  */
 const LOOP_BLOCKS: readonly { readonly id: number; readonly length: number }[] = [
   { id: 1, length: 3 },
   { id: 2, length: 5 },
 ]
 
-/** Maximum blocks of a file: up to a thousand frames are accepted, and each may have a few blocks. */
+/** Maximum number of blocks in a file. Up to a thousand frames are accepted, and each may have a few blocks. */
 const MAX_BLOCKS = 10_000
 
-/** Maximum blocks of such an extension. */
+/** Maximum number of blocks that are read from an extension with a loop count. */
 const MAX_LOOP_BLOCKS = 4
 
-/** Requests of the parser: read bytes, skip bytes, or copy all sub-blocks up to the empty one. */
+/** A request of the parser: read bytes, skip or copy bytes, or skip or copy all sub-blocks up to the empty one. */
 type Ask =
   | { readonly take: number; readonly mayEnd?: boolean }
   | { readonly pass: number; readonly isKept: boolean }
@@ -39,7 +43,7 @@ type Ask =
 
 type Walk<Result> = Generator<Ask, Result, Buffer>
 
-/** Maximum octets that the parser keeps from one chunk for the next. */
+/** Maximum number of bytes that the parser keeps from one chunk for the next. */
 const MAX_BUFFERED = 64
 
 /**
@@ -62,7 +66,7 @@ export async function* sievedGif(
 class GifSieve {
   readonly #walk: Walk<void>
   #ask: Ask
-  /** Remaining bytes of the request or sub-block, and the bytes read so far. */
+  /** Number of bytes that the request or sub-block still needs, and the bytes that have been read for it. */
   #left: number
   #taken: Buffer[] = []
   #isOver = false
@@ -80,7 +84,7 @@ class GifSieve {
     return this.#isOver
   }
 
-  /** Feeds the next bytes of the file and returns the bytes to keep. */
+  /** Processes the next bytes of the file and returns the bytes to keep. */
   push(chunk: Uint8Array): Uint8Array {
     const bytes = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength)
     this.#out = Buffer.allocUnsafe(bytes.length + MAX_BUFFERED)
@@ -101,7 +105,7 @@ class GifSieve {
     return this.#out.subarray(0, this.#length)
   }
 
-  /** The trailer, for a file without one. @throws {UploadRefused} `not-decodable` */
+  /** Ends the file. @returns the trailer, because the file has none @throws {UploadRefused} `not-decodable` */
   end(): Uint8Array {
     if (!('take' in this.#ask) || this.#ask.mayEnd !== true) throw malformed('it breaks off')
     return Buffer.of(TRAILER)
@@ -112,8 +116,8 @@ class GifSieve {
   }
 
   /**
-   * Copies sub-blocks without parser requests, because a file can consist mostly of sub-blocks.
-   * @returns the next offset
+   * Skips or copies sub-blocks without requests of the parser, because a file can consist mostly of sub-blocks.
+   * @returns the offset after the bytes that were processed
    */
   #passParts(bytes: Buffer, from: number, isKept: boolean): number {
     let at = from
@@ -146,7 +150,7 @@ class GifSieve {
   }
 }
 
-/** True before the first sub-block. */
+/** Number of bytes that a request needs; 0 for sub-blocks, whose lengths follow in the file. */
 function lengthOf(ask: Ask): number {
   if ('parts' in ask) return 0
   return 'take' in ask ? ask.take : ask.pass
@@ -183,7 +187,7 @@ function* image(keep: Keep): Walk<void> {
   yield { parts: 'kept' }
 }
 
-/** @returns true after the first loop count: later ones are dropped */
+/** @returns true after the first loop count: later loop counts are removed */
 function* extension(keep: Keep, isLooped: boolean): Walk<boolean> {
   const kind = (yield { take: 1 }).readUInt8()
   if (kind === GRAPHIC_CONTROL) yield* graphicControl(keep)
@@ -192,7 +196,7 @@ function* extension(keep: Keep, isLooped: boolean): Walk<boolean> {
   return isLooped
 }
 
-/** The only accepted form has four octets. */
+/** Accepts only a graphic control of four bytes. */
 function* graphicControl(keep: Keep): Walk<void> {
   const [length = 0] = yield { take: 1 }
   if (length !== 4) throw malformed(`a graphic control of ${length} octets`)
@@ -203,7 +207,7 @@ function* graphicControl(keep: Keep): Walk<void> {
   yield { parts: 'dropped' }
 }
 
-/** @returns true for a loop count, the only extension that is kept */
+/** @returns true for a loop count, which is the only application extension that is kept */
 function* application(keep: Keep): Walk<boolean> {
   const [length = 0] = yield { take: 1 }
   if (length === 0) return false
@@ -224,7 +228,7 @@ function* application(keep: Keep): Walk<boolean> {
   return true
 }
 
-/** The meaningful blocks among the first few, each once. */
+/** Returns the blocks with a meaning among the first {@link MAX_LOOP_BLOCKS}, one of each kind. */
 function* loopBlocks(): Walk<readonly Buffer[]> {
   const kept: Buffer[] = []
   for (let count = 0; count < MAX_LOOP_BLOCKS; count += 1) {

@@ -1,8 +1,8 @@
-/** The library for pictures. It is loaded at its first use, because a native module takes time and memory. */
+/** The library for pictures. It is loaded on first use, because loading a native module takes time and memory. */
 
 export type Open = typeof import('sharp').default
 
-/** Loads sharp with one thread for each picture and without a cache between pictures. */
+/** Loads sharp. Each picture uses one thread, and nothing is cached between pictures. */
 export async function loadSharp(): Promise<Open> {
   const { default: open } = await import('sharp')
   open.concurrency(1)

@@ -13,7 +13,7 @@ function read(bytes: Buffer): Promise<VideoFacts | undefined> {
   return readVideo(readerOf(bytes), bytes.length)
 }
 
-test('any video is read correctly, in both field forms and any rotation', async () => {
+test('any video is read correctly, with 32-bit and 64-bit fields and with any rotation', async () => {
   const side = fc.integer({ min: 1, max: 8_192 })
   const wish: fc.Arbitrary<VideoWish> = fc.record({
     width: side,
@@ -66,7 +66,7 @@ slowTest('reading stops in a file of endless or nested boxes', async () => {
   assert.equal(await read(deep), undefined)
 })
 
-test('a box that ends with the file, or has a size of eight bytes', async () => {
+test('a box that extends to the end of the file, and a box with a size field of eight bytes', async () => {
   const whole = mp4({ width: 100, height: 100, durationMs: 5, data: 10 })
   const data = whole.length - 18
   const open = Buffer.from(whole)

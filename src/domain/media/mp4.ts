@@ -1,30 +1,30 @@
 /**
- * Reads width, height, duration and metadata ranges of a video from the boxes of an ISO media file (ISO/IEC 14496-12).
- * Reads only box headers, and a limited number of them, for files of any size.
+ * Reads the width, height, duration and metadata ranges of a video. An ISO media file (ISO/IEC 14496-12) consists of
+ * nested boxes. Only headers of boxes are read, and a limited number of them, so a file can have any size.
  */
 
-/** Reads up to `length` bytes from `start` on; fewer at the end. */
+/** Reads up to `length` bytes from `start`; fewer at the end of the file. */
 export type ReadAt = (start: number, length: number) => Promise<Buffer>
 
 export interface VideoFacts {
   readonly width: number
   readonly height: number
   readonly durationMs: number
-  /** Ranges of boxes with metadata of the author: names, places, comments. */
+  /** Byte ranges of the boxes with metadata, such as names, places and comments. */
   readonly metadata: readonly { readonly start: number; readonly end: number }[]
 }
 
-/** Maximum boxes that are read at one level; ordinary files have a dozen. */
+/** Maximum number of boxes that are read at one level; ordinary files have about a dozen. */
 const MAX_BOXES = 1_000
 
-/** Bytes of the largest box whose content is read. */
+/** Maximum size in bytes of a box whose content is read. */
 const MAX_HEADER_BYTES = 128
 
 interface Box {
   readonly type: string
-  /** Offset of the header. */
+  /** Offset of the box header. */
   readonly start: number
-  /** Offset of the content. */
+  /** Offset of the box content. */
   readonly inside: number
   readonly end: number
 }
@@ -35,7 +35,7 @@ const CONTAINERS = new Set(['moov', 'trak', 'mdia'])
 /** Boxes that playback does not need. */
 const METADATA = new Set(['udta', 'meta', 'uuid'])
 
-/** Facts of a file of `size` bytes; undefined for a file that is not a readable video. */
+/** Facts about a video file of `size` bytes; undefined for a file that is not a readable video. */
 export async function readVideo(readAt: ReadAt, size: number): Promise<VideoFacts | undefined> {
   const walk = new Walk(readAt)
   try {
@@ -99,7 +99,7 @@ class Walk {
     try {
       if (type === 'mvhd') this.#duration = durationOf(content)
       else if (type === 'tkhd') this.#track = sizeOf(content)
-      // The handler box of a track follows its header and names its type.
+      // The handler box of a track comes after the header of the track and has its type.
       else if (content.toString('latin1', 8, 12) === 'vide') this.#video ??= this.#track
     } catch (error) {
       if (error instanceof RangeError) throw new Malformed('a box that is too short')
@@ -108,7 +108,7 @@ class Walk {
   }
 }
 
-/** Milliseconds. */
+/** Duration in milliseconds. */
 function durationOf(mvhd: Buffer): number {
   const isLong = mvhd.readUInt8(0) === 1
   const timescale = mvhd.readUInt32BE(isLong ? 20 : 12)
@@ -117,7 +117,7 @@ function durationOf(mvhd: Buffer): number {
   return Math.round((duration / timescale) * 1_000)
 }
 
-/** Pixels after rotation: the matrix describes rotated recordings. */
+/** Width and height in pixels, after the rotation that the matrix describes. */
 function sizeOf(tkhd: Buffer): { readonly width: number; readonly height: number } {
   const isLong = tkhd.readUInt8(0) === 1
   const matrix = isLong ? 52 : 40

@@ -7,21 +7,24 @@ import type { MediaTools } from './tools.ts'
 
 export interface OpenMedia {
   readonly blobs: BlobStore
-  /** Directory for uploads in progress. */
+  /** Directory for the files of uploads in progress. */
   readonly stagingDirectory: string
-  /** Storage quota per user, in MiB. */
+  /** Storage quota of each user, in MiB. */
   readonly quotaMib: number
   readonly random: Random
 }
 
-/** Maximum pictures that are decoded in parallel, each on a thread with up to 100 MiB, and maximum queued pictures. */
+/**
+ * Maximum number of pictures that are decoded in parallel, and of pictures that wait. Each needs a thread and up to 100
+ * MiB.
+ */
 const MAX_DECODING = 2
 const MAX_WAITING_TO_DECODE = 200
 
 const MAX_ASSEMBLING = 4
 const MAX_WAITING_TO_ASSEMBLE = 200
 
-/** Opens the media tools of a process. */
+/** Creates the media services of a process. */
 export function openMedia({ blobs, stagingDirectory, quotaMib, random }: OpenMedia): MediaTools {
   const staging = new Staging(stagingDirectory, random)
   return {

@@ -1,6 +1,6 @@
 /**
- * Creates pictures of every size with libvips, on its own threads, in strips. The decoded size is checked before
- * decoding. Results contain pixels only: no location, camera, comments or hidden second file.
+ * Creates pictures in every size. libvips decodes them on its own threads, in strips. The dimensions are checked before
+ * the decoding. The results have only pixels, so they contain no location, camera data, comments or hidden second file.
  */
 import type { Sharp, SharpOptions } from 'sharp'
 import type { Semaphore } from '../../lib/async/semaphore.ts'
@@ -10,9 +10,9 @@ import { loadSharp, type Open } from './load-sharp.ts'
 import { UploadRefused } from './refused.ts'
 import { BOUNDS, SIZE_PIXELS } from './sizes.ts'
 
-/** Facts of a picture from its headers. */
+/** Facts about a picture, from its header. */
 export interface PictureFacts {
-  /** Pixels, upright. */
+  /** In pixels, after rotation. */
   readonly width: number
   readonly height: number
   readonly frames: number
@@ -21,7 +21,7 @@ export interface PictureFacts {
 
 export interface Picture {
   readonly name: SizeName
-  /** Pixels. */
+  /** In pixels. */
   readonly w: number
   readonly h: number
   readonly file: StagedFile
@@ -29,15 +29,15 @@ export interface Picture {
 
 const QUALITY = 85
 
-/** Colour of video placeholders. */
+/** Colour of the placeholders for videos. */
 const BACKGROUND = { r: 21, g: 32, b: 43 }
 
-/** Creates pictures. A process has one instance. */
+/** Creates pictures. A process has one instance of this class. */
 export class PictureMaker {
   readonly #staging: Staging
   readonly #turns: Semaphore
 
-  /** @param turns limits the pictures that are decoded in parallel, each on one thread */
+  /** @param turns limits the number of pictures that are decoded in parallel, each on one thread */
   constructor(staging: Staging, turns: Semaphore) {
     this.#staging = staging
     this.#turns = turns
@@ -45,8 +45,8 @@ export class PictureMaker {
 
   /**
    * Reads the header of a picture.
-   * @param format the format by its first bytes; no other decoder runs
-   * @param min shortest side, in pixels
+   * @param format MIME type detected from the first bytes; a picture of another format is refused
+   * @param min minimum length of the shorter side, in pixels
    * @throws {UploadRefused} `not-decodable`, `dimensions-invalid`
    */
   async look(file: StagedFile, format: string, min: number = BOUNDS.photo.min): Promise<PictureFacts> {
@@ -61,7 +61,7 @@ export class PictureMaker {
   }
 
   /**
-   * Creates the pictures of every size from the first frame.
+   * Creates the pictures in every size from the first frame.
    * @throws {UploadRefused} `not-decodable` for a corrupt file
    */
   make(file: StagedFile, { hasAlpha }: PictureFacts): Promise<readonly Picture[]> {
@@ -70,7 +70,7 @@ export class PictureMaker {
     )
   }
 
-  /** Creates placeholder pictures for a video: Aviary has no video decoder. */
+  /** Creates placeholder pictures for a video, because Aviary has no video decoder. */
   makeGround(width: number, height: number): Promise<readonly Picture[]> {
     const create = { width, height, channels: 3, background: BACKGROUND } as const
     return this.#turns.run(() => this.#all((open) => open({ create }), 'jpeg'))
@@ -92,7 +92,7 @@ export class PictureMaker {
   }
 }
 
-/** Refuses pictures that are too large or corrupt; decodes in strips. */
+/** Options of the decoder: refuse pictures that are too large or corrupt, and decode in strips. */
 const OPTIONS = {
   limitInputPixels: BOUNDS.photo.max ** 2,
   failOn: 'error',
@@ -104,7 +104,7 @@ async function metadataOf(file: StagedFile, format: string): ReturnType<Sharp['m
   const open = await loadSharp()
   let found: Awaited<ReturnType<Sharp['metadata']>>
   try {
-    // Reads headers only, and checks their dimensions against the limits.
+    // Reads only the header; the caller checks the dimensions.
     found = await open(file.path, { limitInputPixels: false }).metadata()
   } catch (error) {
     throw undecodable(error)
@@ -126,7 +126,7 @@ function encoded(picture: Sharp, name: SizeName, format: 'jpeg' | 'png') {
   return packed.toBuffer({ resolveWithObject: true })
 }
 
-/** libvips errors mean an invalid file, which is a client error. */
+/** Converts an error of libvips, which means an invalid file, into a refusal. */
 function undecodable(error: unknown): unknown {
   if (error instanceof UploadRefused || !(error instanceof Error)) return error
   return 'code' in error ? error : new UploadRefused('not-decodable', error.message)

@@ -1,6 +1,6 @@
 /**
- * Uploads that profiles show. A profile shows its uploads by the negative id of its user, so that it never shares an id with
- * a post or a message.
+ * Uploads that profiles show. In the table of uses, a profile has the negative id of its user, so that it never has the
+ * id of a post or a message.
  */
 import { query } from '../../db/query.ts'
 import type { Reader, Tx } from '../../db/store.ts'
@@ -9,7 +9,7 @@ import type { MediaFacts, SizeName } from './facts.ts'
 import type { ShownFile } from './find-file.ts'
 import { usableMedia } from './usable.ts'
 
-/** The pictures of a profile, in the order of their stored places. */
+/** The pictures of a profile, with the stored number of their place. */
 const PLACES = { image: 0, banner: 1 } as const
 
 export type ProfilePicture = keyof typeof PLACES
@@ -19,7 +19,7 @@ interface ProfilePlace {
   readonly picture: ProfilePicture
 }
 
-/** Shows an upload in a profile, in place of an earlier one. */
+/** Makes a profile show an upload. The upload replaces an earlier one. */
 export async function takeForProfile(
   tx: Tx,
   { userId, picture }: ProfilePlace,
@@ -35,7 +35,7 @@ export async function hasPicture(reader: Reader, { userId, picture }: ProfilePla
   return (await reader.first(useOf, { shownBy: -userId, place: PLACES[picture] })) !== undefined
 }
 
-/** Releases the upload that a profile shows, if it shows one: its bytes are erased soon. */
+/** Releases the upload that a profile shows, if any. Its bytes are erased soon. */
 export async function releaseOfProfile(tx: Tx, { userId, picture }: ProfilePlace): Promise<void> {
   const place = { shownBy: -userId, place: PLACES[picture] }
   const shown = await tx.first(useOf, place)
@@ -45,7 +45,7 @@ export async function releaseOfProfile(tx: Tx, { userId, picture }: ProfilePlace
   if (media !== undefined) await scheduleErase(tx, media)
 }
 
-/** A picture of a profile; undefined for unknown folders, and for users who are suspended or deactivated. */
+/** The file of a profile picture; undefined for an unknown folder, and for a suspended or deactivated user. */
 export async function fileOfProfile(
   reader: Reader,
   request: { readonly userId: bigint; readonly folder: string; readonly size: SizeName },

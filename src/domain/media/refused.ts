@@ -1,7 +1,7 @@
 import { ExpectedError } from '../../lib/expected-error.ts'
 import type { UploadFault } from './facts.ts'
 
-/** Thrown for a refused upload or upload step; `fault` is machine-readable, the message is for the log. */
+/** Thrown when an upload or a step of it is refused. `fault` is for programs, and the message is for the log. */
 export class UploadRefused extends ExpectedError {
   override readonly name = 'UploadRefused'
   readonly fault: UploadFault

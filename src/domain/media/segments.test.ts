@@ -1,4 +1,4 @@
-/** Segments in any order, again and again, against a list in memory. */
+/** Compares the storage of segments, which are sent in any order and repeatedly, with a model. */
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { joined } from '../../../test/support/bytes.ts'
@@ -23,7 +23,7 @@ interface Sent {
   readonly bytes: Buffer
 }
 
-/** Simple model of the result: the bytes, or undefined when the upload is incomplete. */
+/** A simple model of an upload. The result is the bytes, or undefined when the upload is incomplete. */
 class Model {
   readonly #segments: (Buffer | undefined)[] = []
   readonly #total: number
@@ -32,7 +32,7 @@ class Model {
     this.#total = total
   }
 
-  /** True when the segment is accepted. */
+  /** Adds a segment. @returns true when the segment is accepted */
   append({ index, bytes }: Sent): boolean {
     const others = this.#segments.filter((_, other) => other !== index)
     const sum = others.reduce((size, each) => size + (each?.length ?? 0), bytes.length)
@@ -48,7 +48,7 @@ class Model {
   }
 }
 
-/** Beginnings of subtitles, which are stored as they are, cut and shuffled, with strays between them. */
+/** Subtitle files in shuffled segments, with other segments before them. Subtitles are stored without changes. */
 const uploads = fc
   .record({ length: fc.integer({ min: SUBTITLES.length, max: 300 }), seed: fc.nat(), strays: fc.nat(3) })
   .chain(({ length, seed, strays }) => {
@@ -125,7 +125,7 @@ for (const engine of ENGINES) {
       { numRuns: engine === 'sqlite' ? 60 : 25 },
     )
 
-    await t.test('one of two concurrent segments with the same index is stored', async () => {
+    await t.test('of two concurrent segments with the same index, one is stored', async () => {
       const { id: mediaId, folder } = await begin(SUBTITLES.length)
       const append = async () => {
         const file = await media.staging.of([SUBTITLES])

@@ -11,16 +11,16 @@ export const SIZE_PIXELS: Readonly<Record<SizeName, number>> = {
 
 const MIB = 1024 * 1024
 
-/** Maximum bytes of a segment. */
+/** Maximum size of a segment, in bytes. */
 export const MAX_SEGMENT_BYTES = 5 * MIB
 
 /** Maximum segment index; indices begin at 0. */
 export const MAX_SEGMENT_INDEX = 999
 
-/** Maximum bytes of an upload in a single request. */
+/** Maximum size of an upload in a single request, in bytes. */
 export const MAX_SIMPLE_BYTES = 15 * MIB
 
-/** Maximum bytes of an upload, by type. */
+/** Maximum size of an upload in bytes, by type. */
 export const MAX_BYTES: Readonly<Record<MediaType, number>> = {
   photo: 5 * MIB,
   animated_gif: 15 * MIB,
@@ -28,7 +28,7 @@ export const MAX_BYTES: Readonly<Record<MediaType, number>> = {
   subtitles: MIB,
 }
 
-/** Limits of side lengths in pixels, frames, and duration in milliseconds, by type. */
+/** Limits by type: side lengths in pixels, number of frames, and duration in milliseconds. */
 export const BOUNDS = {
   photo: { min: 4, max: 8192 },
   animated_gif: { min: 4, max: 2048, frames: 1_000, pixels: 300_000_000 },

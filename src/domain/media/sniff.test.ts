@@ -6,7 +6,7 @@ import { SNIFF_BYTES, sniff } from './sniff.ts'
 
 const SMALL = { width: 40, height: 30 }
 
-/** The same as a list of beginnings, without any thought. */
+/** A simple reference implementation: compares the bytes with a list of signatures. */
 function dumb(bytes: Buffer): string | undefined {
   const hex = bytes.toString('hex')
   const BEGINNINGS: readonly (readonly [RegExp, string])[] = [
@@ -20,7 +20,7 @@ function dumb(bytes: Buffer): string | undefined {
   return BEGINNINGS.find(([beginning]) => beginning.test(hex))?.[1]
 }
 
-test('spec/media.md#categories-and-sizes: the type is found in the bytes', async () => {
+test('spec/media.md#categories-and-sizes: the type is detected from the bytes', async () => {
   for (const [bytes, type] of [
     [await jpeg(SMALL), 'image/jpeg'],
     [await png(SMALL), 'image/png'],
@@ -35,7 +35,7 @@ test('spec/media.md#categories-and-sizes: the type is found in the bytes', async
   }
 })
 
-test('any bytes are detected by a list of signatures', () => {
+test('the type of any bytes equals that of a simple comparison with signatures', () => {
   const beginnings = [
     'ffd8ff',
     '89504e470d0a1a0a',

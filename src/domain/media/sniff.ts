@@ -1,9 +1,9 @@
 /**
- * Detects file types by their first bytes. File names and client types do not count. Only supported types are detected:
- * a general detector would run parsers for dozens of other formats on untrusted input.
+ * Detects file types by their first bytes. File names, and types that clients send, are ignored. Only supported types
+ * are detected, because a general detector would run parsers for dozens of other formats on untrusted input.
  */
 
-/** Number of bytes that {@link sniff} needs; a shorter file has fewer. */
+/** Number of bytes that {@link sniff} needs; pass all bytes of a shorter file. */
 export const SNIFF_BYTES = 512
 
 export type SniffedType =
@@ -17,12 +17,12 @@ export type SniffedType =
 
 const QUICKTIME_BRAND = 'qt  '
 
-/** First lines of an SRT file: a number, then `00:00:01,000 --> 00:00:02,000`. */
+/** The first lines of an SRT file: a number, then `00:00:01,000 --> 00:00:02,000`. */
 const SUBTITLES = /^\uFEFF?\s*\d+\r?\n\d\d:\d\d:\d\d[,.]\d{3} --> \d\d:\d\d:\d\d[,.]\d{3}/
 
 /**
- * The type of a file with these first bytes; undefined for types that are not accepted, such as SVG, HTML and archives,
- * and for an empty file.
+ * The type of a file with these first bytes. Undefined for an empty file, and for types that are not accepted, such as
+ * SVG, HTML and archives.
  */
 export function sniff(head: Uint8Array): SniffedType | undefined {
   const bytes = Buffer.from(head.buffer, head.byteOffset, head.byteLength)
@@ -34,7 +34,10 @@ export function sniff(head: Uint8Array): SniffedType | undefined {
   return SUBTITLES.test(bytes.toString('utf8')) ? 'text/srt' : undefined
 }
 
-/** Brands of ISO media files that are videos. Still pictures (HEIC, AVIF) use the same boxes with other brands. */
+/**
+ * Brands (names of variants) of ISO media files that are videos. Still pictures (HEIC, AVIF) use the same format with
+ * other brands.
+ */
 const VIDEO_BRANDS = /^(isom|iso[2-9]|mp4[12]|avc1|M4V |M4VP|M4VH|mmp4|3gp\d|dash|msdh|f4v )$/
 
 function videoOf(bytes: Buffer): SniffedType | undefined {

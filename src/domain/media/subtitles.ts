@@ -1,4 +1,4 @@
-/** Subtitles that a user names for a video (spec/v2-messages-and-media.md#subtitles). They are stored and not shown. */
+/** Subtitles that a user adds to a video (spec/v2-messages-and-media.md#subtitles). They are stored and not shown. */
 import { query } from '../../db/query.ts'
 import type { Reader } from '../../db/store.ts'
 import { append } from '../../log/append.ts'
@@ -8,16 +8,16 @@ import { UploadRefused } from './refused.ts'
 import type { MediaContext } from './tools.ts'
 import { requireUpload, type Upload } from './upload.ts'
 
-/** As JSON in the column `subtitles` of the table `media`. */
+/** Stored as JSON in the column `subtitles` of the table `media`. */
 export interface Subtitles {
-  /** The upload of their file, in decimal digits. */
+  /** Id of the uploaded subtitle file, in decimal digits. */
   readonly id: string
   /** In upper case, such as `EN`. */
   readonly language_code: string
   readonly display_name: string
 }
 
-/** Maximum languages of one video. */
+/** Maximum number of languages for one video. */
 export const MAX_SUBTITLES = 50
 
 export interface VideoOf {
@@ -26,8 +26,9 @@ export interface VideoOf {
 }
 
 /**
- * Adds subtitles to a video of the user, and replaces subtitles of the same language.
- * @throws {UploadRefused} `upload-not-found` for the video and for files, `type-mismatch`, `request-malformed` for too many
+ * Adds subtitles to a video of the user. They replace subtitles in the same language.
+ * @throws {UploadRefused} `upload-not-found` for an unknown video or subtitle file; `type-mismatch`;
+ * `request-malformed` for too many subtitles
  */
 export async function addSubtitles(
   context: MediaContext,
@@ -53,8 +54,8 @@ export async function addSubtitles(
 }
 
 /**
- * Removes the subtitles of some languages from a video of the user; languages without subtitles change nothing.
- * @throws {UploadRefused} `upload-not-found`, `type-mismatch` when it is no video
+ * Removes the subtitles in some languages from a video of the user. Languages without subtitles are ignored.
+ * @throws {UploadRefused} `upload-not-found`, `type-mismatch` when the upload is not a video
  */
 export async function removeSubtitles(
   context: MediaContext,

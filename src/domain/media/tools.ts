@@ -4,18 +4,18 @@ import type { Staging } from '../../lib/files/staging.ts'
 import type { Context } from '../context.ts'
 import type { PictureMaker } from './pictures.ts'
 
-/** Media services, in addition to the database. */
+/** The media services that commands need in addition to the database. */
 export interface MediaTools {
   readonly blobs: BlobStore
   readonly staging: Staging
   readonly pictures: PictureMaker
-  /** Limits how many uploads are assembled at once, because each writes its bytes to disk again. */
+  /** Limits the number of uploads that are assembled at the same time, because each writes its bytes to disk again. */
   readonly assembling: Semaphore
-  /** Storage quota per user, in bytes. */
+  /** Storage quota of each user, in bytes. */
   readonly quotaBytes: number
 }
 
-/** Context of upload commands. */
+/** The context of commands about uploads. */
 export interface MediaContext extends Context {
   readonly media: MediaTools
 }

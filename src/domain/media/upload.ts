@@ -1,4 +1,4 @@
-/** Uploads, as visible to their owners. */
+/** Uploads, as their owners see them. */
 import { query } from '../../db/query.ts'
 import type { Reader } from '../../db/store.ts'
 import type { MediaFacts, MediaFailure, UploadFault } from './facts.ts'
@@ -10,13 +10,13 @@ export interface Upload {
   readonly folder: string
   readonly category: string
   readonly state: 'open' | 'ready' | 'failed'
-  /** Announced size; actual size when ready. */
+  /** Size in bytes: the announced size, or the actual size when the upload is ready. */
   readonly totalBytes: number
-  /** For ready uploads. */
+  /** Undefined until the upload is ready. */
   readonly facts: MediaFacts | undefined
-  /** For failed uploads. */
+  /** Undefined unless the upload has failed. */
   readonly failure: UploadFault | undefined
-  /** Expiry of an unattached upload, in milliseconds since the Unix epoch. */
+  /** Expiry in milliseconds since the Unix epoch, if the upload is not attached before. */
   readonly expiresAt: number
 }
 
@@ -28,7 +28,7 @@ export interface OwnUpload {
 }
 
 /**
- * An upload of this owner that has not expired.
+ * An upload that the user owns and that has not expired.
  * @throws {UploadRefused} `upload-not-found`, also for uploads of other users
  */
 export async function requireUpload(reader: Reader, { ownerId, mediaId, now }: OwnUpload): Promise<Upload> {

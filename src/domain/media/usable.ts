@@ -1,4 +1,4 @@
-/** Access to uploads for attaching them. */
+/** Finds uploads that a user can attach. */
 import { query } from '../../db/query.ts'
 import type { Tx } from '../../db/store.ts'
 import { stringsOf } from '../../lib/json.ts'
@@ -23,7 +23,7 @@ interface UseRequest {
 }
 
 /**
- * The upload, if the user owns it or is an additional owner, and can attach it now.
+ * The upload, if the user is its owner or an additional owner, and can attach it now.
  * @throws {Refusal} `media-not-found`, `media-invalid`; see attach.ts
  */
 export async function requireUsable(tx: Tx, wanted: UseRequest): Promise<UsableMedia> {

@@ -1,4 +1,4 @@
-/** The part of a message that refers to its origin: an offered answer, a post, or a welcome message. */
+/** The part of a message that refers to its origin: a quick reply option, a post, or a welcome message. */
 import { type Context, Refusal } from '../context.ts'
 import { readTargets } from '../posts/write/targets.ts'
 import type { InitiatedVia, MessageContent } from './content.ts'
@@ -7,7 +7,7 @@ import { lastOptions } from './find-messages.ts'
 import type { Correspondents } from './messaging-state.ts'
 import { findWelcomeMessage } from './welcome-messages.ts'
 
-/** Origin of the conversation, if the sender names it. */
+/** Origin of the conversation, if the sender gives one. */
 export interface Via {
   readonly postId: bigint | undefined
   readonly welcomeMessageId: bigint | undefined
@@ -20,7 +20,7 @@ export interface Beginning extends Correspondents {
   readonly customProfileId?: bigint | undefined
 }
 
-/** Members of the content. @throws {Refusal} `message-invalid` */
+/** The members of the content that describe the origin. @throws {Refusal} `message-invalid` */
 export async function beginningOf(
   { store }: Context,
   { senderId, recipientId, draft, initiatedVia, customProfileId }: Beginning,
@@ -42,8 +42,8 @@ export async function beginningOf(
 }
 
 /**
- * The welcome message must belong to the recipient, and the post must be visible to the sender. Invisible and missing
- * posts get the same refusal, so that a client cannot tell them apart.
+ * Requires that the welcome message belongs to the recipient, and that the sender can see the post. Invisible and
+ * missing posts get the same refusal, so that a client cannot distinguish them.
  */
 async function requireVia(
   { store }: Pick<Context, 'store'>,

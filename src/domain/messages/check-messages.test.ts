@@ -11,7 +11,10 @@ import { deleteMessage } from './delete.ts'
 import { findMessage, listMessages } from './find-messages.ts'
 import { sendMessage } from './send.ts'
 
-/** Two messages of a user to itself, one of them erased, and what is then done to the file. */
+/**
+ * Stores two messages of a user to itself, erases one, and damages the database with a statement. Returns the faults
+ * that are found.
+ */
 async function damaged(t: TestContext, damage: (message: bigint, erased: bigint) => string) {
   const config = await freshConfig(t, 'sqlite')
   const runtime = await testRuntime(t, config)
@@ -29,7 +32,7 @@ async function damaged(t: TestContext, damage: (message: bigint, erased: bigint)
   return { faults: faults.map(({ fault }) => fault).join('\n'), store: runtime.store, id, userId: user.id }
 }
 
-test('commands leave no faults', async (t) => {
+test('an undamaged database has no faults', async (t) => {
   assert.equal((await damaged(t, () => 'select 1')).faults, '')
 })
 
@@ -45,12 +48,12 @@ test('a corrupt message is found and never shown', async (t) => {
   })
 })
 
-test('a copy of a user who is not a participant is found', async (t) => {
+test('a copy for a user who is not a participant is found', async (t) => {
   const { faults } = await damaged(t, (message) => `insert into message_copies values (5, ${message})`)
   assert.match(faults, /User 5 has the message/)
 })
 
-test('a message erased with a remaining copy, or not erased without copies, is found', async (t) => {
+test('an erased message with a copy is found, and so is a message without copies that is not erased', async (t) => {
   const again = await damaged(
     t,
     (_, erased) => `insert into message_copies select sender_id, id from messages where id = ${erased}`,

@@ -1,4 +1,4 @@
-/** Checks for `aviary verify`: checksums of messages, and copies only for participants. */
+/** Checks for "aviary verify": the checksums of messages, and that only participants have copies. */
 import { sql } from 'kysely'
 import { type Check, MAX_COUNTED_FAULTS } from '../../db/maintenance/check.ts'
 import { once } from '../../db/query.ts'

@@ -1,4 +1,7 @@
-/** Composes stored messages from drafts: normalised and measured text, short links, entities. */
+/**
+ * Composes the stored content of messages from drafts: normalizes and measures the text, makes short links, and finds
+ * entities.
+ */
 
 import { sql } from 'kysely'
 import { idList, idsOf, textList, textsOf } from '../../db/id-list.ts'
@@ -14,13 +17,13 @@ import { type Context, Refusal } from '../context.ts'
 import type { CallToAction, MessageContent } from './content.ts'
 import { type Draft, requireWithinBounds } from './draft.ts'
 
-/** Maximum mentioned users; further names stay text. */
+/** Maximum number of mentioned users; further names stay plain text. */
 const MAX_MENTIONED = 200
 
 /**
- * Composes the content of a draft without media, which are attached when it is stored.
+ * Composes the content of a draft, without its media. Media are attached when the message is stored.
  * @param longest maximum length of the text, in code points
- * @param longestLinked the same for the text with its short links; default: none
+ * @param longestLinked maximum length of the text with short links; default: no maximum
  * @throws {Refusal} `message-empty`, `message-too-long`, `message-invalid`
  */
 export async function compose(
@@ -68,7 +71,7 @@ interface Person {
   readonly name: string
 }
 
-/** Visible users by screen name in lower case. */
+/** Visible users, by screen name in lower case. */
 type People = ReadonlyMap<string, Person>
 
 const NO_PEOPLE: People = new Map()
@@ -115,7 +118,7 @@ function entitiesIn({ text, links, mentions, hashtags, cashtags }: LinkedText, p
   }
 }
 
-// A look-up by primary key for each id.
+// Looks up the primary key for each id.
 const shownPeople = query<{ ids: string }>()(
   (_, p, engine) => sql<{ id: bigint; screen_name: string; name: string }>`
     select users.id, users.screen_name, users.name
@@ -123,7 +126,7 @@ const shownPeople = query<{ ids: string }>()(
     where users.suspended_at is null and users.deactivated_at is null`,
 )
 
-// A look-up by primary key for each slug.
+// Looks up the primary key for each slug.
 const targetsOf = query<{ slugs: string }>()(
   (_, p, engine) => sql<{ slug: string; expanded_url: string }>`
     select short_links.slug, short_links.expanded_url

@@ -1,4 +1,4 @@
-/** Complete schema of stored message content (content.ts). */
+/** The complete schema of stored message content (content.ts). */
 import { Type } from 'typebox'
 import { repairedJson } from '../../lib/repaired-json.ts'
 import {
@@ -20,21 +20,21 @@ import {
 } from '../posts/entity-schema.ts'
 import type { MessageContent } from './content.ts'
 
-/** Maximum characters of a message: ten times as many as a user may send. */
+/** Maximum length of a stored message in characters: ten times the length that a user can send. */
 export const MAX_STORED_MESSAGE_LENGTH = 100_000
 
-/** Metadata of the requesting program, which is returned unchanged. */
+/** Metadata of the program that sent the message; returned unchanged. */
 const RAW = Type.String(keywords({ longest: MAX_STORED_MESSAGE_LENGTH, isCut: true, isRaw: true }))
 
 const OPTIONS = Type.Literal('options')
 
 const VARIANT = objectOf({ content_type: NAME, url: ADDRESS }, { bitrate: Type.Integer({ minimum: 0 }) })
 
-/** Width and height, as whole numbers. */
+/** Width or height, as a whole number. */
 const SIDE = Type.Integer({ minimum: 0 })
 const RATIO = Type.Tuple([SIDE, SIDE], keywords({ fallback: [1, 1] }))
 
-/** The media entity of a message. This server created it, so all parts are required. */
+/** The media entity of a message. This server has created it, so all members are required. */
 const LINKED_MEDIA = objectOf(
   {
     id_str: ID_TEXT,
@@ -105,5 +105,5 @@ const CONTENT = objectOf(
   },
 )
 
-/** The content of a message, or of a welcome message, from its column. */
+/** Parses the stored content of a message or a welcome message. Invalid parts are repaired. */
 export const messageContentOf = repairedJson<MessageContent>(CONTENT, { text: '' })

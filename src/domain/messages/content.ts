@@ -1,15 +1,12 @@
 /**
- * Stored content of a message: JSON with the names and units of the public object, so that rendering is mostly copying.
- * Empty values are omitted.
- *
- * `indices` are code points of the text escaped for HTML, `[start, end)`; the stored text is not escaped
+ * `indices` are ranges `[start, end)` in code points of the HTML-escaped text. The stored text is not escaped
  * (spec/text.md#index-units).
  */
 import type { AttachedMedia } from '../media/attached.ts'
 import type { Indices, TagEntity, UrlEntity, UserMention } from '../posts/content.ts'
 
 export interface MessageContent {
-  /** Text in NFC, with short links in place of URLs, not escaped. */
+  /** Text in Unicode normalization form NFC, with short links instead of URLs. Not HTML-escaped. */
   readonly text: string
   readonly hashtags?: readonly TagEntity[]
   readonly symbols?: readonly TagEntity[]
@@ -20,11 +17,11 @@ export interface MessageContent {
   readonly ctas?: readonly CallToAction[]
   readonly attachment?: Attachment
   readonly initiated_via?: InitiatedVia
-  /** The id as digits. */
+  /** The id, in decimal digits. */
   readonly custom_profile_id?: string
 }
 
-/** Answers that the reader may choose from, 1 to 20. */
+/** Between 1 and 20 answers from which the reader can choose. */
 export interface QuickReply {
   readonly type: 'options'
   readonly options: readonly QuickReplyOption[]
@@ -33,17 +30,17 @@ export interface QuickReply {
 export interface QuickReplyOption {
   readonly label: string
   readonly description?: string
-  /** Metadata for the requesting program, never shown to the reader. */
+  /** Metadata for the program that sends the message; never shown to the reader. */
   readonly metadata?: string
 }
 
-/** Marks the text as the label of an offered option. */
+/** Marks the text as the label of the option that the sender chose. */
 export interface QuickReplyResponse {
   readonly type: 'options'
   readonly metadata?: string
 }
 
-/** A button that opens an address. */
+/** A button that opens a URL. */
 export interface CallToAction {
   readonly type: 'web_url'
   readonly label: string
@@ -56,13 +53,13 @@ export type Attachment = MediaAttachment | LocationAttachment
 export interface MediaAttachment {
   readonly type: 'media'
   readonly media: LinkedMedia
-  /** Indices of the media link in the text. */
+  /** Position of the media link in the text. */
   readonly indices: Indices
 }
 
-/** The media entity as the public object has it; a URL of Aviary's own is a path. */
+/** The media entity of the public object. A URL of this server is stored as a path. */
 export interface LinkedMedia extends AttachedMedia {
-  /** The link in the text to the media. */
+  /** The link to the media in the text. */
   readonly url: string
   readonly expanded_url: string
   readonly display_url: string
@@ -77,13 +74,13 @@ export type Location =
   | {
       readonly type: 'shared_coordinate'
       readonly shared_coordinate: {
-        /** GeoJSON: longitude, then latitude. */
+        /** GeoJSON: longitude first, then latitude. */
         readonly coordinates: { readonly type: 'Point'; readonly coordinates: readonly [number, number] }
       }
     }
   | { readonly type: 'shared_place'; readonly shared_place: { readonly place: { readonly id: string } } }
 
-/** Origin of the conversation; ids as digits. */
+/** Origin of the conversation. Ids are in decimal digits. */
 export interface InitiatedVia {
   readonly tweet_id?: string
   readonly welcome_message_id?: string

@@ -48,7 +48,7 @@ for (const engine of ENGINES) {
     )
   })
 
-  test(`concurrent deletion by both participants in two processes erases the message, with one event each (${engine})`, async (t) => {
+  test(`concurrent deletions by both participants in two processes erase the message and append two events (${engine})`, async (t) => {
     const { config, runtime, ada, bob, send } = await bench(t, engine)
     const other = await testRuntime(t, config)
     const sent = await Promise.all(Array.from({ length: 12 }, (_, index) => send(`message ${index}`)))
@@ -65,7 +65,7 @@ for (const engine of ENGINES) {
       ),
     ])
     const settled = await Promise.allSettled(deletions)
-    // Either of two equal deletions may be first.
+    // Either of the two deletions can be first.
     const outcomes = settled.map((each) => (each.status === 'rejected' ? 'Refusal' : (each.value ?? 'done')))
     assert.equal(outcomes.filter((outcome) => outcome === 'Refusal').length, 2 * sent.length)
     const rows = await runtime.store.rows(allRows, {})
@@ -77,11 +77,11 @@ for (const engine of ENGINES) {
   })
 }
 
-test('design 10.8: after a checkpoint no database file contains the text', async (t) => {
+test('design 10.8: after the database is closed, no database file contains the text', async (t) => {
   const { config, runtime, ada, bob, send } = await bench(t, 'sqlite')
   const words = ['Xylophagous', 'Quockerwodger', 'Zenzizenzizenzic']
   const sent = []
-  // Short, of a page, of many pages; with others between them that stay.
+  // Texts of three lengths: short, about a page of the database, and more. Messages between them are kept.
   for (const [index, word] of words.entries()) {
     for (let round = 0; round < 30; round++) {
       sent.push(await send(`${word} `.repeat(1 + index * 250)))
@@ -99,7 +99,7 @@ test('design 10.8: after a checkpoint no database file contains the text', async
     await deleteMessage(runtime.context, { id, userId: ada.id })
     await deleteMessage(runtime.context, { id, userId: bob.id })
   }
-  // The last connection copies the log home and removes it.
+  // The last connection copies the write-ahead log into the database file and deletes the log.
   await runtime.close()
   assert.deepEqual(contains(), [])
   const settings = { data: config.data, database: '', key: '' }

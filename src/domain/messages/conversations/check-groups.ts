@@ -1,4 +1,4 @@
-/** Checks for `aviary verify`: checksums of group events, and copies only for members. */
+/** Checks for "aviary verify": the checksums of group events, and that only members have copies. */
 import { sql } from 'kysely'
 import { type Check, MAX_COUNTED_FAULTS } from '../../../db/maintenance/check.ts'
 import { once } from '../../../db/query.ts'

@@ -9,19 +9,19 @@ export type Conversation =
 const PAIR = /^([0-9]{1,19})-([0-9]{1,19})$/
 const GROUP = /^[0-9]{1,19}$/
 
-/** The id of a conversation of two: both users, the smaller id first. */
+/** The id of a conversation between two users: both user ids, the smaller first. */
 export function pairConversationId(one: bigint, other: bigint): string {
   return one < other ? `${one}-${other}` : `${other}-${one}`
 }
 
-/** True for a text that has the form of an id; the conversation need not exist. */
+/** True for a text with the form of an id. The conversation may not exist. */
 export function isConversationId(text: string): boolean {
   return GROUP.test(text) || PAIR.test(text)
 }
 
 /**
- * The conversation that an id names, in either order of its users; undefined for another form, and for a conversation of two
- * other users.
+ * The conversation with an id. The id may have its two users in either order. Undefined for a text of another form, and
+ * for a conversation between two other users.
  */
 export function conversationOf(text: string, userId: bigint): Conversation | undefined {
   if (GROUP.test(text))

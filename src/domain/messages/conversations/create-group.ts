@@ -7,22 +7,22 @@ import { contentFor } from './send-to-group.ts'
 
 export interface CreateGroupInput {
   readonly creatorId: bigint
-  /** Without the creator, in any order. */
+  /** Participants without the creator, in any order. */
   readonly participantIds: readonly bigint[]
-  /** App of the creator. */
+  /** The app that the creator uses. */
   readonly appId: bigint | null
   readonly draft: Draft
 }
 
 export interface CreatedGroup {
   readonly groupId: bigint
-  /** The first message. */
+  /** Id of the event of the first message. */
   readonly eventId: bigint
 }
 
 /**
  * Creates a group conversation with a first message. The creator must be allowed to write to each participant.
- * @throws {Refusal} `group-invalid` for too few or too many participants; as `sendMessage`
+ * @throws {Refusal} `group-invalid` for too few or too many participants; and the reasons of `sendMessage`
  */
 export async function createGroup(context: Context, input: CreateGroupInput): Promise<CreatedGroup> {
   const { creatorId, appId, draft } = input

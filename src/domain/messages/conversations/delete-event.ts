@@ -1,4 +1,7 @@
-/** Deletes events for one member, and their content after all members have deleted them (INVARIANTS.md 8). */
+/**
+ * Deletes the copy of an event for one member. Erases the content after all members have deleted their copies
+ * (INVARIANTS.md 8).
+ */
 import { query } from '../../../db/query.ts'
 import { append } from '../../../log/append.ts'
 import { type Context, Refusal } from '../../context.ts'
@@ -8,8 +11,8 @@ import { ERASED } from '../record.ts'
 import { groupChecksumOf } from './group-record.ts'
 
 /**
- * Deletes the user's copy of an event of any conversation.
- * @throws {Refusal} `message-not-found`, also for an event that the user never had or already deleted
+ * Deletes the user's copy of an event, in a conversation of any kind.
+ * @throws {Refusal} `message-not-found`, also for an event of which the user has no copy
  */
 export async function deleteEvent(
   context: Context,
@@ -18,7 +21,7 @@ export async function deleteEvent(
   const { id, userId } = event
   const now = context.clock.now()
   const isOfGroup = await context.store.write(async (tx) => {
-    // The lock makes sure that the later of two concurrent deletions sees that its copy is the last.
+    // The lock serializes deletions, so that the last of them sees that no other copy is left.
     const row = await tx.first(lockedEvent, { id })
     if (row === undefined) return false
     if ((await tx.run(deleteCopy, { user: userId, id })) === 0) {

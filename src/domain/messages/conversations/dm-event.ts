@@ -1,4 +1,4 @@
-/** Events of conversations, of two and of groups, in one form. */
+/** Events of conversations between two users and of groups, in one form. */
 import type { MessageContent } from '../content.ts'
 import type { Message } from '../record.ts'
 import { pairConversationId } from './conversation-id.ts'
@@ -9,13 +9,13 @@ export type DmEventKind = 'message' | 'join'
 export interface DmEvent {
   readonly kind: DmEventKind
   readonly id: bigint
-  /** As in messages. */
+  /** Milliseconds since the Unix epoch, as in messages. */
   readonly sentAt: number | undefined
   readonly conversationId: string
   readonly senderId: bigint
-  /** Only for messages. */
+  /** Undefined for events that are not messages. */
   readonly content: MessageContent | undefined
-  /** Users who joined; empty for a message. */
+  /** Users who joined the conversation; empty for a message. */
   readonly participantIds: readonly bigint[]
 }
 

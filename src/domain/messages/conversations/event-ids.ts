@@ -1,6 +1,7 @@
 /**
- * Pages of event ids, newest first, of all conversations of a user or of one. A cursor is the id of an event with a
- * direction: `c > 0` selects events older than `c`, `c < -1` those newer than `-c`, and -1 the newest.
+ * Pages of event ids, newest first, of all conversations of a user or of one conversation. A cursor is the id of an
+ * event, with a direction. `c > 0` selects events older than `c`. `c < -1` selects events newer than `-c`. -1 selects
+ * the newest events.
  */
 import { type RawBuilder, sql } from 'kysely'
 import { type ParameterOf, query } from '../../../db/query.ts'
@@ -11,10 +12,10 @@ import type { DmEventKind } from './dm-event.ts'
 
 export interface EventPageInput {
   readonly userId: bigint
-  /** All conversations when undefined. */
+  /** Undefined selects the events of all conversations. */
   readonly conversation: Conversation | undefined
   readonly kinds: readonly DmEventKind[]
-  /** See the head of this file. */
+  /** The format of cursors is described at the beginning of this file. */
   readonly cursor: bigint
   readonly count: number
 }
@@ -22,14 +23,14 @@ export interface EventPageInput {
 export interface EventIdPage {
   /** Newest first. */
   readonly ids: readonly bigint[]
-  /** 0 when there is no such page. */
+  /** The cursor of the next page; 0 if there is none. */
   readonly nextCursor: bigint
   readonly previousCursor: bigint
 }
 
 const FIRST_CURSOR = -1n
 
-/** Events that the user has not deleted. */
+/** A page of the events that the user has not deleted. */
 export async function eventIds(reader: Reader, input: EventPageInput): Promise<EventIdPage> {
   const { cursor, count } = input
   const isNewer = cursor < FIRST_CURSOR
@@ -76,7 +77,7 @@ const NEWER: Order = { beyond: sql`>`, direction: sql`asc` }
 
 type Parameters = ParameterOf<PageParameters>
 
-// Each part reads at most `count` rows of an index, from the cursor on.
+// Each part reads at most `count` rows of an index, starting at the cursor.
 function copiesOf(p: Parameters, { beyond, direction }: Order) {
   return sql`select message_id as id from message_copies
     where user_id = ${p('user')} and message_id ${beyond} ${p('bound')} and ${p('messages')} = 1

@@ -1,4 +1,4 @@
-/** Reads events by id, for a user who has them. */
+/** Reads events by id, for a user who has copies of them. */
 import { sql } from 'kysely'
 import { isItemFailure } from '../../../db/errors.ts'
 import { idList, idsOf } from '../../../db/id-list.ts'
@@ -9,11 +9,11 @@ import { messageIn } from '../record.ts'
 import { type DmEvent, eventOfMessage } from './dm-event.ts'
 import { groupEventIn } from './group-record.ts'
 
-/** Called with unreadable events, which are left out. */
+/** Called for each event that cannot be read; such events are omitted. */
 export type OnUnreadable = (id: bigint, error: unknown) => void
 
 /**
- * Events that the user has not deleted, in the order of `ids`; others are left out.
+ * Those of the events that the user has not deleted, in the order of `ids`.
  * @param ids at most a few hundred
  */
 export async function findEvents(
@@ -42,7 +42,7 @@ export async function findEvents(
   return ids.flatMap((id) => found.get(id) ?? [])
 }
 
-// Both look up each id in two primary keys.
+// Both statements look up two primary keys for each id.
 const messagesByIds = query<{ user: bigint; ids: string }>()((k, p, engine) =>
   k
     .selectFrom('message_copies')

@@ -1,4 +1,4 @@
-/** Rows of group events and their domain type. */
+/** Rows of group events, and their conversion into domain objects. */
 import { crc32 } from 'node:zlib'
 import { ItemCorrupt } from '../../../db/errors.ts'
 import type { GroupEventsTable } from '../../../db/schema.ts'
@@ -10,13 +10,13 @@ import type { DmEvent } from './dm-event.ts'
 /** A row without its checksum. */
 export type GroupEventFacts = Omit<GroupEventsTable, 'checksum'>
 
-/** CRC-32 over every column but the checksum itself. */
+/** CRC-32 over all columns except the checksum. */
 export function groupChecksumOf(facts: GroupEventFacts): number {
   const { id, group_id, kind, sender_id, app_id, erased_at, content, sent_at } = facts
   return crc32(`${id}|${group_id}|${kind}|${sender_id}|${app_id}|${erased_at}|${content}${timeIn(sent_at)}`)
 }
 
-/** Converts a row. @throws {ItemCorrupt} when the row differs from the written one */
+/** Converts a row. @throws {ItemCorrupt} when the row is damaged, so that its checksum differs */
 export function groupEventIn(row: GroupEventsTable): DmEvent {
   if (groupChecksumOf(row) !== row.checksum) {
     throw new ItemCorrupt(

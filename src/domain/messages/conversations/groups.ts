@@ -1,11 +1,11 @@
-/** Groups, their members, and new events in them. */
+/** Stores groups, their members, and new events of groups. */
 import { bulk } from '../../../db/bulk.ts'
 import { query } from '../../../db/query.ts'
 import type { Reader, Tx } from '../../../db/store.ts'
 import { append } from '../../../log/append.ts'
 import { type GroupEventFacts, groupChecksumOf } from './group-record.ts'
 
-/** Members of a group besides its creator. */
+/** Minimum and maximum number of members of a group, in addition to the creator. */
 export const MIN_PARTICIPANTS = 2
 export const MAX_PARTICIPANTS = 49
 
@@ -14,7 +14,7 @@ export async function isMember(reader: Reader, groupId: bigint, userId: bigint):
   return (await reader.first(memberOf, { group: groupId, user: userId })) !== undefined
 }
 
-/** Ids of all members, at most {@link MAX_PARTICIPANTS} + 1; empty for a group that does not exist. */
+/** Ids of all members, at most {@link MAX_PARTICIPANTS} + 1; empty for an unknown group. */
 export async function membersOf(reader: Reader, groupId: bigint): Promise<readonly bigint[]> {
   return (await reader.rows(membersOfGroup, { group: groupId })).map(({ user_id }) => user_id)
 }

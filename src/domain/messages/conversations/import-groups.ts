@@ -1,4 +1,4 @@
-/** Imports group conversations in bulk: one transaction and one event of the log for a batch. */
+/** Imports group conversations in batches: one transaction and one log event for each batch. */
 import { sql } from 'kysely'
 import { bulk } from '../../../db/bulk.ts'
 import { idList, idsOf } from '../../../db/id-list.ts'
@@ -16,7 +16,7 @@ export interface ImportedGroup {
   readonly creatorId: bigint
   /** Milliseconds since the Unix epoch. */
   readonly createdAt: number
-  /** Members, with the id of the first event that each of them may read. */
+  /** Members, with the id of the first event that each of them can read. */
   readonly members: ReadonlyMap<bigint, bigint>
 }
 
@@ -24,7 +24,7 @@ interface EventBase {
   readonly id: bigint
   readonly groupId: bigint
   readonly senderId: bigint
-  /** Milliseconds since the Unix epoch; undefined when the id contains the time. */
+  /** Milliseconds since the Unix epoch; undefined when the id of the event contains the time. */
   readonly sentAt: number | undefined
 }
 
@@ -32,7 +32,7 @@ export type ImportedGroupEvent =
   | (EventBase & { readonly kind: 'message'; readonly content: MessageContent })
   | (EventBase & { readonly kind: 'join'; readonly joinedIds: readonly bigint[] })
 
-/** The ids that no stored event has, not even an erased one. @param ids at most a few thousand */
+/** Those of the ids that no stored or erased event has. @param ids at most a few thousand */
 export async function groupEventsUnknown(
   reader: Reader,
   ids: readonly bigint[],
@@ -43,11 +43,11 @@ export async function groupEventsUnknown(
 }
 
 /**
- * Imports missing events with copies for the members, and missing groups, members and users. Events and copies that
- * were deleted here stay deleted. Existing members stay members.
- * @param groups the groups of the events
- * @param note joins the transaction, as in `importFollows`
- * @param pictures media of new messages, by event id
+ * Imports missing events, with copies for the members, and missing groups, members and users. Events and copies that
+ * were deleted on this server stay deleted. Existing members stay members.
+ * @param groups the groups to which the events belong
+ * @param note a further step inside the transaction, as in `importFollows`
+ * @param pictures media to attach to new messages, by event id
  */
 export async function importGroupEvents(
   { store, clock }: Pick<Context, 'store' | 'clock'>,

@@ -10,7 +10,7 @@ import { insertGroupEvent, membersOf } from './groups.ts'
 export interface SendToGroupInput {
   readonly senderId: bigint
   readonly groupId: bigint
-  /** App of the sender. */
+  /** The app that the sender uses. */
   readonly appId: bigint | null
   readonly draft: Draft
 }
@@ -50,7 +50,7 @@ interface GroupMessage {
   readonly now: number
 }
 
-/** The content with the media of the draft, if it has one. @throws {Refusal} `media-not-found`, `media-invalid` */
+/** The content of a draft, with its media if it has any. @throws {Refusal} `media-not-found`, `media-invalid` */
 export async function contentFor(
   { random }: Pick<Context, 'random'>,
   tx: Tx,
