@@ -1,7 +1,10 @@
 import type { Outcome } from '../db/store.ts'
 import { Refusal } from './context.ts'
 
-/** The value that `decide` returns, or the {@link Refusal} that it throws; rethrows other errors. */
+/**
+ * Converts the result of `decide` into an outcome: the value that it returns, or the {@link Refusal} that it throws.
+ * Other errors are thrown again.
+ */
 export function outcomeOf<T>(decide: () => T): Outcome<T> {
   try {
     return { value: decide() }

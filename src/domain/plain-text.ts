@@ -1,7 +1,7 @@
-/** Control characters (PostgreSQL cannot store NUL) and halves of surrogate pairs. */
+/** Control characters, of which PostgreSQL cannot store NUL, and unpaired surrogates. */
 const NOT_PLAIN = /[\p{Cc}\p{Cs}]/u
 
-/** True if a name or an address is one line of whole characters, which both engines store unchanged. */
+/** True for one line of well-formed text, which both engines store unchanged. */
 export function isPlainText(text: string): boolean {
   return !NOT_PLAIN.test(text)
 }

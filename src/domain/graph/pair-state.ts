@@ -150,7 +150,7 @@ export function pairList(pairs: readonly EdgeEnds[]): string {
  */
 export function pairsIn(list: Expression<string>, engine: Engine): RawBuilder<unknown> {
   return engine === 'sqlite'
-    ? // Materialized: otherwise each use of a column would parse the JSON again.
+    ? // The table is materialized; otherwise each use of a column would parse the JSON again.
       sql`(with listed as materialized (select key as place, value ->> 0 as follower_id, value ->> 1 as followee_id
           from json_each(${list}))
         select * from listed)`

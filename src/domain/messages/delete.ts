@@ -1,4 +1,7 @@
-/** Deletes messages for one participant, and their content after both have deleted them (INVARIANTS.md 8). */
+/**
+ * Deletes the copy of a message for one participant. Erases the content after both participants have deleted their
+ * copies (INVARIANTS.md 8).
+ */
 import { query } from '../../db/query.ts'
 import type { MessagesTable } from '../../db/schema.ts'
 import type { Tx } from '../../db/store.ts'
@@ -8,9 +11,9 @@ import { releaseOfMessage } from '../media/attach.ts'
 import { checksumOf, ERASED } from './record.ts'
 
 /**
- * Deletes the user's copy of a message; the other participant keeps the other copy. After the last copy is deleted, the
+ * Deletes the user's copy of a message. The other participant keeps the other copy. After the last copy is deleted, the
  * content is erased; sender, recipient and time remain.
- * @throws {Refusal} `message-not-found`, also for messages that the user never had or already deleted
+ * @throws {Refusal} `message-not-found`, also for a message of which the user has no copy
  */
 export async function deleteMessage(
   context: Context,
@@ -24,15 +27,15 @@ export async function deleteMessage(
 }
 
 /**
- * {@link deleteMessage} inside a transaction.
+ * As {@link deleteMessage}, inside a transaction of the caller.
  * @param request.now milliseconds since the Unix epoch
- * @returns false when the user has no such message
+ * @returns false when the user has no copy of the message
  */
 export async function deleteMessageCopy(
   tx: Tx,
   { id, userId, now }: { readonly id: bigint; readonly userId: bigint; readonly now: number },
 ): Promise<boolean> {
-  // The lock makes sure that the later of two concurrent deletions sees that its copy is the last.
+  // The lock serializes deletions, so that the last of them sees that no other copy is left.
   const row = await tx.first(lockedMessage, { id })
   const removed = row === undefined ? 0 : await tx.run(deleteCopy, { user: userId, id })
   if (row === undefined || removed === 0) return false

@@ -1,11 +1,11 @@
-/** Drafts of messages, as requested, and their limits (spec/direct-messages.md#send). */
+/** Drafts of messages, as clients send them, and their limits (spec/direct-messages.md#send). */
 import { codePointLength } from '../../text/index-units.ts'
 import { extractUrls } from '../../text/urls.ts'
 import { Refusal } from '../context.ts'
 import type { Location, QuickReplyOption, QuickReplyResponse } from './content.ts'
 
 export interface Draft {
-  /** Undefined without a text; optional with an attachment. */
+  /** Undefined for a message without a text. The text is optional if there is an attachment. */
   readonly text: string | undefined
   readonly options?: readonly QuickReplyOption[] | undefined
   readonly response?: QuickReplyResponse | undefined

@@ -1,4 +1,4 @@
-/** Finds messages: a single one, pages of the newest, and the quick replies of the last. */
+/** Finds a single message, pages of the newest messages, and the quick reply options of the last message. */
 
 import { isItemFailure } from '../../db/errors.ts'
 import { query } from '../../db/query.ts'
@@ -10,7 +10,7 @@ import type { QuickReplyOption } from './content.ts'
 import type { Correspondents } from './messaging-state.ts'
 import { ERASED, type Message, messageIn } from './record.ts'
 
-/** A message that `userId` sent or received; undefined if the user has deleted it, or is no participant. */
+/** A message that `userId` sent or received; undefined if the user has deleted it or is not a participant. */
 export async function findMessage(
   reader: Reader,
   { id, userId }: { readonly id: bigint; readonly userId: bigint },
@@ -19,7 +19,7 @@ export async function findMessage(
   return row === undefined ? undefined : messageIn(row)
 }
 
-/** A message that is not erased, without a check of the user: for events, which go to both participants. */
+/** A message that is not erased. The user is not checked, because events go to both participants. */
 export async function findMessageById(reader: Reader, id: bigint): Promise<Message | undefined> {
   const row = await reader.first(messageById, { id })
   return row === undefined || row.content === ERASED ? undefined : messageIn(row)
@@ -27,7 +27,7 @@ export async function findMessageById(reader: Reader, id: bigint): Promise<Messa
 
 export interface MessagePageInput {
   readonly userId: bigint
-  /** The newest message of the page, by its id; the newest of all when undefined. */
+  /** Id of the newest message of the page; undefined for the first page. */
   readonly from: bigint | undefined
   readonly count: number
   /** Milliseconds since the Unix epoch. */
@@ -37,16 +37,17 @@ export interface MessagePageInput {
 export interface MessagePage {
   /** Newest first. */
   readonly messages: readonly Message[]
-  /** The id with which the next page begins; undefined on the last page. */
+  /** Id of the newest message of the next page; undefined on the last page. */
   readonly next: bigint | undefined
 }
 
-/** Age limit of lists; older messages can be read one by one. */
+/** Maximum age of messages in lists. Older messages can be read by id. */
 const LISTED_MS = 30 * 86_400_000
 
 /**
- * Messages that a user sent and received in the last 30 days and has not deleted.
- * @param onFailed receives unreadable messages, which are left out; without it, their error is thrown
+ * Messages that a user has sent or received in the last 30 days and has not deleted.
+ * @param onFailed receives the messages that cannot be read, which are omitted; if omitted itself, their error is
+ * thrown
  * @throws {ItemCorrupt} without `onFailed`
  */
 export async function listMessages(
@@ -96,7 +97,7 @@ const messageById = query<{ id: bigint }>()((k, p) =>
   k.selectFrom('messages').selectAll().where('id', '=', p('id')),
 )
 
-// Reads the primary key of message_copies from the first id of the page, with a look-up for each row.
+// Reads the primary key of message_copies from the first id of the page, and looks up each row.
 const newestOf = query<{ user: bigint; from: bigint; oldest: bigint; count: number }>()<MessagesTable>(
   (k, p) =>
     k

@@ -12,7 +12,7 @@ import { sendMessage } from './send.ts'
 const DAY_MS = 86_400_000
 
 for (const engine of ENGINES) {
-  test(`spec/direct-messages.md#message-limits: five free answers within 24 hours of each message received (${engine})`, async (t) => {
+  test(`spec/direct-messages.md#message-limits: five free replies in 24 hours after each received message (${engine})`, async (t) => {
     const { context, store } = await testRuntime(t, await freshConfig(t, engine))
     const pair = async () => {
       const people = await createUsers(context, 2)
@@ -22,18 +22,18 @@ for (const engine of ENGINES) {
     const send = (senderId: bigint, recipientId: bigint, isFree = false) =>
       sendMessage(context, { senderId, recipientId, appId: null, draft: { text: 'hi' }, isFree })
 
-    await t.test('replies are free to the millisecond', async () => {
+    await t.test('the time window is exact to the millisecond', async () => {
       const [me, other] = await pair()
       assert.ok(me !== undefined && other !== undefined)
       const ends = { senderId: me, recipientId: other }
       const received = snowflakeTime((await send(other, me)).id)
       assert.equal(await isFreeReply(store, ends, received + DAY_MS), true)
       assert.equal(await isFreeReply(store, ends, received + DAY_MS + 1), false)
-      // The sender has no replies yet.
+      // The sender has not replied yet.
       assert.equal(await isFreeReply(store, { senderId: other, recipientId: me }, received), false)
     })
 
-    await t.test('free replies match a simple list of messages', async () => {
+    await t.test('free replies match a simple model', async () => {
       await fc.assert(
         fc.asyncProperty(fc.array(fc.boolean(), { maxLength: 16 }), async (said) => {
           const [me = 0n, other = 0n] = await pair()
@@ -50,7 +50,7 @@ for (const engine of ENGINES) {
     })
 
     await t.test(
-      'several messages in one transaction are counted; each received message gives five more',
+      'several messages in one transaction are counted; each received message permits five more',
       async () => {
         const [me = 0n, other = 0n] = await pair()
         for (const { paid, free } of [

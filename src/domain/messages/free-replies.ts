@@ -1,22 +1,22 @@
-/** Replies outside of the rate limit (spec/direct-messages.md#message-limits). */
+/** Replies that do not count towards the rate limit (spec/direct-messages.md#message-limits). */
 import { sql } from 'kysely'
 import { query } from '../../db/query.ts'
 import type { Reader } from '../../db/store.ts'
 import { firstSnowflakeAt } from '../../lib/ids/snowflake.ts'
 import { type Correspondents, keyOf } from './messaging-state.ts'
 
-/** Free replies per received message, and their time window. */
+/** Number of free replies after each received message, and the time for which they are free. */
 const MAX_FREE_REPLIES = 5
 const FREE_REPLY_WINDOW_MS = 24 * 3_600_000
 
-/** Thrown when a message that must be a free reply is not free. */
+/** Thrown when a message that must be a free reply would count towards the rate limit. */
 export class ReplyNotFree extends Error {
   override readonly name = 'ReplyNotFree'
 }
 
 /**
- * Reports whether the next message to the recipient is free: one of the first five within 24 hours after the
- * recipient's last message. Messages to oneself are never free.
+ * True if the next message to the recipient is free: one of the first five within 24 hours after the recipient's last
+ * message. Messages to oneself are never free.
  * @param now milliseconds since the Unix epoch
  */
 export async function isFreeReply(reader: Reader, ends: Correspondents, now: number): Promise<boolean> {
@@ -34,15 +34,15 @@ async function freeReplies(
   return row === undefined ? 0 : MAX_FREE_REPLIES - row.replies
 }
 
-/** A message before storage. */
+/** A message that is not stored yet. */
 export interface FreeReplyRequest extends Correspondents {
-  /** Requires the message to be a free reply. */
+  /** True if the message must be a free reply. */
   readonly isFree: boolean
   /** Milliseconds since the Unix epoch. */
   readonly now: number
 }
 
-/** Remaining free replies for messages that are stored together, one after the other. */
+/** The remaining free replies, for messages that are stored together, one after the other. */
 export class FreeReplies {
   readonly #left: ReadonlyMap<string, { count: number }>
 
@@ -50,7 +50,7 @@ export class FreeReplies {
     this.#left = left
   }
 
-  /** Reads the remaining free replies of the senders of free messages. */
+  /** Reads the remaining free replies for the messages that must be free replies. */
   static async of(reader: Reader, messages: readonly FreeReplyRequest[]): Promise<FreeReplies> {
     const writers = new Map(messages.filter(({ isFree }) => isFree).map((each) => [keyOf(each), each]))
     const left = await Promise.all(
@@ -62,8 +62,7 @@ export class FreeReplies {
   }
 
   /**
-   * Counts a message. @returns false for a message that must be a free reply but is not free; such a message is not
-   * counted
+   * Counts a message. @returns false for a message that must be a free reply but is not; such a message is not counted
    */
   take({ senderId, recipientId, isFree }: FreeReplyRequest): boolean {
     if (this.#left.size === 0) return !isFree
@@ -76,7 +75,7 @@ export class FreeReplies {
   }
 }
 
-// Two scans of the index messages_pair, of one row and of five.
+// Scans the index messages_pair twice, for one row and for up to five.
 const repliesOf = query<{ sender: bigint; recipient: bigint; since: bigint }>()(
   (_, p) => sql<{ replies: number }>`
     select (select count(*) from (

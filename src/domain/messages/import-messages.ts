@@ -1,4 +1,4 @@
-/** Imports direct messages in bulk: one transaction and one event for a whole batch. */
+/** Imports direct messages in batches: one transaction and one event for each batch. */
 import { sql } from 'kysely'
 import { bulk } from '../../db/bulk.ts'
 import { idList, idsOf } from '../../db/id-list.ts'
@@ -16,13 +16,13 @@ export interface MessagePicture {
   readonly mediaId: bigint
   /** Owner of the upload. */
   readonly ownerId: bigint
-  /** Slug of the media link, for a text without one. */
+  /** Slug of the short link to the media, for a text without such a link. */
   readonly slug: string
 }
 
 const NO_PICTURES: ReadonlyMap<bigint, MessagePicture> = new Map()
 
-/** The messages that this server has never had, not even as deleted ones. @param ids at most a few thousand */
+/** Those of the ids that no stored or erased message has. @param ids at most a few thousand */
 export async function messagesUnknown(reader: Reader, ids: readonly bigint[]): Promise<ReadonlySet<bigint>> {
   const rows = await reader.rows(messagesThere, { ids: idList(ids) })
   const there = new Set(rows.map(({ id }) => id))
@@ -30,10 +30,10 @@ export async function messagesUnknown(reader: Reader, ids: readonly bigint[]): P
 }
 
 /**
- * Imports missing messages for both participants, and missing users. Messages and copies that were deleted here stay
- * deleted.
- * @param note joins the transaction, as in `importFollows`
- * @param pictures media of new messages, by message id
+ * Imports missing messages for both participants, and missing users. Messages and copies that were deleted on this
+ * server stay deleted.
+ * @param note a further step inside the transaction, as in `importFollows`
+ * @param pictures media to attach to new messages, by message id
  * @returns the number of new messages
  */
 export async function importMessages(
@@ -63,7 +63,7 @@ export async function importMessages(
   })
 }
 
-/** Adds media to new messages only; existing messages do not change. */
+/** Adds media to the new messages. Existing messages do not change. */
 async function withPictures(
   tx: Tx,
   messages: readonly Message[],
@@ -82,7 +82,11 @@ async function withPictures(
   return whole
 }
 
-/** The content of a message with its picture. @param now milliseconds since the Unix epoch @throws {Refusal} as `withMedia` */
+/**
+ * The content of a message with its picture.
+ * @param now milliseconds since the Unix epoch
+ * @throws {Refusal} as `withMedia`
+ */
 export function withPicture(
   tx: Tx,
   messageId: bigint,
@@ -106,7 +110,7 @@ function rowOf({ id, senderId, recipientId, appId, content, sentAt }: Message) {
   return [id, senderId, recipientId, appId, facts.content, facts.sent_at, checksumOf(facts)]
 }
 
-/** The copies in the order of the key. A message to oneself has one copy. */
+/** The copies of the messages, in the order of the primary key. A message to oneself has one copy. */
 function copiesOf(messages: readonly Message[]): [bigint, bigint][] {
   return messages
     .flatMap(({ id, senderId, recipientId }) =>

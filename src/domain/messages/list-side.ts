@@ -14,23 +14,23 @@ export type Side = 'received' | 'sent'
 export interface SidePageInput {
   readonly userId: bigint
   readonly side: Side
-  /** Number of newest received, or sent, messages that pages can reach. */
+  /** Number of the newest received, or sent, messages that pages can reach. */
   readonly depth: number
-  /** Exclusive. */
+  /** Only messages with greater ids. */
   readonly sinceId: bigint | undefined
-  /** Inclusive. */
+  /** Only messages with this id or smaller ids. */
   readonly maxId: bigint | undefined
-  /** From 1. */
+  /** Number of the page, starting at 1. */
   readonly page: number
   readonly count: number
 }
 
-/** Number of newest messages that are searched for received, or sent, ones. */
+/** Number of the newest messages that are searched for received, or sent, messages. */
 const MAX_EXAMINED = 10_000
 
 /**
  * A page of messages that the user has not deleted, newest first.
- * @param onFailed receives unreadable messages, which are left out
+ * @param onFailed receives the messages that cannot be read, which are omitted
  */
 export async function listSide(
   reader: Reader,
@@ -57,7 +57,7 @@ export async function listSide(
 
 const SIDES = { received: newestOf('recipient_id'), sent: newestOf('sender_id') } as const
 
-// Reads the primary key of message_copies from the newest message on, with a look-up for each row.
+// Reads the primary key of message_copies from the newest message, and looks up each row.
 function newestOf(column: 'recipient_id' | 'sender_id') {
   return query<{ user: bigint; examined: number; depth: number }>()(
     (_, p) => sql<{ id: bigint }>`

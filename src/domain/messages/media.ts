@@ -1,4 +1,4 @@
-/** Media of messages: the only module of messages that uses uploads. */
+/** Media of messages. This is the only module of messages that uses uploads. */
 import type { Tx } from '../../db/store.ts'
 import { codePointLength, escapeText } from '../../text/index-units.ts'
 import { linkUrl } from '../../text/links.ts'
@@ -6,11 +6,11 @@ import { type TakeForMessage, takeForMessage } from '../media/attach.ts'
 import type { MessageContent } from './content.ts'
 
 export interface WithMedia extends TakeForMessage {
-  /** Slug of the media link. */
+  /** Slug of the short link to the media. */
   readonly slug: string
 }
 
-/** Address form of media links in messages. */
+/** The form of the target of a media link in messages. */
 const MEDIA_LINK = /^https?:\/\/(?:www\.)?twitter\.com\/messages\/media\/\d+$/
 
 /**
@@ -33,7 +33,7 @@ export async function withLinkedMedia(
 }
 
 /**
- * Adds media to the content: a link to them ends the text (spec/direct-messages.md#attachments).
+ * Adds media to the content. The link to the media is the end of the text (spec/direct-messages.md#attachments).
  * @throws {Refusal} `media-not-found`, `media-invalid`
  */
 export async function withMedia(
@@ -47,7 +47,7 @@ export async function withMedia(
     expanded_url: `https://twitter.com/messages/media/${request.messageId}`,
     display_url: `pic.twitter.com/${slug}`,
   }
-  // Recorded messages have the space even without a text.
+  // Recorded messages have the space even if the text is otherwise empty.
   const before = `${content.text} `
   const start = codePointLength(escapeText(before))
   const indices = [start, start + link.url.length] as const

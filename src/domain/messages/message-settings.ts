@@ -1,19 +1,22 @@
-/** Message settings of users. */
+/** Settings of users for direct messages. */
 import { query } from '../../db/query.ts'
 import type { Reader } from '../../db/store.ts'
 import type { Context } from '../context.ts'
 
-/** True when a user accepts messages from everyone; otherwise only followees and earlier recipients can write. */
+/**
+ * True if a user accepts messages from everyone. Otherwise only followed users, and users to whom the user has written,
+ * can write.
+ */
 export async function acceptsAnyone(reader: Reader, userId: bigint): Promise<boolean> {
   return (await reader.first(settingsOf, { user: userId }))?.accepts_anyone === 1
 }
 
-/** Changes the setting of {@link acceptsAnyone}. */
+/** Changes the setting that {@link acceptsAnyone} reads. */
 export async function setAcceptsAnyone(
   context: Context,
   { userId, acceptsAnyone: accepts }: { readonly userId: bigint; readonly acceptsAnyone: boolean },
 ): Promise<void> {
-  // No event: the setting is not cached, each message reads it.
+  // No event: the setting is not cached, and each message reads it.
   await context.store.write((tx) => tx.run(putSettings, { user: userId, accepts: accepts ? 1 : 0 }))
 }
 

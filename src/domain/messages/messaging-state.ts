@@ -1,32 +1,32 @@
-/** Permissions to send messages (spec/direct-messages.md#recipients). */
+/** Decides who can send messages to whom (spec/direct-messages.md#recipients). */
 import { sql } from 'kysely'
 import { query } from '../../db/query.ts'
 import type { Reader } from '../../db/store.ts'
 import { Refusal } from '../context.ts'
 import { pairList, pairsIn } from '../graph/pair-state.ts'
 
-/** Sender and recipient. */
+/** The sender and the recipient of a message. */
 export interface Correspondents {
   readonly senderId: bigint
   readonly recipientId: bigint
 }
 
-/** Relations and settings that decide whether a sender can write to an existing recipient. */
+/** Relations and settings that decide whether a sender can write to a recipient. */
 export interface MessagingState extends Correspondents {
   readonly isSuspended: boolean
   readonly isDeactivated: boolean
-  /** The sender blocks the recipient. */
+  /** True if the sender blocks the recipient. */
   readonly isBlocking: boolean
   readonly isBlocked: boolean
-  /** The recipient follows the sender. */
+  /** True if the recipient follows the sender. */
   readonly isFollowed: boolean
-  /** The recipient accepts messages from everyone. */
+  /** True if the recipient accepts messages from everyone. */
   readonly acceptsAnyone: boolean
-  /** The recipient has written to the sender before: the conversation is open. */
+  /** True if the recipient has written to the sender before. */
   isAnswered: boolean
 }
 
-/** States in the order of the pairs; undefined for missing recipients. */
+/** The states in the order of the pairs; undefined for a missing recipient. */
 export async function readMessagingStates(
   reader: Reader,
   pairs: readonly Correspondents[],
@@ -42,7 +42,7 @@ export function keyOf({ senderId, recipientId }: Correspondents): string {
 }
 
 /**
- * Requires that the recipient is reachable for the sender.
+ * Requires that neither user blocks the other, and that the recipient is neither suspended nor deactivated.
  * @throws {Refusal} `user-not-found`, `blocks-recipient`, `cannot-message`
  */
 export function requireReachable(footing: MessagingState | undefined): asserts footing is MessagingState {
@@ -57,7 +57,8 @@ export function requireReachable(footing: MessagingState | undefined): asserts f
 }
 
 /**
- * Requires that the sender may write to the recipient. Users may always write to themselves.
+ * Requires that the sender can write to the recipient. Users can write to themselves unless they are suspended or
+ * deactivated.
  * @throws {Refusal} as {@link requireReachable}; `messages-of-followers-only`
  */
 export function requireMayMessage(footing: MessagingState | undefined): void {
@@ -72,7 +73,7 @@ export function requireMayMessage(footing: MessagingState | undefined): void {
   }
 }
 
-/** True when the sender may write to the recipient. */
+/** True when the sender can write to the recipient. */
 export function mayMessage(footing: MessagingState | undefined): boolean {
   try {
     requireMayMessage(footing)
@@ -109,7 +110,7 @@ function messagingStateIn(row: MessagingRow): MessagingState {
   }
 }
 
-// Each column needs one lookup in a unique index; the last needs one in messages_pair.
+// Each column needs one lookup in a unique index, and the last column one in messages_pair.
 const messagingStatesOf = query<{ pairs: string }>()((_, p, engine) => {
   const [sender, recipient] = [sql`pair.follower_id`, sql`pair.followee_id`]
   return sql<MessagingRow>`

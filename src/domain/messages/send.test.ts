@@ -26,7 +26,7 @@ async function bench(t: TestContext, engine: Engine) {
 }
 
 for (const engine of ENGINES) {
-  test(`any text is stored as shown, with any characters (${engine})`, async (t) => {
+  test(`any text is stored and shown, with any characters (${engine})`, async (t) => {
     const { store, context, ada, bob, send } = await bench(t, engine)
     const odd = fc.oneof(
       fc.string({ unit: 'binary', minLength: 1 }),
@@ -58,7 +58,7 @@ for (const engine of ENGINES) {
     const other = await testRuntime(t, config)
     const answer = () =>
       sendMessage(other.context, { senderId: bob, recipientId: ada, appId: null, draft: { text: 'there' } })
-    // A user who accepts no messages can get replies after writing.
+    // A user who has written to the other can get replies, even if the user accepts no messages.
     await send({ text: 'first' })
     const sent = await Promise.all(
       Array.from({ length: 40 }, (_, index) => (index % 2 === 0 ? send({ text: 'here' }) : answer())),
@@ -86,7 +86,7 @@ for (const engine of ENGINES) {
   test(`every message after an acknowledged block is refused (${engine})`, async (t) => {
     const { config, context, store, ada, bob, send } = await bench(t, engine)
     const other = await testRuntime(t, config)
-    // Either of two messages of the same moment may be first.
+    // Either of two commands at the same time can be first.
     await Promise.allSettled([
       send({ text: 'before' }),
       block(other.context, { userId: bob, blockedId: ada }),
@@ -97,7 +97,7 @@ for (const engine of ENGINES) {
     assert.ok((await listMessages(store, page)).messages.every(({ content }) => content.text === 'before'))
   })
 
-  test(`two processes that create a rule concurrently create one (${engine})`, async (t) => {
+  test(`two processes that create a welcome rule at the same time create only one (${engine})`, async (t) => {
     const { config, context, store, ada } = await bench(t, engine)
     const other = await testRuntime(t, config)
     const { id } = await createWelcomeMessage(context, {

@@ -1,6 +1,6 @@
 /**
- * Sends messages. Waiting requests share their statements: one read of all relations, decisions in memory in order, one
- * write.
+ * Sends messages. Concurrent requests share their statements: one reads all relations, each message is decided in
+ * memory in order, and one writes.
  */
 import { bulk } from '../../db/bulk.ts'
 import type { Outcome, Tx } from '../../db/store.ts'
@@ -23,12 +23,12 @@ import { checksumOf, type Message, type MessageFacts } from './record.ts'
 import { type LegacyLimits, requireNewWithinDay } from './sent-today.ts'
 
 export interface SendInput extends Correspondents {
-  /** App of the sender, if known. */
+  /** The app that the sender uses, if known. */
   readonly appId: bigint | null
   readonly draft: Draft
   readonly initiatedVia?: Via | undefined
   readonly customProfileId?: bigint | undefined
-  /** Requires the message to be a free reply; false by default. */
+  /** True if the message must be a free reply; default: false. */
   readonly isFree?: boolean | undefined
   readonly legacy?: LegacyLimits | undefined
 }
@@ -36,9 +36,9 @@ export interface SendInput extends Correspondents {
 /**
  * Sends a message to both participants.
  * @throws {Refusal} `message-empty`, `message-too-long`, `message-invalid`; `user-not-found`, `blocks-recipient`,
- *   `cannot-message`, `messages-of-followers-only`; `media-not-found`, `media-invalid`; with legacy limits
- *   `message-repeated`, `messages-too-many`
- * @throws {ReplyNotFree} when the message should be free, but concurrent messages used the free replies
+ * `cannot-message`, `messages-of-followers-only`; `media-not-found`, `media-invalid`; and with legacy limits
+ * `message-repeated`, `messages-too-many`
+ * @throws {ReplyNotFree} when the message must be a free reply, but concurrent messages have used the free replies
  */
 export async function sendMessage(context: Context, input: SendInput): Promise<Message> {
   const { store, clock, ids } = context
@@ -60,7 +60,7 @@ interface SendRequest extends Message {
   readonly isFree: boolean
 }
 
-/** A message with media is not combined with others, because media can be refused after a write. */
+/** A message with media is stored separately, because media can be refused after other rows are written. */
 async function sendWithMedia(
   tx: Tx,
   request: SendRequest,
@@ -120,9 +120,9 @@ function store(tx: Tx, sent: readonly SendRequest[]): void {
           [recipientId, id],
         ],
   )
-  // The statements are not awaited, because they run with the commit. The transaction keeps their errors.
+  // The statements are not awaited, because they run with the commit. The transaction reports their errors.
   for (const writing of [insertMessages(tx, sent.map(rowOf)), insertCopies(tx, copies)]) {
-    writing.catch(() => undefined) // The transaction keeps the error.
+    writing.catch(() => undefined) // The transaction reports the error.
   }
   for (const { id, senderId, recipientId, appId, now } of sent) {
     const ends = { user_id: senderId, recipient_id: recipientId }

@@ -10,18 +10,18 @@ import { ERASED, type Message, messageIn } from './record.ts'
 export interface LegacyLimits {
   /** Maximum length of the text with its short links, in code points. */
   readonly maxLinkedLength: number
-  /** Messages of the sender in 24 hours; undefined for no limit. */
+  /** Maximum number of messages that the sender can send in 24 hours; undefined for no limit. */
   readonly maxPerDay: number | undefined
 }
 
 const DAY_MS = 86_400_000
 
-/** Number of messages to one recipient that are compared: the maximum of a day. */
+/** Number of messages to one recipient that are compared, which is the maximum of a day. */
 const MAX_COMPARED = 1_000
 
 /**
- * Requires that the sender did not send the same text to the recipient in the last 24 hours, and has messages left. Concurrent
- * requests may both pass.
+ * Requires that the sender did not send the same text to the recipient in the last 24 hours, and has not reached the
+ * limit. The check does not serialize requests: concurrent requests can exceed the limit.
  * @param maxPerDay undefined for no limit
  * @throws {Refusal} `message-repeated`, `messages-too-many`
  */
@@ -30,7 +30,7 @@ export async function requireNewWithinDay(
   { senderId, recipientId, content }: Pick<Message, 'senderId' | 'recipientId' | 'content'>,
   maxPerDay: number | undefined,
 ): Promise<void> {
-  // A message of exactly a day ago no longer counts, also if its id was ahead of the clock.
+  // A message of exactly one day ago is not counted, even if its id was ahead of the clock.
   const oldest = firstSnowflakeAt(clock.now() - DAY_MS + MAX_AHEAD_MS)
   const range = { sender: senderId, recipient: recipientId, oldest, count: MAX_COMPARED }
   const rows = await store.rows(recentBetween, range)
@@ -45,7 +45,7 @@ export async function requireNewWithinDay(
   }
 }
 
-/** The text with the targets of its short links, which are new in every message. */
+/** The text with targets instead of short links, because every message has new short links. */
 function sentText({ text, urls = [] }: MessageContent): string {
   return urls.reduce((expanded, { url, expanded_url }) => expanded.replace(url, () => expanded_url), text)
 }
@@ -67,7 +67,7 @@ const recentBetween = query<{
     .limit(p('count')),
 )
 
-// Reads the primary key of message_copies, from the newest message back to a day ago.
+// Reads the primary key of message_copies from the newest message to one day ago.
 const recentOf = query<{ user: bigint; oldest: bigint; count: number }>()((k, p) =>
   k
     .selectFrom('message_copies')

@@ -1,4 +1,4 @@
-/** Conversation signals without a message: typing and read receipts. */
+/** Signals of a conversation that are not messages: typing, and read receipts. */
 import { append } from '../../log/append.ts'
 import { type Context, Refusal } from '../context.ts'
 import { findMessage } from './find-messages.ts'
@@ -9,7 +9,7 @@ import {
   requireReachable,
 } from './messaging-state.ts'
 
-/** Emits a typing event for the recipient. @throws {Refusal} as `requireMayMessage` */
+/** Appends a typing event for the recipient. @throws {Refusal} as `requireMayMessage` */
 export async function announceTyping(
   context: Context,
   { senderId, recipientId }: Correspondents,
@@ -26,14 +26,14 @@ export interface ReadInput {
   readonly readerId: bigint
   /** The other participant. */
   readonly writerId: bigint
-  /** The last read message. */
+  /** The last message that the reader has read. */
   readonly messageId: bigint
 }
 
 /**
- * Emits a read event for the other participant.
- * @throws {Refusal} `message-not-found` for a message outside of the conversation, or that the reader has deleted; as
- *   `requireReachable`, because nothing is sent across a block
+ * Appends a read event for the other participant.
+ * @throws {Refusal} `message-not-found` for a message of another conversation, and for one that the reader has deleted;
+ * the reasons of `requireReachable`, because a block also stops read receipts
  */
 export async function markRead(
   context: Context,

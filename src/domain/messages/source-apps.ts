@@ -1,4 +1,4 @@
-/** Apps of messages. */
+/** Finds the apps with which messages were sent. */
 import { sql } from 'kysely'
 import { idList, idsOf } from '../../db/id-list.ts'
 import { query } from '../../db/query.ts'
@@ -9,7 +9,10 @@ export interface SourceApp {
   readonly name: string
 }
 
-/** The existing apps of these ids, without duplicates. At most a few hundred ids: one statement reads all. */
+/**
+ * The existing apps with these ids, without duplicates. Pass at most a few hundred ids, because one statement reads
+ * all.
+ */
 export async function findSourceApps(
   reader: Reader,
   ids: readonly (bigint | null)[],
@@ -18,7 +21,7 @@ export async function findSourceApps(
   return known.size === 0 ? [] : reader.rows(appsByIds, { ids: idList([...known]) })
 }
 
-// A look-up by primary key for each id.
+// Looks up the primary key for each id.
 const appsByIds = query<{ ids: string }>()(
   (_, p, engine) => sql<SourceApp>`
     select apps.id, apps.name from ${idsOf(p('ids'), engine)} as wanted join apps on apps.id = wanted.id`,

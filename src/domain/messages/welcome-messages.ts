@@ -1,4 +1,4 @@
-/** Welcome messages, shown to users who begin a conversation (spec/direct-messages.md#welcome-messages). */
+/** Welcome messages, which users see when they begin a conversation (spec/direct-messages.md#welcome-messages). */
 
 import { query } from '../../db/query.ts'
 import type { WelcomeMessagesTable } from '../../db/schema.ts'
@@ -17,13 +17,13 @@ export interface WelcomeMessage {
   /** A snowflake, which contains the time of creation. */
   readonly id: bigint
   readonly userId: bigint
-  /** App of the request. */
+  /** The app that made the request. */
   readonly appId: bigint
   readonly name: string | null
   readonly content: MessageContent
 }
 
-/** Id and required owner. */
+/** The id of a welcome message, and the user who must own it. */
 export interface Owned {
   readonly id: bigint
   readonly userId: bigint
@@ -48,7 +48,7 @@ export async function createWelcomeMessage(context: Context, input: WelcomeInput
   }
   const content = await composeWelcome(context, draft)
   const id = await context.ids.make()
-  // No event: only its owner is affected before a message is sent.
+  // No event: a welcome message affects only its owner until it is sent.
   await context.store.write((tx) =>
     tx.run(insertWelcome, { id, user: userId, app: appId, name, content: JSON.stringify(content) }),
   )
@@ -64,7 +64,7 @@ export async function updateWelcomeMessage(
   { draft, ...owned }: Owned & { readonly draft: Draft },
 ): Promise<WelcomeMessage> {
   const content = await composeWelcome(context, draft)
-  // No event: only its owner is affected before a message is sent.
+  // No event: a welcome message affects only its owner until it is sent.
   return context.store.write(async (tx) => {
     const changed = await tx.run(putContent, { ...bound(owned), content: JSON.stringify(content) })
     const known = changed === 0 ? undefined : await findWelcomeMessage(tx, owned)
@@ -73,9 +73,9 @@ export async function updateWelcomeMessage(
   })
 }
 
-/** Deletes a welcome message and the rule that shows it. @throws {Refusal} `welcome-message-not-found` */
+/** Deletes a welcome message, and the rule that selects it. @throws {Refusal} `welcome-message-not-found` */
 export async function deleteWelcomeMessage(context: Context, owned: Owned): Promise<void> {
-  // No event: only its owner is affected.
+  // No event: a welcome message affects only its owner.
   await context.store.write(async (tx: Tx) => {
     const [removed] = await Promise.all([tx.run(deleteWelcome, bound(owned)), deleteRulesOf(tx, owned)])
     if (removed === 0) throw unknown(owned)
@@ -88,7 +88,7 @@ export async function findWelcomeMessage(reader: Reader, owned: Owned): Promise<
 }
 
 /**
- * Welcome messages of a user, newest first.
+ * The welcome messages of a user, newest first.
  * @param from the newest id of the page; undefined for the first page
  */
 export async function listWelcomeMessages(
@@ -107,7 +107,10 @@ function bound({ id, userId }: Owned): { readonly id: bigint; readonly user: big
   return { id, user: userId }
 }
 
-/** Media belong to sent messages, and a welcome message is a template. */
+/**
+ * Composes the content without media, because media can be attached only to sent messages, and a welcome message is a
+ * template.
+ */
 function composeWelcome(context: Context, draft: Draft): Promise<MessageContent> {
   if (draft.mediaId !== undefined) throw invalid('attachment', 'a welcome message has no media')
   if (draft.response !== undefined) throw invalid('quick_reply_response', 'a welcome message answers nothing')

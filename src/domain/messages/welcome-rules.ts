@@ -1,6 +1,6 @@
 /**
- * Rules that select the welcome message of a user: at most one per user
- * (spec/direct-messages.md#welcome-message-rules).
+ * Rules that select the welcome message of a user (spec/direct-messages.md#welcome-message-rules). A user has at most
+ * one rule.
  */
 import { query } from '../../db/query.ts'
 import type { WelcomeRulesTable } from '../../db/schema.ts'
@@ -44,13 +44,13 @@ export async function deleteWelcomeRule(
   })
 }
 
-/** The rule of a user; undefined without one. */
+/** The rule of a user; undefined for a user without a rule. */
 export async function findWelcomeRule(reader: Reader, userId: bigint): Promise<WelcomeRule | undefined> {
   const row: WelcomeRulesTable | undefined = await reader.first(ruleOf, { user: userId })
   return row === undefined ? undefined : { id: row.id, welcomeMessageId: row.welcome_message_id }
 }
 
-/** Deletes the rules that show a welcome message. */
+/** Deletes the rules that select a welcome message. */
 export async function deleteRulesOf(
   tx: Tx,
   { id, userId }: { readonly id: bigint; readonly userId: bigint },
@@ -58,7 +58,7 @@ export async function deleteRulesOf(
   await tx.run(deleteRuleOfMessage, { id, user: userId })
 }
 
-// Locked, so that no rule is created for a message that is being deleted.
+// The welcome message is locked, so that no rule is created for a message that is being deleted.
 const lockedWelcome = query<{ id: bigint; user: bigint }>()((k, p, engine) => {
   const row = k
     .selectFrom('welcome_messages')

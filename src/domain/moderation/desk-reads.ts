@@ -1,10 +1,13 @@
-/** Reads before a moderation: states, and numbers of connections and tokens that an action affects. */
+/**
+ * Reads what the desk (the operators' part of the console) shows before an action: states, and the numbers of
+ * connections and tokens that the action affects.
+ */
 import { sql } from 'kysely'
 import { once, query } from '../../db/query.ts'
 import type { Reader } from '../../db/store.ts'
 import { LARGEST_ID } from '../../lib/ids/largest-id.ts'
 
-/** The newest users, hidden ones too. @param before selects users with smaller ids */
+/** The newest users, including hidden users. @param before selects users with smaller ids */
 export async function newestUserIds(
   reader: Reader,
   { before = LARGEST_ID, count, isHidden = false }: NewestUsers,
@@ -31,7 +34,7 @@ export async function newestUserIds(
 export interface NewestUsers {
   readonly before?: bigint | undefined
   readonly count: number
-  /** Only suspended and deactivated users; default: all. */
+  /** True selects only suspended and deactivated users; default: all users. */
   readonly isHidden?: boolean
 }
 
@@ -55,7 +58,7 @@ const idsOfAuthor = query<{ authorId: bigint; before: bigint; count: number }>()
     .limit(p('count')),
 )
 
-/** A deleted post. */
+/** The remaining data of a deleted post. */
 export interface Tombstone {
   readonly authorId: bigint
   /** Milliseconds since the Unix epoch. */
@@ -63,7 +66,7 @@ export interface Tombstone {
   readonly reason: string
 }
 
-/** The remains of a deleted post; undefined for posts that exist or never did. */
+/** The remaining data of a deleted post; undefined for a post that exists or never existed. */
 export async function findTombstone(reader: Reader, postId: bigint): Promise<Tombstone | undefined> {
   const row = await reader.first(tombstone, { postId })
   if (row === undefined) return undefined
@@ -77,14 +80,14 @@ const tombstone = query<{ postId: bigint }>()((k, p) =>
     .where('post_id', '=', p('postId')),
 )
 
-/** Connections that learn of an action on a user. */
+/** Numbers of apps, tokens and connections that an action on a user affects. */
 export interface UserReach {
   readonly apps: number
-  /** Access tokens and OAuth 2.0 grants of the user, which stop working while it is suspended or deactivated. */
+  /** Access tokens and OAuth 2.0 grants of the user. They do not work while the user is suspended or deactivated. */
   readonly tokens: number
-  /** Subscriptions of webhooks to the user. */
+  /** Webhook subscriptions to the user's events. */
   readonly subscriptions: number
-  /** Compliance streams of all accounts, which get a message. */
+  /** Compliance streams of all accounts, which receive a message. */
   readonly streams: number
 }
 
@@ -98,14 +101,14 @@ export async function reachOfUser(reader: Reader, userId: bigint): Promise<UserR
   }
 }
 
-/** Compliance streams of all accounts. */
+/** The number of compliance streams of all accounts. */
 export async function countStreams(reader: Reader): Promise<number> {
   return Number((await reader.first(streams, {}))?.streams ?? 0)
 }
 
 const streams = query()(() => sql<{ streams: number }>`select count(*) as streams from compliance_streams`)
 
-// Uses the indexes by user of each table.
+// Uses an index on the user in each table.
 const reach = query<{ userId: bigint }>()(
   (_, p) => sql<{ apps: number; tokens: number; grants: number; subscriptions: number; streams: number }>`
     select

@@ -1,4 +1,4 @@
-/** Effects of a failed action on the others of its request. */
+/** A failed action does not affect the other actions of its request. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ENGINES, freshConfig, testRuntime } from '../../../test/support/engines.ts'
@@ -9,7 +9,7 @@ import type { Store } from '../../db/store.ts'
 import { createPost } from '../posts/write/create-post.ts'
 import { type Moderation, type ModerationOutcome, moderate, type PostModeration } from './moderate.ts'
 
-/** A store that throws these errors instead of changing the posts with these ids. */
+/** A store that throws the error of a post instead of changing the post. @param errors by post id */
 function failing(store: Store, errors: ReadonlyMap<bigint, Error>): Store {
   const writeBatched: Store['writeBatched'] = async (command, input) => {
     const { postId } = input as { readonly postId?: bigint }
@@ -26,7 +26,7 @@ function failing(store: Store, errors: ReadonlyMap<bigint, Error>): Store {
   })
 }
 
-/** An outcome in one word. */
+/** An outcome as one word. */
 function wordOf(outcome: ModerationOutcome): string {
   if (outcome === 'done') return outcome
   return 'refused' in outcome ? outcome.refused : outcome.failed

@@ -10,7 +10,7 @@ import { scrubGeo } from '../posts/state/scrub-geo.ts'
 import { deletePost } from '../posts/write/delete-post.ts'
 import { editPost } from '../posts/write/edit-post.ts'
 
-/** Actions of an operator on posts. */
+/** Actions with which an operator moderates posts. */
 export const POST_MODERATIONS = [
   'delete',
   'edit',
@@ -19,7 +19,7 @@ export const POST_MODERATIONS = [
   'withhold',
   'unwithhold',
 ] as const satisfies readonly PostStep[]
-/** Actions of an operator on users. */
+/** Actions with which an operator moderates users. */
 export const USER_MODERATIONS = [
   'protect',
   'unprotect',
@@ -35,7 +35,7 @@ export const USER_MODERATIONS = [
 interface Circumstances {
   readonly actor: string
   readonly reason: string
-  /** The full new list for `withhold`. */
+  /** The complete new list of countries, for `withhold`. */
   readonly countries: readonly string[]
 }
 
@@ -43,16 +43,16 @@ export interface PostModeration extends Circumstances {
   readonly on: 'post'
   readonly id: bigint
   readonly action: (typeof POST_MODERATIONS)[number]
-  /** The new text for `edit`. */
+  /** The new text, for `edit`. */
   readonly text: string
 }
 
 export interface UserModeration extends Circumstances {
   readonly on: 'user'
-  /** Id or screen name. */
+  /** Id or screen name of the user. */
   readonly user: bigint | string
   readonly action: (typeof USER_MODERATIONS)[number]
-  /** The newest post to scrub, for `scrub_geo`. */
+  /** Id of the newest post whose location is removed, for `scrub_geo`. */
   readonly upToId: bigint | undefined
 }
 
@@ -60,7 +60,7 @@ export type Moderation = PostModeration | UserModeration
 
 /**
  * Result of one action. A refused action has changed nothing and appended no event. A failed action has most likely
- * changed nothing either, but see `Store.write`: the event log shows whether it was committed.
+ * changed nothing either. The commit may still have succeeded (see `Store.write`); the event log shows this.
  */
 export type ModerationOutcome =
   | 'done'
@@ -69,15 +69,18 @@ export type ModerationOutcome =
 
 /** An action that failed for a reason other than the state of its target. */
 export interface FailedModeration {
-  /** `store-unavailable`: try again later. `internal`: an error in Aviary, described in its log. */
+  /**
+   * `store-unavailable`: the operator should try again later. `internal`: an error of the server, which its log
+   * describes.
+   */
   readonly failed: 'store-unavailable' | 'internal'
   readonly cause: unknown
 }
 
 /**
- * Executes actions. Actions on the same post or user run in order, all others concurrently. Equal actions start next to
- * each other, so that they share statements and commits. A refused or failed action does not stop the others.
- * @returns results, in input order
+ * Executes actions. Actions on the same post or user run in order, and all others run concurrently. Actions of the same
+ * kind start together, so that they share statements and commits. A refused or failed action does not stop the others.
+ * @returns the results, in the order of the input
  */
 export async function moderate(
   context: Context,
@@ -98,12 +101,15 @@ export async function moderate(
   return outcomes
 }
 
-/** By screen name in lower case. */
+/** Ids of users, by screen name in lower case. */
 type Ids = ReadonlyMap<string, bigint>
 
 type Entry = readonly [index: number, moderation: Moderation]
 
-/** State changes of all kinds share statements. Any other action shares them only with actions of its own kind. */
+/**
+ * The key by which actions are sorted, so that actions that can share statements start together. State changes of all
+ * kinds can share statements; any other action only with actions of the same kind.
+ */
 function batchKeyOf(entry: Entry | undefined): string {
   const { on = '', action = '' } = entry?.[1] ?? {}
   return UNSHARED_ACTIONS.has(action) ? `${on} ${action}` : on
@@ -130,7 +136,7 @@ async function attempt(context: Context, moderation: Moderation, ids: Ids): Prom
   }
 }
 
-/** Classifies an error that is not a refusal. */
+/** Classifies an error that is not a {@link Refusal}. */
 export function failureOf(error: unknown): FailedModeration['failed'] {
   return isStoreFailure(error) ? 'store-unavailable' : 'internal'
 }

@@ -1,4 +1,4 @@
-/** Undoing an entry of the audit log (spec/console.md#moderation-at-the-desk). */
+/** Undoes an action that the audit log has (spec/console.md#moderation-at-the-desk). */
 import type { PostAction, UserAction } from '../../log/event.ts'
 import { changeUserState } from '../accounts/change-user-state.ts'
 import { requireUser } from '../accounts/user.ts'
@@ -8,7 +8,10 @@ import { requirePost } from '../posts/read/find-posts.ts'
 import { changePostState } from '../posts/state/change-post-state.ts'
 import { postVersion, userVersion } from './versions.ts'
 
-/** The action that undoes each action. For `withhold` and `unwithhold` it also depends on the countries before. */
+/**
+ * The action that undoes each action. For `withhold` and `unwithhold`, the undoing action also depends on the earlier
+ * list of countries.
+ */
 const USER_INVERSES: Readonly<Partial<Record<string, UserAction>>> = {
   'user.protect': 'unprotect',
   'user.unprotect': 'protect',
@@ -26,16 +29,16 @@ const POST_INVERSES: Readonly<Partial<Record<string, PostAction>>> = {
   'post.unwithhold': 'withhold',
 }
 
-/** True for actions of the audit log that can be undone while nothing else has changed. */
+/** True for an action that can be undone if nothing else has changed the state. */
 export function isUndoable(action: string): boolean {
   return USER_INVERSES[action] !== undefined || POST_INVERSES[action] !== undefined
 }
 
 /**
- * Undoes an action, and records that as a new entry.
- * @returns undefined for an action that cannot be undone, because its data are gone
- * @throws {Refusal} `moderated-meanwhile` if an operator has acted on the same state since then, and the refusals of
- *   the action, such as `user-gone` for a user who was deactivated 30 days ago
+ * Undoes an action. The audit log records this in a new entry.
+ * @returns undefined for an action that cannot be undone, such as a deletion
+ * @throws {Refusal} `moderated-meanwhile` if an operator has acted on the same state since then; and the reasons of the
+ * undoing action, such as `user-gone` for a user who was deactivated 30 days ago
  */
 export async function undoAction(
   context: Context,
@@ -68,7 +71,7 @@ function withDetail(context: Context, name: string, value: string): Context {
   return { ...context, operator: { ...operator, details: { ...operator.details, [name]: value } } }
 }
 
-/** The action that undoes an entry. For countries it restores the list before. */
+/** The action that undoes an entry. For countries it restores the earlier list. */
 function stepOf<Action extends UserAction | PostAction>(
   action: Action,
   { details }: AuditRecord,
@@ -79,10 +82,10 @@ function stepOf<Action extends UserAction | PostAction>(
   return { action, countries }
 }
 
-/** Maximum number of entries of a subject that are searched for later actions on the same state. */
+/** Maximum number of entries about a subject that are searched for later actions on the same part of the state. */
 const MAX_LATER = 100
 
-/** Parts of a state. Actions on different parts are independent. */
+/** Patterns of actions, one for each part of the state. Actions on different parts are independent. */
 const PARTS = [/protect$/, /suspend$/, /activate$/, /withhold$/, /drop$/]
 
 /** Requires that no later entry is about the same part of the state. @throws {Refusal} `moderated-meanwhile` */

@@ -1,12 +1,13 @@
 /**
- * Versions of the state of posts and users, as an operator saw them. A command with an older version is refused, so
- * that no operator undoes the work of another without seeing it (spec/console.md#moderation-at-the-desk).
+ * Versions of the state of posts and users. A command sends the version that the operator saw, and is refused if the
+ * state has changed since then. So operators do not overwrite the work of others unknowingly
+ * (spec/console.md#moderation-at-the-desk).
  */
 import type { UserFacts } from '../accounts/user.ts'
 import { Refusal } from '../context.ts'
 import type { Post } from '../posts/post.ts'
 
-/** Without protection, which belongs to the user. */
+/** The version does not include protection, because the user controls it. */
 export function userVersion({
   suspendedAt,
   deactivatedAt,
@@ -25,7 +26,7 @@ export function postVersion({
 
 /**
  * Requires that the state has not changed since the operator saw it.
- * @param seen undefined for callers without a version
+ * @param seen the version that the operator saw; undefined accepts any version
  * @throws {Refusal} `moderated-meanwhile`
  */
 export function requireVersion(seen: string | undefined, current: string): void {

@@ -1,10 +1,13 @@
-/** Notices of recordings: facts about posts, users, likes and messages of another server (spec/data-files.md#stream-notices). */
+/**
+ * Notices in imported recordings: changes of posts, users, likes and messages on another server
+ * (spec/data-files.md#stream-notices).
+ */
 
 /** Deletes a post, or changes its state. */
 interface PostNotice {
   readonly on: 'post'
   readonly id: bigint
-  /** The notice has no effect if the post has another author; undefined if the notice names none. */
+  /** Author in the notice; undefined if it has none. The notice has no effect if the post has another author. */
   readonly authorId: bigint | undefined
 }
 
@@ -14,7 +17,7 @@ export interface PostDeletionNotice extends PostNotice {
 
 export interface PostWithheldNotice extends PostNotice {
   readonly action: 'withhold'
-  /** The full new list of two-letter codes, sorted; empty to end the withholding. */
+  /** The complete new list of two-letter country codes, sorted; an empty list ends the withholding. */
   readonly countries: readonly string[]
 }
 
@@ -36,7 +39,7 @@ export interface GeoScrubNotice {
   readonly on: 'user'
   readonly id: bigint
   readonly action: 'scrub_geo'
-  /** The newest post that loses its location. */
+  /** Id of the newest post whose location is removed. */
   readonly upToId: bigint
 }
 
@@ -53,13 +56,13 @@ export interface MessageDeletionNotice {
   readonly userId: bigint
 }
 
-/** Result of a compliance job, which names a post or a user (spec/batch-compliance.md#results). */
+/** Result of a compliance job for a post or a user (spec/batch-compliance.md#results). */
 export interface ComplianceResultNotice {
   readonly on: 'result'
   readonly id: bigint
-  /** For a user; a post is deleted for every reason except `scrub_geo`. */
+  /** For a user, the reason selects the action. A post is deleted for every reason except `scrub_geo`. */
   readonly reason: 'deleted' | 'deactivated' | 'suspended' | 'protected' | 'scrub_geo' | 'bounced'
-  /** When the post or user was created, in milliseconds since the Unix epoch. */
+  /** Creation time of the post or user, in milliseconds since the Unix epoch; undefined if the result has none. */
   readonly createdAt: number | undefined
 }
 
@@ -73,13 +76,13 @@ export type ImportNotice =
   | MessageDeletionNotice
   | ComplianceResultNotice
 
-/** Results of notices, each counted once. */
+/** Numbers of notices by result. Each notice is counted once. */
 export interface NoticesOutcome {
   /** Notices that changed a post, user, like or message. */
   readonly applied: number
-  /** Notices about posts and users that do not exist here yet. */
+  /** Notices about posts and users that this server does not have yet. */
   readonly remembered: number
-  /** Notices about an unchanged or missing item, or about one that was written on this server. */
+  /** Notices about an unchanged or missing item, or about an item that was written on this server. */
   readonly unchanged: number
 }
 

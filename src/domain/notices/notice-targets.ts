@@ -1,4 +1,4 @@
-/** Reads the posts, users and messages that notices name, and whether each came by import. */
+/** Reads the posts, users and messages that notices are about, and whether each was imported. */
 import { type RawBuilder, sql } from 'kysely'
 import { idList, idsOf } from '../../db/id-list.ts'
 import { query } from '../../db/query.ts'
@@ -17,9 +17,12 @@ export interface PostTarget {
 export interface UserTarget {
   /** Milliseconds since the Unix epoch. */
   readonly createdAt: number
-  /** True for a user with a password, a token or a post that was written here. Notices do not change such a user. */
+  /**
+   * True for a user with a password, a token, an OAuth 2.0 grant or a post that was written on this server. Notices do
+   * not change such a user.
+   */
   readonly isLocal: boolean
-  /** The newest post whose location an earlier notice or an operator removed; 0 without one. */
+  /** Id of the newest post whose location was removed before; 0 if none was removed. */
   readonly scrubbedUpTo: bigint
 }
 
@@ -34,7 +37,7 @@ export interface NoticeTargets {
   readonly messages: ReadonlyMap<bigint, MessageTarget>
 }
 
-/** @param notices at most a batch of an import */
+/** @param notices at most as many as a batch of an import */
 export async function findNoticeTargets(
   reader: Reader,
   notices: readonly ImportNotice[],
@@ -53,7 +56,7 @@ export async function findNoticeTargets(
       scrubbed.add(notice.id)
   }
   const postRows = posts.size === 0 ? [] : await reader.rows(namedPosts, { ids: idList([...posts]) })
-  // The scrub of a post is a scrub of its author.
+  // A notice that removes the location of a post applies to its author, so the author is read too.
   for (const row of postRows) if (scrubbed.has(row.id)) users.add(row.author_id)
   const userRows = users.size === 0 ? [] : await reader.rows(namedUsers, { ids: idList([...users]) })
   const messageRows =
@@ -97,8 +100,8 @@ interface PostRow {
   is_imported: number
 }
 
-// A look-up by primary key for each id. Posts that were written here have a key of their text (REPEATABLE in
-// posts/write/draft-content.ts); later versions of an imported post belong to the import.
+// Looks up the primary key for each id. A post that was written on this server has a key of its text (REPEATABLE in
+// posts/write/draft-content.ts). Versions that edit an imported post count as imported.
 const namedPosts = query<{ ids: string }>()(
   (_, p, engine) => sql<PostRow>`
     select posts.id, posts.author_id, posts.initial_id, posts.created_at,
@@ -114,7 +117,7 @@ interface UserRow {
   up_to_post_id: bigint | null
 }
 
-/** Condition for users who can act on this server, or have acted. Uses an index for each part. */
+/** SQL condition for users who can act on this server or have acted here. Each part uses an index. */
 const isLocalUser: RawBuilder<number> = sql`case when
   exists (select 1 from sign_ins where sign_ins.user_id = users.id)
   or exists (select 1 from access_tokens where access_tokens.user_id = users.id)

@@ -1,4 +1,4 @@
-/** Plans the changes of a batch of notices, before anything is stored. */
+/** Plans the changes for a batch of notices, before anything is stored. */
 import type { PostAction, UserAction } from '../../log/event.ts'
 import type {
   ComplianceResultNotice,
@@ -20,7 +20,7 @@ interface PlannedChange<Action> {
 
 /** Changes in the order of the notices. */
 export interface NoticePlan {
-  /** First versions of posts, each once. */
+  /** Ids of the first versions of deleted posts, without duplicates. */
   readonly erased: readonly bigint[]
   readonly postStates: readonly (PlannedChange<PostAction> & { readonly postId: bigint })[]
   readonly userStates: readonly (PlannedChange<UserAction> & { readonly userId: bigint })[]
@@ -32,8 +32,8 @@ export interface NoticePlan {
 }
 
 /**
- * Plans notices in order. A notice changes only imported items, and only if it names the right author. A notice about a
- * missing post or user is remembered.
+ * Plans notices in order. A notice changes only imported items, and only if its author is the author of the post. A
+ * notice about a missing post or user is remembered: it is stored until the item is imported.
  */
 export function planNotices(notices: readonly ImportNotice[], targets: NoticeTargets): NoticePlan {
   const plan = new Plan(targets)
@@ -41,7 +41,10 @@ export function planNotices(notices: readonly ImportNotice[], targets: NoticeTar
   return plan.result
 }
 
-/** Smaller ids are from before November 2010; a user and a post may have the same one. */
+/**
+ * The first id that contains a time. Smaller ids are from before November 2010, when a user and a post could have the
+ * same id.
+ */
 const FIRST_SNOWFLAKE = 30_000_000_000n
 
 const REMEMBERED_USER_ACTIONS: Readonly<
@@ -55,7 +58,7 @@ const REMEMBERED_USER_ACTIONS: Readonly<
   reactivate: { kind: 'user_deactivate', isLifted: true },
 }
 
-/** Actions on a user for the reasons of compliance jobs. */
+/** The action on a user for each reason of a compliance job. */
 const USER_ACTION_FOR = {
   deleted: 'deactivate',
   deactivated: 'deactivate',
@@ -71,7 +74,7 @@ class Plan {
   readonly #scrubs: NoticePlan['scrubs'][number][] = []
   readonly #unlikes: NoticePlan['unlikes'][number][] = []
   readonly #messages: NoticePlan['messages'][number][] = []
-  /** By their key; the last notice of a key counts. */
+  /** Notices to remember or forget, by key; the last notice with a key counts. */
   readonly #kept = new Map<string, { readonly notice: RememberedNotice; readonly isLifted: boolean }>()
 
   constructor(targets: NoticeTargets) {
@@ -155,7 +158,7 @@ class Plan {
     const post = this.#targets.posts.get(id)
     const user = this.#targets.users.get(id)
     const isPost = post !== undefined && isOfSecond(post.createdAt, createdAt)
-    // Small ids are not remembered, because the id of a missing user could be the id of a post.
+    // A notice with a small id is not remembered, because it may be about a missing user or about a post.
     if (isPost || (user === undefined && post === undefined && id >= FIRST_SNOWFLAKE)) {
       this.#addPost({
         on: 'post',
@@ -194,7 +197,10 @@ function keyOf({ subjectId, kind, authorId }: Omit<RememberedNotice, 'value'>): 
   return `${subjectId} ${kind} ${authorId}`
 }
 
-/** True if the times agree in whole seconds, the precision of files, or if the file has no time. */
+/**
+ * True if the times are in the same second, because files have times in whole seconds. Also true if the file has no
+ * time.
+ */
 function isOfSecond(known: number, recorded: number | undefined): boolean {
   return recorded === undefined || Math.floor(known / 1_000) === Math.floor(recorded / 1_000)
 }

@@ -21,7 +21,7 @@ import { putImportedNotices } from './put-notices.ts'
 
 const FIRST_ID = 490_828_800_000_000_000n
 
-/** Id of a post of July 2014. */
+/** A post id from July 2014. */
 function idOf(number: number): bigint {
   return FIRST_ID + BigInt(number)
 }
@@ -39,7 +39,7 @@ function postOf(number: number, more: Partial<ImportedPost> = {}): ImportedPost 
   }
 }
 
-/** Imports in one transaction: notices before posts, as a batch of a file does. */
+/** Imports notices and posts in one transaction, the notices first, as for a batch of a file. */
 async function importAll(
   { context }: Pick<Runtime, 'context'>,
   notices: readonly ImportNotice[],
@@ -154,7 +154,7 @@ for (const engine of ENGINES) {
         assert.deepEqual([outcome.applied, outcome.remembered], [0, 0])
       })
       assert.deepEqual(events, [])
-      // A post of the same user that came by import.
+      // An imported post of the same user.
       await importAll(runtime, [{ on: 'post', action: 'delete', id: idOf(2), authorId }])
       assert.equal((await findPosts(store, [idOf(2)])).size, 0)
     })

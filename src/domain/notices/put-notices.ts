@@ -1,4 +1,4 @@
-/** Applies notices of recordings to imported posts, users, likes and messages (spec/data-files.md#stream-notices). */
+/** Applies notices in recordings to imported posts, users, likes and messages (spec/data-files.md#stream-notices). */
 import type { Outcome, Tx } from '../../db/store.ts'
 import { changeUserStates } from '../accounts/change-user-state.ts'
 import { lockUsers } from '../accounts/find-users.ts'
@@ -12,13 +12,13 @@ import { findNoticeTargets, type NoticeTargets } from './notice-targets.ts'
 import { type NoticePlan, planNotices } from './plan-notices.ts'
 import { findRememberedNotices, forgetNotices, noticeOf, rememberNotices } from './remembered-notices.ts'
 
-/** For the record of changes. */
+/** The reason in the events of the changes. */
 const REASON = 'a notice of an imported recording'
 
 /**
- * Applies notices in order inside the transaction of an import, and appends the events that commands would append for
- * the same changes. Notices about posts and users that are missing here are remembered.
- * @param notices at most a batch of an import
+ * Applies notices in order, inside the transaction of an import. Appends the events that commands would append for the
+ * same changes. Notices about missing posts and users are remembered: stored until the item is imported.
+ * @param notices at most as many as a batch of an import
  * @param now milliseconds since the Unix epoch
  */
 export async function putImportedNotices(
@@ -39,7 +39,7 @@ export async function putImportedNotices(
 /** Posts and users that an import has stored. */
 export interface Arrivals {
   readonly posts: readonly bigint[]
-  /** Authors of posts, and users of user objects. */
+  /** Authors of posts, and users of which the import has user objects. */
   readonly users: readonly bigint[]
 }
 
@@ -54,7 +54,7 @@ export async function applyRememberedNotices(tx: Tx, { posts, users }: Arrivals,
   await putImportedNotices(tx, remembered.map(noticeOf), now)
 }
 
-/** @returns the number of notices that changed something */
+/** @returns the number of changes */
 async function applyPlan(tx: Tx, plan: NoticePlan, { posts }: NoticeTargets, now: number): Promise<number> {
   const { erased, postStates, userStates, scrubs, unlikes, messages } = plan
   const note = { now, reason: REASON }

@@ -1,6 +1,6 @@
 /**
- * Notices about posts and users that do not exist here yet. They take effect when an import brings the post or user
- * (spec/data-files.md#stream-notices).
+ * Notices about posts and users that this server does not have yet. They are stored, and take effect when an import
+ * brings the post or user (spec/data-files.md#stream-notices).
  */
 import { sql } from 'kysely'
 import { bulk } from '../../db/bulk.ts'
@@ -10,7 +10,7 @@ import type { Reader, Tx } from '../../db/store.ts'
 import { stringsOf } from '../../lib/json.ts'
 import type { ImportNotice } from './import-notice.ts'
 
-/** Kinds of notices, each with the opposite action, which removes a remembered notice. */
+/** Kinds of notices, and whether each is about a post or a user. */
 export const REMEMBERED_KINDS = {
   delete: 'post',
   drop: 'post',
@@ -26,16 +26,16 @@ export const REMEMBERED_KINDS = {
 export type RememberedKind = keyof typeof REMEMBERED_KINDS
 
 export interface RememberedNotice {
-  /** The post or user. */
+  /** Id of the post or user. */
   readonly subjectId: bigint
   readonly kind: RememberedKind
-  /** The author that the notice names; 0 for notices about users, and for those that name none. */
+  /** The author in the notice; 0 for a notice about a user, and for a notice without an author. */
   readonly authorId: bigint
-  /** Country codes as JSON, or the newest post to scrub; empty for other kinds. */
+  /** Country codes as JSON, or the id of the newest post whose location is removed; empty for other kinds. */
   readonly value: string
 }
 
-/** The notice of a row. */
+/** Converts a stored notice. */
 export function noticeOf({ subjectId: id, kind, authorId, value }: RememberedNotice): ImportNotice {
   const author = authorId === 0n ? undefined : authorId
   switch (kind) {
@@ -58,7 +58,10 @@ export function noticeOf({ subjectId: id, kind, authorId, value }: RememberedNot
   }
 }
 
-/** Stores notices; a later one of the same kind replaces an earlier one. @param now milliseconds since the Unix epoch */
+/**
+ * Stores notices; a later notice about the same subject, kind and author replaces an earlier one. @param now
+ * milliseconds since the Unix epoch
+ */
 export async function rememberNotices(
   tx: Tx,
   notices: readonly RememberedNotice[],
@@ -70,7 +73,7 @@ export async function rememberNotices(
   )
 }
 
-/** Removes notices that took effect or were lifted. */
+/** Removes notices that took effect or were revoked by a later notice. */
 export async function forgetNotices(
   tx: Tx,
   notices: readonly Omit<RememberedNotice, 'value'>[],
@@ -81,7 +84,7 @@ export async function forgetNotices(
   )
 }
 
-/** Remembered notices about these posts or users. @param ids at most a batch of an import */
+/** The stored notices about these posts or users. @param ids at most as many as a batch of an import */
 export async function findRememberedNotices(
   reader: Reader,
   about: 'post' | 'user',
@@ -110,7 +113,7 @@ const upsertNotices = bulk(
         conflict
           .columns(['subject_id', 'kind', 'author_id'])
           .doUpdateSet((eb) => ({ value: eb.ref('excluded.value') }))
-          // The new limit is never below the limit of an earlier scrub.
+          // A smaller limit does not replace the limit of an earlier notice.
           .where(
             sql<boolean>`case when import_notices.kind = 'user_scrub_geo'
               then cast(excluded.value as bigint) > cast(import_notices.value as bigint) else true end`,

@@ -1,4 +1,4 @@
-/** Commands of posts in combination: random sequences against a simple model, and concurrent calls. */
+/** Combinations of post commands: random sequences are compared with a simple model, and commands run concurrently. */
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { ENGINES, freshConfig, testRuntime } from '../../../test/support/engines.ts'
@@ -39,13 +39,13 @@ for (const engine of ENGINES) {
   })
 }
 
-test('posts when two processes write at once on postgres', async (t) => {
+test('posts when two processes write concurrently on postgres', async (t) => {
   const config = await freshConfig(t, 'postgres')
   await crowds(t, [await testRuntime(t, config), await testRuntime(t, config)], 6)
 })
 
 async function crowds(t: TestContext, processes: readonly Runtime[], numRuns: number): Promise<void> {
-  await t.test('counters are exact after overlapping commands', () =>
+  await t.test('counters are exact after concurrent commands', () =>
     fc.assert(
       fc.asyncProperty(fc.array(postSteps(USERS, 4, 30), { minLength: 2, maxLength: 4 }), async (lanes) => {
         const [first] = processes

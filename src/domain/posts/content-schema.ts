@@ -1,4 +1,4 @@
-/** Complete schema of stored post content (content.ts), enforced by imports and readers. */
+/** The complete schema of stored post content (content.ts). Imports and readers apply it. */
 import { type TSchema, Type } from 'typebox'
 import { repairedJson } from '../../lib/repaired-json.ts'
 import type { Place, PostContent, PostGeo } from './content.ts'
@@ -23,7 +23,7 @@ import {
 import { NAMED_MENTIONS } from './named-mentions.ts'
 import { REPLY_SETTINGS } from './reply-settings.ts'
 
-/** Maximum length of a post text in UTF-16 units: four times the longest that the service accepted. */
+/** Maximum length of a post text in UTF-16 units: four times the longest text that the network accepted. */
 export const MAX_TEXT_LENGTH = 100_000
 
 /** The last millisecond of the year 9999. */
@@ -74,7 +74,7 @@ function completePermalink(value: unknown): unknown {
   return { ...link, expanded, display }
 }
 
-/** Members of imported extra fields that renderings use. */
+/** Members of additional imported fields that renderers use. */
 const KEPT_ASIDE = Type.Object(
   {
     truncated: Type.Optional(Type.Boolean()),
@@ -135,12 +135,12 @@ export const CONTENT = objectOf(
   },
 )
 
-/** The content of a post from its column. */
+/** Parses the stored content of a post. Invalid parts are repaired. */
 export const contentOf = repairedJson<PostContent>(CONTENT, { text: '' })
 
 const PLACE_TEXT = Type.String(keywords({ longest: 1_000, isCut: true, fallback: '' }))
 
-/** Corners of the shape of a place. Recorded shapes are boxes. */
+/** Points of the outline of a place. Recorded outlines are boxes. */
 const POINTS = listOf(listOf(listOf(Type.Number(), { max: 2 }), { max: 100 }), { max: 10 })
 
 export const PLACE = objectOf(
@@ -169,7 +169,7 @@ const NO_PLACE: Place = {
   ...{ id: '', place_type: '', name: '', full_name: '', country_code: '', country: '' },
 }
 
-/** A place that posts name, from its column. */
+/** Parses a stored place. Invalid parts are repaired. */
 export const placeOf = repairedJson<Place>(PLACE, NO_PLACE)
 
 const geo = repairedJson<PostGeo>(objectOf({}, { coordinates: POINT, place: PLACE }), {})

@@ -1,9 +1,6 @@
 /**
- * Stored content of a post: JSON with the names and units of the v1.1 object, the richest format, so that rendering is
- * mostly copying. Empty values are omitted.
- *
- * `indices` are code points of the text escaped for HTML, `[start, end)`, as in every format; the stored text is not
- * escaped (spec/text.md#index-units).
+ * `indices` are ranges `[start, end)` in code points of the HTML-escaped text, as in every format. The stored text is
+ * not escaped (spec/text.md#index-units).
  */
 
 import type { ReplySettings } from './reply-settings.ts'
@@ -11,36 +8,42 @@ import type { ReplySettings } from './reply-settings.ts'
 export type Indices = readonly [start: number, end: number]
 
 export interface PostContent {
-  /** Text in NFC with short links in place of URLs, not escaped. Empty for a repost: the original has the text. */
+  /**
+   * Text in Unicode normalization form NFC, with short links instead of URLs. Not HTML-escaped. Empty for a repost,
+   * because the original has the text.
+   */
   readonly text: string
   readonly hashtags?: readonly TagEntity[]
   readonly symbols?: readonly TagEntity[]
   readonly user_mentions?: readonly UserMention[]
   readonly urls?: readonly UrlEntity[]
   readonly media?: readonly PostMedia[]
-  /** Visible range of the text; omitted when all of it is visible. */
+  /** Visible range of the text; omitted when the whole text is visible. */
   readonly display_text_range?: Indices
   readonly source?: PostSource
-  /** BCP 47, or `und`; omitted when language detection did not run. */
+  /** BCP 47 language code, or `und`; omitted when language detection did not run. */
   readonly lang?: string
   readonly possibly_sensitive?: boolean
-  /** Screen name of the answered author, as of writing. */
+  /** Screen name of the answered author, at the time of writing. */
   readonly in_reply_to_screen_name?: string
   /** Link to the quoted post. */
   readonly quoted_status_permalink?: QuotedPermalink
   readonly annotations?: readonly EntityAnnotation[]
   readonly context_annotations?: readonly ContextAnnotation[]
   readonly poll?: Poll
-  /** The users who may answer; left out for everyone. */
+  /** The users who can answer; omitted when everyone can. */
   readonly reply_settings?: ReplySettings
   readonly card_uri?: string
   /** True when an import marks the post as promoted. */
   readonly promoted?: boolean
-  /** Imported promotion metrics; Aviary has no promotion, so they never change. */
+  /** Imported promotion metrics. They never change, because Aviary has no promotion. */
   readonly promoted_metrics?: PrivateCounts
-  /** Imported organic metrics minus the total metrics of the same import. */
+  /**
+   * Imported organic metrics minus the total metrics of the same import. The organic metrics are the current totals
+   * plus these offsets.
+   */
   readonly organic_offsets?: PrivateCounts
-  /** Imported fields without an own column, unchanged. */
+  /** Imported fields for which no column or member exists, unchanged. */
   readonly kept?: Readonly<Record<string, unknown>>
 }
 
@@ -50,7 +53,7 @@ export interface TagEntity {
   readonly indices: Indices
 }
 
-/** A user who existed when the post was written, with the names of that time. */
+/** A user who existed when the post was written, with the user's names at that time. */
 export interface UserMention {
   readonly screen_name: string
   readonly name: string
@@ -76,7 +79,7 @@ export interface UrlEntity {
 
 export interface PostSource {
   readonly name: string
-  /** Empty when the app has no URL; left out when the v1.1 form is only the name, without an anchor. */
+  /** URL of the app; empty when the app has none. Omitted when the v1.1 form is only the name, without a link. */
   readonly url?: string
 }
 
@@ -92,16 +95,19 @@ export interface MediaSize {
   readonly resize: string
 }
 
-/** Media of a post: the v1.1 `extended_entities` form (spec/posts.md#media-entity), without the `id` twin. */
+/**
+ * Media of a post, as in the v1.1 `extended_entities` (spec/posts.md#media-entity). Only `id_str` is stored, without
+ * `id`.
+ */
 export interface PostMedia {
   readonly id_str: string
   readonly type: 'photo' | 'video' | 'animated_gif'
-  /** Indices of the link in the text. */
+  /** Position of the media link in the text. */
   readonly indices: Indices
   readonly url: string
   readonly display_url: string
   readonly expanded_url: string
-  /** Absolute, or a path of this server, which begins with `/`. */
+  /** An absolute URL, or a path of this server that begins with `/`. */
   readonly media_url_https: string
   readonly media_url?: string
   readonly sizes: Readonly<Record<string, MediaSize>>
@@ -118,13 +124,16 @@ export interface PostMedia {
   readonly additional_media_info?: Readonly<Record<string, unknown>>
   readonly source_status_id_str?: string
   readonly source_user_id_str?: string
-  /** Plays of a video. */
+  /** Number of plays of a video. */
   readonly view_count?: number
-  /** Imported fields without an own column. */
+  /** Imported fields for which no member exists. */
   readonly kept?: Readonly<Record<string, unknown>>
 }
 
-/** `probability` is 0 to 1. Its `end` is the index of the last code point (spec/v2-objects.md#entities). */
+/**
+ * `probability` is 0 to 1. `end` is the index of the last code point of the text, unlike in `indices`
+ * (spec/v2-objects.md#entities).
+ */
 export interface EntityAnnotation {
   readonly start: number
   readonly end: number
@@ -147,7 +156,7 @@ export interface Poll {
   readonly voting_status?: 'open' | 'closed'
 }
 
-/** Counts that only the author of a post can read, with their API v2 names. */
+/** Counts that only the author of a post can read, with the names of API v2. */
 export interface PrivateCounts {
   readonly impression_count?: number
   readonly retweet_count?: number
@@ -157,7 +166,7 @@ export interface PrivateCounts {
   readonly user_profile_clicks?: number
 }
 
-/** Where a post was written, in a table of its own so that it can be scrubbed. */
+/** The location of a post. It has its own table, so that it can be removed. */
 export interface PostGeo {
   readonly coordinates?: { readonly long: number; readonly lat: number }
   readonly place?: Place

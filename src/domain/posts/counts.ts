@@ -1,10 +1,10 @@
-/** Updates of post and user counters: one row each, in the order of ids. */
+/** Updates counters of posts and users: one row for each post or user, in the order of ids. */
 import { sql } from 'kysely'
 import { bulk } from '../../db/bulk.ts'
 import type { Tx } from '../../db/store.ts'
 import { addToUserCounts } from '../accounts/post-counters.ts'
 
-/** Changes of the counters of a post; negative to subtract. */
+/** Changes of the counters of a post; negative numbers subtract. */
 export interface PostCountChange {
   retweets: number
   replies: number
@@ -21,12 +21,12 @@ export interface UserCountChange {
 
 const NO_CHANGE: PostCountChange = { retweets: 0, replies: 0, likes: 0, quotes: 0, bookmarks: 0 }
 
-/** Sums the counter changes of a transaction and stores them. */
+/** Sums the changes of counters in a transaction, and stores the sums. */
 export class CountChanges {
   readonly #posts = new Map<bigint, PostCountChange>()
   readonly #users = new Map<bigint, UserCountChange>()
 
-  /** @param initialId the first version of the post */
+  /** @param initialId id of the first version of the post */
   addToPost(initialId: bigint, counter: keyof PostCountChange, by: 1 | -1): void {
     const sums = this.#posts.get(initialId) ?? { ...NO_CHANGE }
     sums[counter] += by
@@ -39,7 +39,7 @@ export class CountChanges {
     this.#users.set(userId, sums)
   }
 
-  /** Stores the sums. The caller has locked the posts, so they exist. */
+  /** Stores the sums. The caller must have locked the posts, so that they exist. */
   async store(tx: Tx): Promise<void> {
     const posts = sorted(this.#posts)
     await Promise.all([
@@ -48,7 +48,7 @@ export class CountChanges {
         sorted(this.#users).map(([userId, change]) => ({ userId, ...change })),
       ),
       upsertCounts(tx, posts.filter(([, sums]) => isGrowth(sums)).map(rowOf)),
-      // A decremented post may be deleted, and must not be inserted again.
+      // A post whose counter decreases may be deleted, and must not get a new row.
       updateCounts(tx, posts.filter(([, sums]) => !isGrowth(sums)).map(rowOf)),
     ])
   }
@@ -91,7 +91,7 @@ const upsertCounts = bulk(COLUMNS, (k, rows) =>
     ),
 )
 
-// Never below 0: imports add reposts and replies without counting them on the original.
+// Counters do not fall below 0: imports add reposts and replies that the counter of the original does not include.
 const updateCounts = bulk(
   COLUMNS,
   (_, rows) => sql`

@@ -1,10 +1,10 @@
-/** Limits of edits by authors. */
+/** Limits for edits by authors. */
 import type { Post } from './post.ts'
 
-/** Maximum number of edits, and the edit window from the first version on. */
+/** Maximum number of edits, and the time after the first version in which edits are allowed. */
 export const EDIT_LIMITS = { edits: 5, milliseconds: 30 * 60_000 } as const
 
-/** True for a post that can be edited within {@link EDIT_LIMITS}. */
+/** True for a post that its author can edit within {@link EDIT_LIMITS}. */
 export function isEditable({ repostedId }: Pick<Post, 'repostedId'>): boolean {
   return repostedId === null
 }

@@ -1,25 +1,25 @@
-/** Complete schema of stored entities of posts and messages (content.ts), with limits. */
+/** The complete schema of stored entities of posts and messages (content.ts), with limits. */
 import { type TSchema, Type } from 'typebox'
 import type { RepairKeywords } from '../../lib/repair.ts'
 
-/** Maximum characters of an address. */
+/** Maximum length of a URL, in characters. */
 const MAX_ADDRESS_LENGTH = 8_192
 
-/** Maximum characters of a name, and of page metadata. */
+/** Maximum length of a name, and of page metadata, in characters. */
 const MAX_NAME_LENGTH = 1_000
 const MAX_WORDS_LENGTH = 10_000
 
-/** Maximum entities of a kind in a text, and entries of other lists. */
+/** Maximum number of entities of each kind in a text, and of items in other lists. */
 export const MAX_ENTITIES = 1_000
 
-/** Maximum text index, in code points. */
+/** Maximum position in a text, in code points. */
 const MAX_INDEX = 1_000_000
 
-/** Far above real counts, and far enough below 2^53 to sum all counts of a post. */
+/** Maximum count. It is far above real counts, and so far below 2^53 that the sum of all counts of a post is exact. */
 export const MAX_COUNT = 10 ** 15
 
 export const ADDRESS = Type.String(keywords({ longest: MAX_ADDRESS_LENGTH }))
-/** An address in a text; never empty. */
+/** A URL in a text; never empty. */
 export const LINK = Type.String({ minLength: 1, ...keywords({ longest: MAX_ADDRESS_LENGTH }) })
 export const NAME = Type.String(keywords({ longest: MAX_NAME_LENGTH, isCut: true }))
 export const WORDS = Type.String(keywords({ longest: MAX_WORDS_LENGTH, isCut: true }))
@@ -29,14 +29,14 @@ export const COUNTRY = Type.String({ pattern: '^[A-Z]{2}$' })
 
 const PLACE_IN_TEXT = Type.Integer({ minimum: 0, maximum: MAX_INDEX })
 export const INDICES = Type.Tuple([PLACE_IN_TEXT, PLACE_IN_TEXT])
-/** Indices of an entity that is not in the text. */
+/** Position of an entity in the text; `[0, 0]` for an entity that is not in the text. */
 export const INDICES_OR_NONE = Type.Tuple([PLACE_IN_TEXT, PLACE_IN_TEXT], keywords({ fallback: [0, 0] }))
 
 /** Any imported JSON value, unchanged. */
 export const KEPT = Type.Unknown(keywords({ kept: 'read' }))
 export const KEPT_MEMBERS = Type.Record(Type.String(), KEPT)
 
-/** Typed identity function for schema keywords. */
+/** Checks the type of schema keywords, and returns them. */
 export function keywords<Keywords extends RepairKeywords>(given: Keywords): Keywords {
   return given
 }
@@ -55,7 +55,7 @@ export function objectOf(
   return Type.Object({ ...required, ...Object.fromEntries(others) }, { ...more })
 }
 
-/** Completes a link: missing expanded and display URLs default to the link itself. */
+/** Completes a link. The expanded URL defaults to the link itself, and the display URL defaults to the expanded URL. */
 export function completeLink(value: unknown): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
   const link = value as Readonly<Record<string, unknown>>

@@ -13,7 +13,7 @@ import { repost } from './write/repost.ts'
 
 for (const engine of ENGINES) {
   const test = slowOnPostgres(engine)
-  test(`replies hidden, posts pinned, places forgotten, on ${engine}`, async (t) => {
+  test(`hidden replies, pinned posts and removed locations, on ${engine}`, async (t) => {
     const runtime = await testRuntime(t, await freshConfig(t, engine))
     const { context, store } = runtime
     const [host, guest] = (await createUsers(context, 2)).map(({ id }) => id)
@@ -22,7 +22,7 @@ for (const engine of ENGINES) {
     const answer = { authorId: guest, inReplyToId: begun.id, autoPopulateReplyMetadata: true }
     const reply = await createPost(context, { ...answer, text: 'nonsense' })
 
-    await t.test('the author of a conversation hides replies and shows them again', async () => {
+    await t.test('the author of a conversation can hide replies and show them again', async () => {
       const hide = (isHidden: boolean) => hideReply(context, { userId: host, postId: reply.id, isHidden })
       const events = await eventsOf(runtime, async () => {
         assert.equal(await hide(true), true)
@@ -51,7 +51,7 @@ for (const engine of ENGINES) {
       await assert.rejects(hideReply(context, nowhere), { reason: 'post-not-found' })
     })
 
-    await t.test('a user pins and unpins any version of an own post', async () => {
+    await t.test('a user can pin and unpin any version of an own post', async () => {
       const edited = await editPost(context, { postId: begun.id, text: 'what do you say?' })
       const events = await eventsOf(runtime, async () => {
         assert.equal(await pinPost(context, { userId: host, postId: edited.id }), true)
@@ -71,7 +71,7 @@ for (const engine of ENGINES) {
     })
 
     await t.test(
-      'spec/compliance-stream.md#events: scrub_geo forgets the places of posts up to an id',
+      'spec/compliance-stream.md#events: scrub_geo removes the locations of posts up to an id',
       async () => {
         const posts = []
         for (const text of ['a', 'b', 'c']) {

@@ -1,23 +1,23 @@
 /**
- * Mentions of users that an import knew only by name (spec/data-files.md#post-objects). Mentions of the API have ids, so only
- * exports show these.
+ * Mentions in imported posts of users of whom the file had only the name (spec/data-files.md#post-objects). Mentions in
+ * the API have ids, so only exports show these mentions.
  */
 import type { PostContent } from './content.ts'
 
 export interface NamedMention {
-  /** The screen name, without its sign. */
+  /** The screen name, without `@`. */
   readonly username: string
-  /** Indices as those of entities (content.ts). */
+  /** Position in the text, in the same units as entities (content.ts). */
   readonly start: number
   readonly end: number
 }
 
-/** The name of these mentions among the kept fields. */
+/** Name of the imported field that has these mentions. */
 export const NAMED_MENTIONS = 'named_mentions'
 
 const NONE: readonly NamedMention[] = Object.freeze([])
 
-/** The mentions without ids, in the order of the text. */
+/** The mentions without user ids, in the order of the text. */
 export function namedMentionsOf({ kept }: PostContent): readonly NamedMention[] {
   return (kept?.[NAMED_MENTIONS] ?? NONE) as readonly NamedMention[]
 }

@@ -1,7 +1,7 @@
-/** The areas of places and posts. */
+/** Computes the areas of places and posts. */
 import type { Place, PostGeo } from './content.ts'
 
-/** Degrees; the edges belong to the box. */
+/** A box in degrees; the edges are part of the box. */
 export interface Box {
   readonly west: number
   readonly south: number
@@ -9,14 +9,14 @@ export interface Box {
   readonly north: number
 }
 
-/** Where a post was written: its point, else the area of its place; undefined when unknown. */
+/** The location of a post: its point, or else the area of its place; undefined when unknown. */
 export function areaOf(geo: PostGeo | undefined): Box | undefined {
   const { coordinates: point, place } = geo ?? {}
   if (point !== undefined) return { west: point.long, south: point.lat, east: point.long, north: point.lat }
   return place === undefined ? undefined : placeArea(place)
 }
 
-/** The bounds of the polygon of a place; undefined for a place without one. */
+/** The bounds of the polygon of a place; undefined for a place without a polygon. */
 export function placeArea({ bounding_box: polygon }: Pick<Place, 'bounding_box'>): Box | undefined {
   const rings = (polygon as { readonly coordinates?: unknown } | null | undefined)?.coordinates
   if (!Array.isArray(rings)) return undefined

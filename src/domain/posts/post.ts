@@ -12,24 +12,24 @@ export interface Post {
   /** Milliseconds since the Unix epoch. */
   readonly createdAt: number
   /**
-   * The first version; the own id when the post was never edited. Likes, reposts and counts belong to the first
-   * version.
+   * Id of the first version; the id of the post itself if it was never edited. Likes, reposts and counts belong to the
+   * first version.
    */
   readonly initialId: bigint
-  /** The newest version; the own id for the newest version itself. */
+  /** Id of the newest version; the id of the post itself if it is the newest version. */
   readonly latestId: bigint
   /** Undefined for a post that was never edited. */
   readonly history?: PostHistory | undefined
   readonly inReplyToPostId: bigint | null
   readonly inReplyToUserId: bigint | null
-  /** The quoted version. */
+  /** Id of the quoted version of a post. */
   readonly quotedId: bigint | null
-  /** The first version of the reposted post. */
+  /** Id of the first version of the reposted post. */
   readonly repostedId: bigint | null
-  /** Id of the post that began the conversation; the own id for a post outside of a conversation. */
+  /** Id of the post that began the conversation; the id of the post itself if no conversation exists. */
   readonly conversationId: bigint
   readonly content: PostContent
-  /** Undefined when the location is unknown or scrubbed. */
+  /** Undefined when the location is unknown or was removed. */
   readonly geo: PostGeo | undefined
   readonly counts: PostCounts
   /** Milliseconds since the Unix epoch; null for a post that is not dropped. */
@@ -43,7 +43,7 @@ export interface Post {
 export interface PostHistory {
   /** Ids of all versions, oldest first. */
   readonly ids: readonly bigint[]
-  /** Creation of the first version, in milliseconds since the Unix epoch. */
+  /** Creation time of the first version, in milliseconds since the Unix epoch. */
   readonly createdAt: number
 }
 
@@ -51,7 +51,7 @@ export interface PostCounts {
   readonly retweets: number
   readonly replies: number
   readonly likes: number
-  /** Number of accounts that quote the post, each counted once. */
+  /** Number of accounts that quote the post. Each account is counted once. */
   readonly quotes: number
   readonly impressions: number
   readonly urlLinkClicks: number
@@ -59,7 +59,7 @@ export interface PostCounts {
   readonly bookmarks: number
 }
 
-/** Counts of an imported post: bookmarks are not imported. */
+/** Counts of an imported post. Bookmarks are not imported. */
 export type ImportedCounts = Omit<PostCounts, 'bookmarks'>
 
 /** Counts of a new post. */
@@ -82,14 +82,14 @@ export type PostRow = Selectable<PostsTable> & { geo: string | null } & OrNull<C
   OrNull<StateColumns> &
   HistoryColumns
 
-/** Columns of {@link PostHistory}; null for a post that was never edited. */
+/** The columns from which {@link PostHistory} is read; null for a post that was never edited. */
 interface HistoryColumns {
-  /** Ids of all versions but the first, with commas. */
+  /** Ids of all versions except the first, separated by commas. */
   later_ids: string | null
   first_created_at: number | null
 }
 
-/** A column that {@link Post} is read from. */
+/** A column from which {@link Post} is read. */
 export type PostColumn =
   | `posts.${keyof PostsTable}`
   | `post_counts.${keyof CountColumns}`
@@ -98,7 +98,7 @@ export type PostColumn =
 
 type OrNull<Columns> = { [Column in keyof Columns]: Columns[Column] | null }
 
-/** Converts a row. @throws {ItemCorrupt} when the row differs from the written one */
+/** Converts a row. @throws {ItemCorrupt} when the row is damaged, so that its checksum differs */
 export function postOf(row: PostRow): Post {
   requireIntactPost(row)
   return {

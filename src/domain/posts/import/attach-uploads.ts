@@ -1,15 +1,15 @@
-/** Attaches uploads to imported posts, whose media are then files of this server (spec/archives.md#archive-media). */
+/** Attaches uploads to imported posts, so that this server serves their media (spec/archives.md#archive-media). */
 import type { Tx } from '../../../db/store.ts'
 import { takeForImportedPost } from '../../media/attach.ts'
 import type { AttachedMedia } from '../../media/attached.ts'
 import type { PostContent, PostMedia } from '../content.ts'
 import type { PlannedPost } from './imported-post.ts'
 
-/** An upload that replaces a file on another server. */
+/** An upload with the bytes of a file whose URL is on another server. */
 export interface UploadOfPost {
   readonly mediaId: bigint
   readonly ownerId: bigint
-  /** Index of the medium in the content of the post. */
+  /** Index in the list of media of the post. */
   readonly place: number
 }
 
@@ -17,7 +17,7 @@ export interface UploadOfPost {
 export type UploadsOfPosts = ReadonlyMap<bigint, readonly UploadOfPost[]>
 
 /**
- * Returns the planned posts with the addresses of their uploads. The stored content keeps the earlier addresses.
+ * Returns the planned posts with the URLs of their uploads. The stored content keeps the earlier URLs.
  * @param now milliseconds since the Unix epoch
  * @throws {Refusal} `media-not-found`, `media-invalid`
  */
@@ -50,12 +50,12 @@ function contentMediaOf({ post }: PlannedPost, uploads: number): readonly PostMe
   return uploads === 0 ? [] : ((JSON.parse(post.content) as PostContent).media ?? [])
 }
 
-/** The order of the members must not change, because the beginning of the JSON marks truncated posts. */
+/** Members keep their order, because a truncated post is recognized by the beginning of the JSON. */
 function withMedia({ post }: PlannedPost, media: readonly PostMedia[]): string {
   return JSON.stringify({ ...(JSON.parse(post.content) as PostContent), media })
 }
 
-/** The medium with the addresses of an upload; the earlier ones are in `kept`. */
+/** The media object with the URLs of an upload; `kept` has the earlier URLs. */
 export function servedMedium(medium: PostMedia, attached: AttachedMedia): PostMedia {
   const { media_url: _, ...rest } = medium
   const before = medium.video_info?.variants?.map(({ url }) => url)

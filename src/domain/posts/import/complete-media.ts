@@ -10,14 +10,14 @@ import type { PostContent, PostMedia } from '../content.ts'
 import { servedMedium, type UploadOfPost, type UploadsOfPosts } from './attach-uploads.ts'
 import { replacePosts } from './store-imported-posts.ts'
 
-/** True for a medium whose file is on another service. */
+/** True for a media object whose file is on another server. */
 export function isElsewhere({ media_url_https: url, kept }: PostMedia): boolean {
   return kept?.['archived_url'] === undefined && /^https?:/.test(url)
 }
 
 /**
- * Replaces media on other services by uploads. The caller appends the event.
- * @param fresh ids of posts that this transaction stored, which have their uploads
+ * Replaces media on other servers by uploads. The caller appends the event.
+ * @param fresh ids of posts that this transaction has stored; they have their uploads already
  * @param now milliseconds since the Unix epoch
  * @returns the ids of the changed posts
  * @throws {Refusal} `media-not-found`, `media-invalid`
@@ -43,7 +43,7 @@ export async function completeMedia(
   return changed.map(({ id }) => id)
 }
 
-/** The media with their uploads; undefined without a change. */
+/** The media with the URLs of their uploads; undefined if nothing changes. */
 async function withServed(
   tx: Tx,
   { id: postId, author_id: authorId }: PostsTable,
@@ -62,7 +62,7 @@ async function withServed(
   return isChanged ? media : undefined
 }
 
-// A look-up by primary key for each id.
+// Looks up the primary key for each id.
 const postsByIds = query<{ ids: string }>()(
   (_, p, engine) => sql<PostsTable>`
     select posts.* from ${idsOf(p('ids'), engine)} as wanted join posts on posts.id = wanted.id`,

@@ -1,4 +1,4 @@
-/** Reads the stored posts among the posts of an import and the posts that these refer to. */
+/** Finds which posts of an import exist already, and which of the posts that these refer to. */
 import { sql } from 'kysely'
 import { idList, idsOf } from '../../../db/id-list.ts'
 import { query } from '../../../db/query.ts'
@@ -12,10 +12,13 @@ import {
   pairKey,
 } from './imported-post.ts'
 
-/** Ids per statement. */
+/** Number of ids that one statement reads. */
 const MAX_IDS_PER_READ = 1_000
 
-/** Reads them in the transaction that stores the new posts. */
+/**
+ * Reads the posts inside the transaction that stores the new posts. @param bundles the lines of a batch, each with its
+ * posts
+ */
 export async function findExistingPosts(tx: Reader, bundles: readonly PostBundle[]): Promise<ExistingPosts> {
   const sought = new Set<bigint>()
   const pairs = new Map<string, readonly [bigint, bigint]>()
@@ -51,7 +54,7 @@ export async function findExistingPosts(tx: Reader, bundles: readonly PostBundle
   return { posts: known, deleted, reposts: await findReposts(tx, known, [...pairs.values()]) }
 }
 
-/** Existing reposts of the posts by these authors. */
+/** Existing reposts of these posts by these authors. */
 async function findReposts(
   tx: Reader,
   known: ReadonlyMap<bigint, ExistingPost>,
@@ -90,7 +93,7 @@ function existingOf(row: ExistingRow): ExistingPost {
   }
 }
 
-// A look-up by primary key for each id.
+// Looks up the primary key for each id.
 const existingPosts = query<{ ids: string }>()(
   (_, p, engine) => sql<ExistingRow>`
     select posts.id, posts.author_id, posts.initial_id, posts.reposted_id, posts.conversation_id,
@@ -100,7 +103,7 @@ const existingPosts = query<{ ids: string }>()(
 
 const anyDeleted = query()((k) => k.selectFrom('deleted_posts').select('post_id').limit(1))
 
-// A look-up by primary key for each id.
+// Looks up the primary key for each id.
 const deletedPosts = query<{ ids: string }>()(
   (_, p, engine) => sql<{ post_id: bigint }>`
     select deleted_posts.post_id from ${idsOf(p('ids'), engine)} as wanted
@@ -109,7 +112,7 @@ const deletedPosts = query<{ ids: string }>()(
 
 const anyNotice = query()((k) => k.selectFrom('import_notices').select('subject_id').limit(1))
 
-// A look-up by primary key for each id.
+// Looks up the primary key for each id.
 const deletionNotices = query<{ ids: string }>()(
   (_, p, engine) => sql<{ post_id: bigint; author_id: bigint }>`
     select import_notices.subject_id as post_id, import_notices.author_id

@@ -8,22 +8,22 @@ import type { RenamedUser } from '../../accounts/imported-user.ts'
 import { insertMissingUsers } from '../../accounts/insert-missing-users.ts'
 import type { ImportedAuthor, PlannedPost, PostBundle } from './imported-post.ts'
 
-/** A renamed author; `index` is the index of a bundle in the batch. */
+/** An author whose screen name was taken by another user; `index` is the index of the line in the batch. */
 export type RenamedAuthor = RenamedUser
 
 export interface AuthorsOutcome {
-  /** Number of changed users, for the caller's event. */
+  /** Number of changed users, for the event of the caller. */
   readonly changed: number
-  /** Users whose screen names are taken by other users, by id. */
+  /** Users whose screen names belong to other users, by id. */
   readonly renamed: ReadonlyMap<bigint, Omit<RenamedUser, 'index'>>
 }
 
 /**
- * Creates or completes the authors of these posts. Existing users with a name do not change, because a file of posts
- * has no dates for its copies of users: the stored data may be newer. Other users get the copy that stands next to
- * their newest post. Users with an id only, or with a name that is taken, are named `user_<id>`
+ * Creates or completes the authors of these posts. Existing users with a name do not change: the copies of users in a
+ * file of posts have no dates, so the stored data may be newer. Other users get the copy in their newest post. Users
+ * without such a copy, or with a name that another user has, get the name `user_<id>`
  * (docs/decisions/0017-imported-posts.md).
- * @param posts in the order of ids
+ * @param posts in ascending order of ids
  * @param now milliseconds since the Unix epoch
  */
 export async function importAuthors(
@@ -49,7 +49,7 @@ export async function importAuthors(
   return { changed: imported, renamed: new Map(renamed.map((one) => [idOf(one.index), one])) }
 }
 
-/** The renamed authors of the stored posts of each line. */
+/** The renamed authors of stored posts, with an item for each line that has one of their posts. */
 export function renamedIn(
   bundles: readonly PostBundle[],
   stored: readonly PlannedPost[],
@@ -66,7 +66,7 @@ export function renamedIn(
   })
 }
 
-// A look-up by primary key for each id.
+// Looks up the primary key for each id.
 const namesOf = query<{ ids: string }>()(
   (_, p, engine) => sql<{ id: bigint; screen_name: string }>`
     select users.id, users.screen_name from ${idsOf(p('ids'), engine)} as wanted join users on users.id = wanted.id`,

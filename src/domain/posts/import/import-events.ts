@@ -1,4 +1,4 @@
-/** The events of a batch of imported posts. */
+/** Appends the events for a batch of imported posts. */
 import type { Tx } from '../../../db/store.ts'
 import { append } from '../../../log/append.ts'
 import type { PostReferences } from '../../../log/event.ts'
@@ -7,17 +7,17 @@ import { rangeToIndex } from './range-to-index.ts'
 
 export interface StoredBatch {
   readonly lines: number
-  /** Stored posts, ascending. */
+  /** Ids of the stored posts, in ascending order. */
   readonly ids: readonly bigint[]
   /** Number of changed authors. */
   readonly authors: number
-  /** True if the posts are in the search index. */
+  /** True if the posts are in the search index already. */
   readonly isIndexed: boolean
 }
 
 /**
- * Appends the event of a batch, and prepares its posts for the search index. If another process stored the posts first,
- * the batch may have changed only authors.
+ * Appends the event of a batch, and selects its posts for the search index. If another process has stored the posts
+ * first, the batch may have changed only authors.
  */
 export async function appendImport(
   tx: Tx,
@@ -32,7 +32,10 @@ export async function appendImport(
   append(tx, now, { kind: 'import.applied', of: 'posts', lines, imported: ids.length, ...range })
 }
 
-/** Appends an event for each new post of a line. Replaced copies, originals and quoted posts have no event. */
+/**
+ * Appends an event for each new post of a line. Posts that replace a truncated copy, originals of reposts, and quoted
+ * posts have no event.
+ */
 export function appendCreated(
   tx: Tx,
   now: number,

@@ -1,4 +1,4 @@
-/** Imports likes: one transaction and one event per batch. */
+/** Imports likes in batches: one transaction and one event for each batch. */
 import { sql } from 'kysely'
 import { bulk } from '../../../db/bulk.ts'
 import { idList, idsOf } from '../../../db/id-list.ts'
@@ -17,10 +17,10 @@ export interface LikesOutcome {
 }
 
 /**
- * Imports likes of an existing user, oldest first. Likes of missing posts are refused, because their authors are
- * unknown. Imported like counts already include these likes, so a count only grows when it is smaller than the number
- * of likes.
- * @param note joins the transaction, as in `importFollows`
+ * Imports likes of an existing user, oldest first. Likes of missing posts are refused, because the authors of the posts
+ * are unknown. Imported like counts already include these likes, so a count increases only if it is less than the
+ * number of stored likes.
+ * @param note a further step inside the transaction, as in `importFollows`
  */
 export async function importLikes(
   context: Context,
@@ -61,7 +61,7 @@ export async function importLikes(
   })
 }
 
-// A look-up by primary key for each id.
+// Looks up the primary key for each id.
 const initialIds = query<{ ids: string }>()(
   (_, p, engine) => sql<{ id: bigint; initial_id: bigint }>`
     select posts.id, coalesce(posts.reposted_id, posts.initial_id) as initial_id

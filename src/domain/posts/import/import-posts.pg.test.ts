@@ -9,7 +9,7 @@ import { requireUser } from '../../accounts/user.ts'
 import { importPosts } from './import-posts.ts'
 import type { ImportedPost } from './imported-post.ts'
 
-test('an author of posts that another process stored first still gets an event', async (t) => {
+test('an import of an author has an event even if another process stored the posts first', async (t) => {
   const config = await freshConfig(t, 'postgres')
   const runtime = await testRuntime(t, config)
   const beside = postgres(String(config.database), { max: 1, onnotice: () => undefined })
@@ -25,7 +25,7 @@ test('an author of posts that another process stored first still gets an event',
   const run = (posts: readonly ImportedPost[]) =>
     importPosts(runtime.context, [{ posts, referenced: [] }], async () => undefined)
   await run([post(11n)])
-  // As another process does that stores the same post, and is not done yet.
+  // Another process stores the same post in a transaction that is not committed yet.
   await beside.unsafe(`begin; insert into posts (id, author_id, created_at, initial_id, conversation_id, text_key, content, checksum)
     select 12, 7, created_at, 12, 12, text_key, content, 0 from posts where id = 11`)
   const events = await eventsOf(runtime, async () => {
@@ -41,7 +41,7 @@ test('an author of posts that another process stored first still gets an event',
   )
 })
 
-/** Resolves when a session waits for what another one has written. */
+/** Resolves when a session waits for a lock of another session. */
 async function untilWaiting(beside: postgres.Sql): Promise<void> {
   for (;;) {
     const [row] = await beside.unsafe(`select count(*)::int as waiting from pg_stat_activity

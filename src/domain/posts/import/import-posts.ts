@@ -1,4 +1,4 @@
-/** Imports posts with their authors: one transaction and one event per batch. */
+/** Imports posts with their authors in batches: one transaction and one event for each batch. */
 import { UniqueViolation } from '../../../db/errors.ts'
 import type { Tx } from '../../../db/store.ts'
 import type { Context } from '../../context.ts'
@@ -15,39 +15,41 @@ import { planPosts } from './plan-posts.ts'
 import { repairConversations } from './repair-conversations.ts'
 import { storePosts } from './store-imported-posts.ts'
 
-/** Posts per batch; a post with its author can have 20 KiB. */
+/** Number of posts in a batch. A post with its author can need 20 KiB. */
 export const MAX_POST_BATCH = 1_000
 
-/** Attempts per batch when another process takes user names at the same time. */
+/** Number of attempts for a batch, if other processes take user names at the same time. */
 const MAX_TRIES = 3
 
 const NO_UPLOADS: UploadsOfPosts = new Map()
 
 export interface PostImportOutcome {
-  /** Number of new posts of the lines, including posts that replaced a truncated copy. */
+  /** Number of new posts in the lines, including posts that replaced a truncated copy. */
   readonly imported: number
-  /** Posts of the lines that existed already. */
+  /** Number of posts in the lines that existed already. */
   readonly skipped: number
   readonly refused: readonly RefusedPost[]
-  /** Posts of the lines that are left out because they, or the originals of reposts, were deleted. */
+  /** Number of posts in the lines that were omitted because they, or the originals of reposts, were deleted. */
   readonly deleted: number
-  /** Authors of stored posts whose screen name another user has: an entry for each line with one of their posts. */
+  /**
+   * Authors of stored posts whose screen name another user has, with an item for each line that has one of their posts.
+   */
   readonly renamed: readonly RenamedAuthor[]
 }
 
 export interface PostImportOptions {
-  /** Appends a `post.created` event per new post of a line, for streams and webhooks. */
+  /** True appends a `post.created` event for each new post of a line, for streams and webhooks. */
   readonly isLive?: boolean
-  /** Puts stored posts into the search index. @returns false if the reader of the log must do it */
+  /** Adds stored posts to the search index. @returns false if the process that follows the event log must add them */
   readonly index?: (tx: Tx, ids: readonly bigint[]) => Promise<boolean>
-  /** Files of new posts, and of posts that were stored without them. */
+  /** Uploads for new posts, and for posts that were stored without their files. */
   readonly uploads?: UploadsOfPosts
 }
 
 /**
- * Imports missing posts, the posts that they refer to, and missing authors. Counters of other posts do not change:
- * imported counts are the base for later counting.
- * @param note joins the transaction, as in `importFollows`; called again for each attempt
+ * Imports missing posts, the posts to which they refer, and missing authors. The counters of other posts do not change,
+ * because imported counts are the base for later changes.
+ * @param note a further step inside the transaction, as in `importFollows`; each attempt calls it
  */
 export async function importPosts(
   context: Context,
@@ -65,14 +67,14 @@ export async function importPosts(
   }
 }
 
-/** Posts of one transaction. */
+/** The posts that one transaction imports. */
 export interface PostImportBatch {
   readonly bundles: readonly PostBundle[]
-  /** Ids for authors that the files only name (named-authors.ts). */
+  /** Ids for authors of whom the files have only the name (named-authors.ts). */
   readonly authorIds: NewAuthorIds
 }
 
-/** Prepares a batch for {@link putImportedPosts}, outside of a transaction. */
+/** Prepares a batch for {@link putImportedPosts}. Call this outside of a transaction. */
 export async function postImportBatch(
   context: Context,
   bundles: readonly PostBundle[],
@@ -95,9 +97,10 @@ function importOnce(
 }
 
 /**
- * As {@link importPosts}, inside the transaction of another import; appends the events.
+ * As {@link importPosts}, inside the transaction of another import. Appends the events.
  * @param now milliseconds since the Unix epoch
- * @throws {UniqueViolation} when another process took a name meanwhile; another attempt finds its owner
+ * @throws {UniqueViolation} when another process took a name after the check; call again, and the owner of the name is
+ * found
  */
 export async function putImportedPosts(
   tx: Tx,

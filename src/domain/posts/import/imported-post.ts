@@ -1,4 +1,4 @@
-/** Types of imported posts and of their import results. */
+/** Types of imported posts and of the results of an import. */
 import type { ImportedUser } from '../../accounts/imported-user.ts'
 import { checksumOfPost } from '../checksum.ts'
 import type { PostGeo } from '../content.ts'
@@ -6,24 +6,24 @@ import type { ImportedCounts } from '../post.ts'
 
 export interface ImportedAuthor {
   readonly id: bigint
-  /** User data next to the post; parsed on demand, because most authors exist. */
+  /** Parses the user data in the post. Called only if needed, because most authors exist already. */
   readonly readUser?: () => ImportedUser | undefined
-  /** True if the file has only the name. An existing post then keeps its author. */
+  /** True if the file has only the name of the author. If the post exists, its stored author stays. */
   readonly isByName?: true
 }
 
-/** An author without an id in the file. */
+/** An author of whom the file has only the name. */
 export interface NamedAuthor {
   /** 1 to 25 of `A-Z a-z 0-9 _`. */
   readonly screenName: string
   readonly name?: string
 }
 
-/** A post whose author is known by name only. */
+/** A post of whose author the file has only the name. */
 export interface PostByName {
   readonly author: NamedAuthor
   readonly post: Omit<ImportedPost, 'author'>
-  /** Another post of the line refers to it. */
+  /** True if another post of the line refers to this post. */
   readonly isReferenced?: true
 }
 
@@ -37,35 +37,35 @@ export interface ImportedPost {
   readonly inReplyToUserId: bigint | null
   readonly quotedId: bigint | null
   readonly repostedId: bigint | null
-  /** Undefined when the file names no conversation; the post then belongs to the conversation of the answered post. */
+  /** Undefined when the file has no conversation id. The post then belongs to the conversation of the answered post. */
   readonly conversationId?: bigint | undefined
   /** JSON of a `PostContent` (content.ts). For a truncated post it begins with {@link CUT_SHORT}. */
   readonly content: string
-  /** The text is truncated; a complete copy of the post replaces it. */
+  /** True if the text is truncated. A complete copy of the post replaces it. */
   readonly isCutShort: boolean
-  /** The users that the text mentions, each once. */
+  /** The users whom the text mentions, without duplicates. */
   readonly mentioned: readonly bigint[]
   readonly geo: PostGeo | undefined
-  /** Undefined when all are 0. */
+  /** Undefined when all counts are 0. */
   readonly counts: ImportedCounts | undefined
   readonly withheldInCountries: readonly string[]
 }
 
-/** Prefix of the stored content of truncated posts, and of no others. */
+/** The beginning of the stored content of truncated posts. No other post has it. */
 export const CUT_SHORT = '{"kept":{"truncated":true'
 
-/** Posts of one line of a file. */
+/** The posts of one line of a file. */
 export interface PostBundle {
   readonly posts: readonly ImportedPost[]
-  /** Posts that the posts of the line refer to. They are stored too. */
+  /** Posts to which the posts of the line refer. These are stored too. */
   readonly referenced: readonly ImportedPost[]
-  /** Further posts of the line. The file lacks the ids of their authors. */
+  /** Further posts of the line, of whose authors the file has only the names. */
   readonly byName?: readonly PostByName[]
-  /** Reasons why other objects of the line are no valid posts. */
+  /** Reasons why other objects in the line are not valid posts. */
   readonly faults?: readonly string[]
 }
 
-/** An existing post. */
+/** A post that is stored already. */
 export interface ExistingPost {
   readonly authorId: bigint
   readonly initialId: bigint
@@ -74,49 +74,49 @@ export interface ExistingPost {
   readonly isCutShort: boolean
 }
 
-/** Stands for the author in a deletion that applies to a post of any author. */
+/** Author of a deletion that applies to a post of any author. */
 export const ANY_AUTHOR = 0n
 
-/** Existing posts among the ids of a batch. */
+/** What is stored already for the ids of a batch. */
 export interface ExistingPosts {
   readonly posts: ReadonlyMap<bigint, ExistingPost>
   /**
-   * Deleted posts, by id. The value is the author that the notice of a recording names; {@link ANY_AUTHOR} for
-   * deletions on this server, and for notices without an author.
+   * The authors of deletions, by the id of the deleted post. A deletion by a notice in a recording has the author of
+   * the notice. {@link ANY_AUTHOR} stands for a deletion on this server, and for a notice without an author.
    */
   readonly deleted: ReadonlyMap<bigint, readonly bigint[]>
-  /** The post by which an author reposts another, by {@link pairKey}. */
+  /** The id of the repost by which an author reposts a post; the keys are from {@link pairKey}. */
   readonly reposts: ReadonlyMap<string, bigint>
 }
 
 export interface RefusedPost {
-  /** Index of the bundle in the batch. */
+  /** Index of the line in the batch. */
   readonly index: number
   readonly reason: string
 }
 
-/** A post as it will be stored. */
+/** A post in the form in which it will be stored. */
 export interface PlannedPost {
   readonly post: ImportedPost
-  /** As {@link ImportedPost.repostedId}, of the first version. */
+  /** Id of the first version of the reposted post; null for other posts. */
   readonly repostedId: bigint | null
   readonly conversationId: bigint
-  /** True if it replaces a truncated copy. */
+  /** True if the post replaces a truncated copy. */
   readonly isReplacement: boolean
-  /** True for the post of a line, false for a post that it refers to. */
+  /** True for a post of a line; false for a post to which another post refers. */
   readonly isOwn: boolean
 }
 
-/** Planned changes of a batch. */
+/** The planned changes for a batch. */
 export interface PostImportPlan {
-  /** In the order of ids. */
+  /** In ascending order of ids. */
   readonly stored: readonly PlannedPost[]
   readonly refused: readonly RefusedPost[]
-  /** Posts of the lines that are left out because they, or the originals of reposts, were deleted. */
+  /** Number of posts in the lines that are omitted because they, or the originals of reposts, were deleted. */
   readonly deleted: number
 }
 
-/** Key of a repost: its author and its original. */
+/** Key of a repost: the id of the original and the author of the repost. */
 export function pairKey(repostedId: bigint, authorId: bigint): string {
   return `${repostedId} ${authorId}`
 }

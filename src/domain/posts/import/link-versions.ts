@@ -15,16 +15,18 @@ import { lockPosts } from '../write/targets.ts'
 import { repairConversations } from './repair-conversations.ts'
 import { replacePosts } from './store-imported-posts.ts'
 
-/** Chains of one transaction. */
+/** Maximum number of chains in one transaction. A chain has the versions of one edited post. */
 const MAX_CHAINS = 200
 
-/** Versions of a chain; the network had at most 6. */
+/** Maximum number of versions in a chain. The network had at most 6. */
 export const MAX_CHAIN_LENGTH = 30
 
 /**
- * Makes posts of an author the versions of one post. The oldest becomes the first version and gets the highest counts;
- * the newest is shown. A version that has likes, reposts, bookmarks or pins of its own stays a separate post.
- * @param chains ids of versions in any order, at most {@link MAX_CHAIN_LENGTH} each; ids of other posts are ignored
+ * Makes separate posts of an author the versions of one post. The oldest post becomes the first version, and gets the
+ * highest of each count. The newest post is shown. A post that has its own likes, reposts, bookmarks or pins stays
+ * separate.
+ * @param chains ids of versions in any order, at most {@link MAX_CHAIN_LENGTH} each; ids of posts by other authors are
+ * ignored
  * @returns the number of posts that became later versions
  */
 export async function linkVersions(
@@ -93,7 +95,7 @@ async function linkSome(
   return moved.length
 }
 
-/** The posts of a chain that are not linked yet; empty with fewer than two. */
+/** The posts of a chain that can be linked; empty with fewer than two. */
 function chainOf(
   ids: readonly bigint[],
   authorId: bigint,
@@ -109,7 +111,7 @@ function chainOf(
   return later.length === 0 ? [] : [{ first, later }]
 }
 
-/** Moves the counts of all versions to the first version. */
+/** Gives the first version the highest of each count, and deletes the counts of the other versions. */
 async function mergeCounts(tx: Tx, chains: readonly Chain[]): Promise<void> {
   const ids = chains.flatMap(({ first, later }) => [first.id, ...later.map(({ id }) => id)])
   const rows = new Map((await tx.rows(countsByIds, { ids: idList(ids) })).map((row) => [row.post_id, row]))
@@ -137,20 +139,20 @@ const COUNTS = [
 
 type CountRow = { post_id: bigint } & Record<(typeof COUNTS)[number], number>
 
-// A look-up by primary key for each id.
+// Looks up the primary key for each id.
 const postsByIds = query<{ ids: string }>()(
   (_, p, engine) => sql<PostsTable>`
     select posts.* from ${idsOf(p('ids'), engine)} as wanted join posts on posts.id = wanted.id`,
 )
 
-// A look-up by primary key for each id.
+// Looks up the primary key for each id.
 const countsByIds = query<{ ids: string }>()(
   (_, p, engine) => sql<CountRow>`
     select post_id, ${sql.join(COUNTS.map((name) => sql.ref(name)))}
     from ${idsOf(p('ids'), engine)} as wanted join post_counts on post_counts.post_id = wanted.id`,
 )
 
-// Look-ups in an index of each table for each id.
+// Looks up an index of each table for each id.
 const engagedPosts = query<{ ids: string }>()(
   (_, p, engine) => sql<{ id: bigint }>`
     select wanted.id from ${idsOf(p('ids'), engine)} as wanted

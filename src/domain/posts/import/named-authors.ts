@@ -1,18 +1,18 @@
-/** Finds or creates the authors of posts that name them without an id (spec/data-files.md#tables). */
+/** Finds or creates the authors of posts in files that have only their names (spec/data-files.md#tables). */
 import type { Reader } from '../../../db/store.ts'
 import { findIdsByScreenName } from '../../accounts/find-users.ts'
 import type { Context } from '../../context.ts'
 import type { ImportedAuthor, NamedAuthor, PostBundle } from './imported-post.ts'
 
-/** Names per statement. */
+/** Number of names that one statement reads. */
 const MAX_NAMES_PER_READ = 1_000
 
-/** Ids for new users, by the screen name in lower case. */
+/** Ids for new users, by screen name in lower case. */
 export type NewAuthorIds = ReadonlyMap<string, bigint>
 
 /**
- * Makes ids for those names of a batch that no user has. The caller must not be in a transaction, because making ids
- * may have to wait.
+ * Makes ids for those names of a batch that no user has. Call this outside of a transaction, because making ids may
+ * have to wait.
  */
 export async function makeAuthorIds(
   { store, ids }: Context,
@@ -27,8 +27,9 @@ export async function makeAuthorIds(
 }
 
 /**
- * The bundles with the ids of all authors.
- * @param ids result of {@link makeAuthorIds}; if a user has got a name since then, that user is the author
+ * The lines of a batch, with ids for all authors.
+ * @param ids the result of {@link makeAuthorIds}; if a user has taken one of the names since then, that user is the
+ * author
  */
 export async function withAuthorIds(
   reader: Reader,
@@ -60,7 +61,7 @@ function authorOf(id: bigint, { screenName, name }: NamedAuthor): ImportedAuthor
   return { id, isByName: true, readUser: () => user }
 }
 
-/** The name of a user that an import knew only by id. */
+/** The screen name of a user of whom an import had only the id. */
 const NAME_OF_ID = /^user_([1-9]\d{0,17})$/
 
 async function findIds(reader: Reader, names: readonly string[]): Promise<ReadonlyMap<string, bigint>> {
@@ -76,7 +77,7 @@ async function findIds(reader: Reader, names: readonly string[]): Promise<Readon
   return found
 }
 
-/** Distinct screen names, in lower case. */
+/** The distinct screen names, in lower case. */
 function namesIn(bundles: readonly PostBundle[]): readonly string[] {
   const names = new Set<string>()
   for (const { byName = [] } of bundles) {

@@ -24,13 +24,13 @@ function post(id: number, more: Partial<ImportedPost> = {}): ImportedPost {
   }
 }
 
-/** In-memory model of stored posts. */
+/** A model of the stored posts, in memory. */
 class Shelf {
   readonly posts = new Map<bigint, ExistingPost & { readonly content: string }>()
   readonly reposts = new Map<string, bigint>()
   readonly deleted = new Map<bigint, readonly bigint[]>()
 
-  /** The lines that were refused. */
+  /** Imports a batch. @returns the indexes of the refused lines */
   import(bundles: readonly PostBundle[]): readonly number[] {
     const plan = planPosts(bundles, this, Date.UTC(2030, 0))
     for (const { post, repostedId, conversationId, isReplacement } of plan.stored) {
@@ -54,7 +54,10 @@ class Shelf {
   }
 }
 
-/** Originals have ids to 9, reposts from 10 on and bring their original along; copies differ, some are cut short. */
+/**
+ * Originals have ids below 10. Reposts have ids from 10 and include their original. Copies of a post differ, and some
+ * are truncated.
+ */
 const bundle = fc
   .record({ id: fc.integer({ min: 1, max: 30 }), copy: fc.nat(3), isCutShort: fc.boolean() })
   .map(({ id, copy, isCutShort }): PostBundle => {
@@ -65,7 +68,7 @@ const bundle = fc
   })
 
 describe('a batch of imported posts', () => {
-  test('a batch gives the same result as its lines one after the other', () => {
+  test('a batch has the same result as its lines one after the other', () => {
     fc.assert(
       fc.property(fc.array(bundle, { maxLength: 25 }), (bundles) => {
         const [together, apart] = [new Shelf(), new Shelf()]
@@ -80,7 +83,7 @@ describe('a batch of imported posts', () => {
     )
   })
 
-  test('the conversation of a reply is found through the batch in any order, also with cycles', () => {
+  test('the conversation of a reply is found for any order of the batch, also in a cycle', () => {
     const reply = (id: number, to: number) => ({
       posts: [post(id, { inReplyToPostId: BigInt(to) })],
       referenced: [],

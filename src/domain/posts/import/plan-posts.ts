@@ -1,4 +1,4 @@
-/** Plans the changes of a batch of imported posts, before anything is stored. */
+/** Plans the changes for a batch of imported posts, before anything is stored. */
 
 import { isoTime } from '../../../lib/time/iso-time.ts'
 import {
@@ -12,13 +12,13 @@ import {
   type RefusedPost,
 } from './imported-post.ts'
 
-/** A post may be this much newer than the clock of this server. */
+/** Maximum time by which a post can be newer than the clock of this server, in milliseconds. */
 const MAX_AHEAD_MS = 86_400_000
 
 /**
- * Plans a batch in order. The stored copy of a post counts, or else the first one; but a complete copy replaces a
- * truncated one. Deleted posts and their reposts are left out and not rejected, because a reject file would show them.
- * Posts of the future are refused.
+ * Plans a batch in order. If a post has several copies, the stored copy counts, or else the first one in the batch; but
+ * a complete copy replaces a truncated one. Deleted posts and their reposts are omitted and not refused, because the
+ * file of refused lines would otherwise contain them. Posts from the future are refused.
  * @param now milliseconds since the Unix epoch
  */
 export function planPosts(bundles: readonly PostBundle[], known: ExistingPosts, now: number): PostImportPlan {
@@ -28,9 +28,9 @@ export function planPosts(bundles: readonly PostBundle[], known: ExistingPosts, 
 class PostPlan {
   readonly #known: ExistingPosts
   readonly #now: number
-  /** The copies that count, for posts that will be stored. */
+  /** The copies that will be stored, by post id. */
   readonly #chosen = new Map<bigint, ImportedPost>()
-  /** The lines that contain the post, by id. */
+  /** The indexes of the lines that contain a post, by post id. */
   readonly #lines = new Map<bigint, number[]>()
   readonly #refused: RefusedPost[] = []
   #deleted = 0
@@ -83,7 +83,9 @@ class PostPlan {
       this.#chosen.set(id, author.id === authorId ? post : { ...post, author: { id: authorId } })
   }
 
-  /** True for a deletion by the author of the post. For a post whose author has no id, every deletion counts. */
+  /**
+   * True if the author of the post has deleted it. If the file has only the name of the author, every deletion counts.
+   */
   #isDeleted({ id, author }: ImportedPost): boolean {
     const authors = this.#known.deleted.get(id)
     if (authors === undefined) return false
@@ -101,7 +103,7 @@ class PostPlan {
     if (index !== undefined) this.#refused.push({ index, reason })
   }
 
-  /** Resolves the originals of reposts; reposts without a valid original are removed from the plan. */
+  /** Finds the originals of reposts. Reposts without a valid original are removed from the plan. */
   #settleReposts(): ReadonlyMap<bigint, bigint> {
     const targets = new Map<bigint, bigint>()
     const pairs = new Map(this.#known.reposts)
@@ -122,7 +124,9 @@ class PostPlan {
     return targets
   }
 
-  /** The first version of the original, or the reason why there is none; undefined for a deleted original. */
+  /**
+   * The first version of the original, or the reason why the post cannot be reposted; undefined for a deleted original.
+   */
   #repostable(id: bigint): bigint | string | undefined {
     const known = this.#known.posts.get(id)
     const chosen = this.#chosen.get(id)
@@ -153,7 +157,7 @@ class PostPlan {
     let conversation: bigint | undefined
     while (at !== undefined && conversation === undefined) {
       way.push(at)
-      // A provisional value. If posts answer each other in a circle, this post becomes their conversation.
+      // A provisional value: if posts answer each other in a cycle, the id of this post becomes their conversation.
       conversation =
         this.#conversations.get(at.id) ?? at.conversationId ?? this.#known.posts.get(at.id)?.conversationId
       this.#conversations.set(at.id, at.id)

@@ -1,4 +1,4 @@
-/** The ids that the event of an import names for the search index. */
+/** The range of ids in the event of an import, from which the search index reads the new posts. */
 import type { Tx } from '../../../db/store.ts'
 import { markForIndex } from '../../search/stale-posts.ts'
 import { hasMorePostsBetween } from '../read/recent-ids.ts'
@@ -8,13 +8,13 @@ export interface IdRange {
   readonly last_id: bigint
 }
 
-/** Maximum number of ids of a range, as a multiple of the posts of its batch. */
+/** Maximum number of posts in a range, as a multiple of the posts of the batch. */
 const MAX_SPREAD = 3
 
 /**
- * The range of the stored posts of a batch. If the file is not in order of time, a range contains many other posts, and
- * every batch would reindex most posts; the posts of such a batch are marked instead.
- * @param ids ascending
+ * The range of the stored posts of a batch. If the file is not in chronological order, the range contains many other
+ * posts, and every batch would index most posts again. The posts of such a batch are marked for the index instead.
+ * @param ids in ascending order
  */
 export async function rangeToIndex(tx: Tx, ids: readonly bigint[]): Promise<IdRange | undefined> {
   const [from, to] = [ids[0], ids.at(-1)]

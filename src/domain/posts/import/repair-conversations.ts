@@ -1,4 +1,4 @@
-/** Conversations of replies that were imported before the answered posts. */
+/** Repairs the conversations of replies that were imported before the answered posts. */
 import { sql } from 'kysely'
 import { idList, idsOf } from '../../../db/id-list.ts'
 import { query } from '../../../db/query.ts'
@@ -15,15 +15,15 @@ export interface MovedPost {
 }
 
 /**
- * Merges conversations. A reply to a missing post starts a conversation with the id of that post. When that post is
- * imported and is a reply itself, its direct and indirect replies join its conversation, so that the order of imports
- * does not matter.
- * @param stored posts that are already stored
- * @returns ids of posts that joined another conversation
+ * Corrects the conversations of replies. A reply to a missing post begins a conversation with the id of that post. If
+ * that post is imported later and is a reply itself, its direct and indirect replies join its conversation. So the
+ * result does not depend on the order of imports.
+ * @param stored posts that this transaction has stored
+ * @returns ids of the posts whose conversation changed
  */
 export async function repairConversations(tx: Tx, stored: readonly MovedPost[]): Promise<readonly bigint[]> {
   const moved: bigint[] = []
-  // For each id of an answered post: the assumed conversation and the right one.
+  // For each id of an answered post: the assumed conversation and the correct one.
   let answered = new Map(
     stored
       .filter(({ post, conversationId }) => conversationId !== post.id)

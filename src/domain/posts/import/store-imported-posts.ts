@@ -1,4 +1,4 @@
-/** The rows of imported posts, and the rows that belong to them. */
+/** Stores the rows of imported posts, and the rows that belong to them. */
 import { sql } from 'kysely'
 import { bulk } from '../../../db/bulk.ts'
 import type { BulkRow } from '../../../db/bulk-query.ts'
@@ -12,7 +12,10 @@ import { insertMissingPlaces } from '../places.ts'
 import { insertGeos, insertMentions } from '../write/store-posts.ts'
 import { type PlannedPost, rowOf } from './imported-post.ts'
 
-/** Stores planned posts in the order of ids. Leaves out posts that another process has stored meanwhile. */
+/**
+ * Stores planned posts in the order of ids. Posts that another process has stored first are skipped. @returns the
+ * stored posts
+ */
 export async function storePosts(tx: Tx, planned: readonly PlannedPost[]): Promise<readonly PlannedPost[]> {
   const replaced: BulkRow[] = planned
     .filter(({ isReplacement }) => isReplacement)
@@ -62,7 +65,7 @@ function those(planned: readonly PlannedPost[], inserted: readonly BulkRow[]): r
   return planned.filter(({ post }) => ids.has(post.id))
 }
 
-/** Locations of the posts, without scrubbed ones. */
+/** The locations of the posts, except locations that were removed before. */
 async function geosOf(tx: Tx, stored: readonly PlannedPost[]): Promise<readonly GeoRow[]> {
   const geos = stored.flatMap(({ post: { id, author, geo } }) =>
     geo === undefined ? [] : [{ id, authorId: author.id, geo }],
@@ -81,7 +84,7 @@ interface GeoRow {
   readonly geo: PostGeo
 }
 
-// A look-up by primary key for each id.
+// Looks up the primary key for each id.
 const scrubsOf = query<{ ids: string }>()(
   (_, p, engine) => sql<{ user_id: bigint; up_to_post_id: bigint }>`
     select geo_scrubs.user_id, geo_scrubs.up_to_post_id
@@ -98,7 +101,7 @@ function stateOf({ post: { id, withheldInCountries } }: PlannedPost): BulkRow[] 
   return withheldInCountries.length === 0 ? [] : [[id, id, JSON.stringify(withheldInCountries)]]
 }
 
-/** Increments of the counters of authors, in the order of their ids. */
+/** The number of new posts of each author, in the order of author ids. */
 function statusesOf(stored: readonly PlannedPost[]) {
   const sums = new Map<bigint, number>()
   for (const { post, isReplacement } of stored) {
@@ -154,7 +157,8 @@ const COUNT_COLUMNS = {
   user_profile_clicks: 'integer',
 } as const
 
-// An existing row belongs to the truncated copy of the post, which may have been counted meanwhile.
+// An existing row belongs to the truncated copy of the post. Its counts may have changed since the import of that copy,
+// so it stays.
 const insertCounts = bulk(COUNT_COLUMNS, (k, rows) =>
   k
     .insertInto('post_counts')

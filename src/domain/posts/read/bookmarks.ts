@@ -5,12 +5,15 @@ import type { Reader } from '../../../db/store.ts'
 import type { IdPage, IdPageInput } from '../../graph/id-page.ts'
 import { pageOfIds } from './listed-page.ts'
 
-/** Maximum number of readable bookmarks. Older ones stay stored, and become readable when newer ones are removed. */
+/**
+ * Maximum number of bookmarks that can be read. Older bookmarks stay stored, and can be read after newer ones are
+ * removed.
+ */
 export const BOOKMARKS_DEPTH = 800
 
 /**
- * A page of the newest {@link BOOKMARKS_DEPTH} bookmarks of a user: the newest versions of their posts, the newest post
- * first, without visibility checks. A cursor is the id of a post.
+ * A page of the newest {@link BOOKMARKS_DEPTH} bookmarks of a user. Each bookmark is shown as the newest version of its
+ * post, newest post first. The function does not check visibility. A cursor is the id of a post.
  */
 export async function bookmarkIds(reader: Reader, { userId, cursor, count }: IdPageInput): Promise<IdPage> {
   const rows = await reader.rows(newestBookmarks, { user: userId, depth: BOOKMARKS_DEPTH })
@@ -21,7 +24,7 @@ export async function bookmarkIds(reader: Reader, { userId, cursor, count }: IdP
   )
 }
 
-// The primary key of bookmarks has the newest ones in order. Each bookmark needs one look-up by primary key.
+// The primary key of bookmarks gives the newest ones in order. Each bookmark needs one lookup by primary key.
 const newestBookmarks = query<{ user: bigint; depth: number }>()(
   (_, p) => sql<{ id: bigint }>`
     select coalesce(post_states.latest_id, newest.post_id) as id

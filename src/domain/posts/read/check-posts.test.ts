@@ -19,7 +19,7 @@ const PLANTED: readonly (readonly [statement: string, check: string, says: RegEx
 
 for (const engine of ENGINES) {
   const test = slowOnPostgres(engine)
-  test(`verify and posts on ${engine}`, async (t) => {
+  test(`"aviary verify" and posts on ${engine}`, async (t) => {
     const config = await freshConfig(t, engine)
     const { context, close } = await openRuntime(config, { manner: 'command' })
     const [author, fan] = await createUsers(context, 2)
@@ -30,7 +30,7 @@ for (const engine of ENGINES) {
     await deletePost(context, { postId: gone })
     await close()
 
-    await t.test('commands leave no faults, also with likes that wait for cleanup', async () => {
+    await t.test('commands leave no faults, also while likes of a deleted post wait for deletion', async () => {
       assert.deepEqual((await verifyDatabase(config, systemRandom)).faults, [])
     })
     for (const [statement, check, says] of PLANTED) {

@@ -1,4 +1,4 @@
-/** Checks for `aviary verify`: checksums, counters and related rows of posts. */
+/** Checks for "aviary verify": checksums, counters and related rows of posts. */
 import { sql } from 'kysely'
 import { type Check, MAX_COUNTED_FAULTS } from '../../../db/maintenance/check.ts'
 import { once } from '../../../db/query.ts'
@@ -7,7 +7,7 @@ import { checksumOfPost } from '../checksum.ts'
 
 const LIMIT = sql.lit(MAX_COUNTED_FAULTS)
 
-/** Checks the checksum of every row. */
+/** Recomputes the checksum of every row. */
 export const postsCheck: Check = {
   name: 'posts',
   async run(snapshot, findings) {
@@ -24,8 +24,8 @@ export const postsCheck: Check = {
 }
 
 /**
- * Checks that user counters match, and that no rows belong to missing posts. Post counters may exceed the stored rows,
- * because imports set them; like counts must not be smaller than the likes.
+ * Checks that the counters of users are exact, and that no rows belong to missing posts. Counters of posts can exceed
+ * the number of stored rows, because imports set them, but counts of likes and bookmarks must not be less.
  */
 export const postCountersCheck: Check = {
   name: 'post counters',
@@ -94,7 +94,7 @@ const wrongUserCounters = once<{
     where statuses_count <> statuses or favourites_count <> favourites limit ${LIMIT}`,
 )
 
-/** Tables whose rows belong to a post and are deleted with it. */
+/** Rows without a post, in the tables whose rows are deleted with their post. */
 const orphans = once<{ what: string; post_id: bigint }>(
   () => sql`
     select what, post_id from (

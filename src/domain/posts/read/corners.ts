@@ -8,7 +8,7 @@ export function cornersOf(geo: PostGeo | undefined): readonly EarthPoint[] {
   return geo?.place === undefined ? [] : cornersOfPlace(geo.place)
 }
 
-/** Imported places have a polygon of pairs of a longitude and a latitude. */
+/** The polygon of an imported place is a list of pairs: longitude, then latitude. */
 function cornersOfPlace({ bounding_box: box }: Place): EarthPoint[] {
   const rings = typeof box === 'object' && box !== null && 'coordinates' in box ? box.coordinates : undefined
   const ring: unknown = Array.isArray(rings) ? rings[0] : undefined

@@ -33,12 +33,12 @@ function row(authorId: bigint, id: bigint, createdAt: number): NewPost {
 
 for (const engine of ENGINES) {
   const test = slowOnPostgres(engine)
-  test(`decision 0087: bounds of ids for times before ids had any, on ${engine}`, async (t) => {
+  test(`decision 0087: bounds of ids for times before ids contained a time, on ${engine}`, async (t) => {
     const { context, store } = await testRuntime(t, await freshConfig(t, engine))
     const { id: authorId } = await createOneUser(context)
     const early = Array.from({ length: COUNT }, (_, number) => {
       const time = BEGINNING + number * HOUR_MS
-      // Every third record has a whole day, as archives do.
+      // Every third record has a date without a time, as in archives.
       const createdAt = number % 3 === 0 ? Math.floor(time / DAY_MS) * DAY_MS : time
       return row(authorId, 25_000_000_000n + BigInt(number * 1_000), createdAt)
     })
@@ -50,7 +50,7 @@ for (const engine of ENGINES) {
     // No event: only this test reads these rows.
     await store.writeAlone((tx) => insertPosts(tx, posts))
 
-    await t.test('all posts of the time are inside the bounds, with few others', async () => {
+    await t.test('all posts in the range of times are inside the bounds, with few others', async () => {
       const times = fc.integer({ min: BEGINNING - 2 * DAY_MS, max: Date.UTC(2010, 10, 20) })
       await fc.assert(
         fc.asyncProperty(times, async (time) => {

@@ -1,6 +1,6 @@
 /**
  * Times and ids of posts. Ids from before November 2010 are sequential and contain no time, so searches by time use the
- * stored times of these early posts. Some records have whole days instead of times (spec/archives.md#generations).
+ * stored times of these early posts. Some records have a date without a time (spec/archives.md#generations).
  */
 import { sql } from 'kysely'
 import { query } from '../../../db/query.ts'
@@ -12,10 +12,10 @@ import {
   snowflakeTime,
 } from '../../../lib/ids/snowflake.ts'
 
-/** The service made no sequential ids from this time on. */
+/** The network made no sequential ids after this time. */
 const EARLY_END_MS = Date.UTC(2010, 10, 5)
 
-/** A stored time is up to a day before the real time. */
+/** Maximum time by which a stored time precedes the real time, because some records have only a date. */
 const DAY_MS = 86_400_000
 
 /** In milliseconds since the Unix epoch. */
@@ -31,21 +31,21 @@ export function postTime({ id, createdAt }: { readonly id: bigint; readonly crea
   return id < FIRST_SNOWFLAKE ? createdAt : snowflakeTime(id)
 }
 
-/** True for a post between these times; undefined times do not limit. */
+/** True for a post between these times; undefined accepts any time. */
 export function isWithin(times: PostTimes | undefined, post: Parameters<typeof postTime>[0]): boolean {
   if (times === undefined) return true
   const time = postTime(post)
   return time >= times.start && time < times.end
 }
 
-/** True for ids from `from` on that include ids without a time. */
+/** True if the ids from `from` include ids that contain no time. */
 export function isEarly(from: bigint): boolean {
   return from < FIRST_SNOWFLAKE
 }
 
 /**
- * A lower bound for the ids of posts since `time` (milliseconds since the Unix epoch). Takes at most two seeks in an
- * index.
+ * A lower bound for the ids of posts at or after `time`, in milliseconds since the Unix epoch. Needs at most two index
+ * lookups.
  */
 export async function lowestIdSince(reader: Reader, time: number): Promise<bigint> {
   if (time >= EARLY_END_MS) return firstSnowflakeAt(time)
@@ -62,21 +62,21 @@ export async function highestIdBefore(reader: Reader, time: number): Promise<big
 }
 
 /**
- * The time of an id, in milliseconds since the Unix epoch. An early id has the time of the next stored post; without
- * such a post, the time at which sequential ids ended.
+ * The time of an id, in milliseconds since the Unix epoch. An early id has the time of the next stored early post.
+ * Without such a post, the time is the beginning of ids that contain times.
  */
 export async function timeOfId(reader: Reader, id: bigint): Promise<number> {
   if (id >= FIRST_SNOWFLAKE) return snowflakeTime(id)
   return (await reader.first(nextEarly, { id }))?.created_at ?? SNOWFLAKE_EPOCH_MS
 }
 
-/** As {@link timeOfId}, but no post with a smaller id has a later time. */
+/** As {@link timeOfId}, but an upper bound for the times of all posts with smaller ids. */
 export async function latestTimeOfId(reader: Reader, id: bigint): Promise<number> {
   const time = await timeOfId(reader, id)
   return isEarly(id) ? time + DAY_MS : time
 }
 
-// The text of the statement contains this constant, because the index posts_early has only these ids.
+// The constant is a part of the SQL text and not a parameter, because the index posts_early has only these ids.
 const EARLY = sql<boolean>`id < ${sql.lit(Number(FIRST_SNOWFLAKE))}`
 
 const lastBefore = query<{ time: number }>()((db, p) =>

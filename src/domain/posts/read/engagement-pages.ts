@@ -1,6 +1,6 @@
 /**
- * Pages of the reposts and likes of a post, and of the likes of a user, the newest relation first. Members that a viewer
- * does not see are dropped later (visibility.ts); hidden users are dropped here.
+ * Pages of the reposts and likes of a post, and of the likes of a user, newest repost or like first. Hidden users are
+ * removed here. Users and posts that a viewer cannot see are removed later (visibility.ts).
  */
 import { sql } from 'kysely'
 import type { Reader } from '../../../db/store.ts'
@@ -24,10 +24,10 @@ export function reposterIds(reader: Reader, input: IdPageInput): Promise<IdPage>
   return idPage(reader, REPOSTERS, input)
 }
 
-/** Ids of the users who like a post. `userId` is the first version of the post. Uses the index likes_post. */
+/** Ids of the users who like a post. Uses the index likes_post. `userId` is the id of the first version of the post. */
 export const likerIds = userIdPages('likes', 'post_id', 'user_id')
 
-/** Ids of the posts that a user likes. Each post has the id of its newest version. */
+/** Ids of the posts that a user likes. For each post, this is the id of its newest version. */
 export function likedPostIds(reader: Reader, input: IdPageInput): Promise<IdPage> {
   return idPage(reader, LIKED, input)
 }
@@ -37,7 +37,7 @@ const REPOST: Shown = {
   join: HIDDEN_MEMBER,
 }
 
-/** The author of a repost that the operator did not drop. */
+/** Shows the author of a repost, unless the operator has hidden the repost. */
 const REPOSTER: Shown = {
   id: sql`case when hidden_users.user_id is null and post_states.dropped_at is null
     then cast(page.member as text) end`,

@@ -1,4 +1,4 @@
-/** Every post, for exports. */
+/** Streams every post, for exports. */
 import { sql } from 'kysely'
 import { isItemFailure } from '../../../db/errors.ts'
 import { query } from '../../../db/query.ts'
@@ -9,14 +9,14 @@ import { type FullUser, findFullUsers } from '../../accounts/find-users.ts'
 import { type Post, type PostRow, postOf } from '../post.ts'
 import { findPosts, postRows } from './find-posts.ts'
 
-/** Posts per read. */
+/** Number of posts that one read returns. */
 const PIECE = 500
 
-/** Maximum authors, and maximum reposted and quoted posts, that are cached between reads. */
+/** Maximum number of authors, and of reposted and quoted posts, that are cached between reads. */
 const MAX_AUTHORS = 10_000
 const MAX_SHOWN_POSTS = 5_000
 
-/** A post with its author, its original and its quoted post. */
+/** A post with its author, the original that it reposts, and the post that it quotes. */
 export interface WholePost {
   readonly post: Post
   readonly author: FullUser
@@ -27,7 +27,7 @@ export interface WholePost {
   readonly quoted?: WholePost
 }
 
-/** The posts to read; default: all. */
+/** The posts to read; default: all posts. */
 export interface PostRange {
   /** The smallest id. */
   readonly from?: bigint
@@ -38,29 +38,29 @@ export interface PostRange {
 
 export interface EveryPostOptions {
   readonly range?: PostRange
-  /** Ids in ascending order, instead of all posts of the range. */
+  /** Ids in ascending order, which are read instead of all posts of the range. */
   readonly ids?: AsyncIterable<readonly bigint[]>
   /**
-   * Posts of these authors are left out, also as originals and quoted posts. Posts of deactivated authors are always
-   * left out.
+   * True for authors whose posts are omitted, also as originals and quoted posts. Posts of deactivated authors are
+   * always omitted.
    */
   readonly hides?: (author: FullUser) => boolean
-  /** Called with the number of posts read so far, including those that are left out. */
+  /** Called with the number of posts read so far, including omitted ones. */
   readonly onRead?: ((posts: number) => void) | undefined
-  /** Called with the number of posts of a read that `hides` left out. */
+  /** Called with the number of posts of one read that `hides` has omitted. */
   readonly onHidden?: (posts: number) => void
   /**
-   * Receives the posts that cannot be read, or whose author or original cannot be read; they are left out. A post that
-   * only quotes such a post is returned without the quoted post. Without this callback, the first unreadable post ends
-   * the stream.
+   * Receives the posts that are omitted because the post, its author or its original cannot be read. If only the quoted
+   * post cannot be read, the post is returned without it. Without this callback, the first post that cannot be read
+   * ends the stream with an error.
    */
   readonly onUnreadable?: OnUnreadable | undefined
 }
 
 /**
- * Streams every version of every post in the order of ids, in batches. Leaves out posts of deactivated authors, dropped
- * posts, and reposts of such posts. All posts are of one moment; with `ids`, each is as of its read. Originals and
- * quoted posts are read together with the posts that show them.
+ * Streams every version of every post in the order of ids, in batches. Omits posts of deactivated authors, dropped
+ * posts, and reposts of such posts. All posts are from one snapshot; with `ids`, each batch has the state at the time
+ * of its read. Originals and quoted posts are read together with the posts that show them.
  * @throws {ItemCorrupt} without `onUnreadable`
  */
 export async function* everyPost(
@@ -94,7 +94,7 @@ export async function* everyPost(
 /** Results of earlier reads. */
 interface ReadCache {
   readonly authors: Map<bigint, FullUser>
-  /** Many posts repost or quote the same popular posts. */
+  /** Posts that other posts repost or quote, because many posts show the same popular posts. */
   readonly shown: Map<bigint, Post>
 }
 
@@ -148,7 +148,7 @@ function readRows(rows: readonly PostRow[], isApart: boolean): ReadPosts {
   return { ids: rows.map(({ id }) => id), found, failed }
 }
 
-/** Undefined when the post itself, or its original, is hidden. */
+/** The post without what `hides` omits; undefined when the post itself or its original is hidden. */
 function withoutHidden(whole: WholePost, hides: (author: FullUser) => boolean): WholePost | undefined {
   const { original, quoted, newest } = whole
   if (hides(whole.author)) return undefined
@@ -165,7 +165,7 @@ function withoutHidden(whole: WholePost, hides: (author: FullUser) => boolean): 
   }
 }
 
-/** Upper bound of the number of posts of {@link everyPost}. */
+/** An upper bound of the number of posts that {@link everyPost} returns. */
 export async function countPosts(
   store: Store,
   { from = 0n, to = LARGEST_ID, authorId }: PostRange = {},
@@ -177,7 +177,7 @@ export async function countPosts(
   return row?.posts ?? 0
 }
 
-/** Distinct ids of originals, of the newest versions of originals that were read, and of quoted posts. */
+/** Distinct ids of the originals, of their newest versions if the original has been read, and of quoted posts. */
 function shownBy(posts: ReadonlyMap<bigint, Post>): readonly bigint[] {
   const shown = new Set<bigint>()
   for (const { repostedId, quotedId } of posts.values()) {
@@ -205,7 +205,7 @@ class PostShelf {
     this.#shelf = shelf
   }
 
-  /** @param cache results of earlier reads; this read adds its own */
+  /** @param cache results of earlier reads, to which this read adds */
   static async read(
     reader: Reader,
     first: ReadPosts,
@@ -216,7 +216,7 @@ class PostShelf {
     const failedPosts = new Map(first.failed)
     let looked: Set<bigint> | undefined
     if (cache.shown.size > MAX_SHOWN_POSTS) cache.shown.clear()
-    // Reads until nothing is new, because the newest version of the original of a repost can quote a further post.
+    // Reads until no further post is needed, because the newest version of an original can quote another post.
     for (let depth = 0; depth < 3; depth++) {
       const all = shownBy(posts)
       if (all.length === 0) break
@@ -244,10 +244,7 @@ class PostShelf {
     return new PostShelf({ posts, failedPosts, authors, failedAuthors: users.failed })
   }
 
-  /**
-   * The reason why a post cannot be returned: the post, its author or its original cannot be read. Undefined for a
-   * readable post.
-   */
+  /** The error with which the post, its author or its original could not be read; undefined for a readable post. */
   failure(id: bigint): unknown {
     const { posts, failedPosts, failedAuthors } = this.#shelf
     const post = posts.get(id)

@@ -1,6 +1,6 @@
 /**
- * The fields of a post that rules match (filter/post.ts). A repost matches by its original; a quote matches by its own
- * content and by the content of the quoted post.
+ * The fields of a post that rules of the filtered stream match (filter/post.ts). A repost matches by its original. A
+ * quote matches by its own content and by the content of the quoted post.
  */
 
 import type {
@@ -20,7 +20,7 @@ export function filterPostOf(view: PostView): FilterPost {
   return new ViewedPost(view)
 }
 
-/** Computed on demand: active rules use only some fields. */
+/** Fields are computed on demand, because active rules use only some of them. */
 class ViewedPost implements FilterPost {
   readonly #view: PostView
   readonly #contents: readonly PostContent[]

@@ -1,4 +1,4 @@
-/** Posts by id, without visibility checks (see visibility.ts). */
+/** Finds posts by id. The functions do not check visibility (see visibility.ts). */
 import { type RawBuilder, sql } from 'kysely'
 import { idList, idsOf } from '../../../db/id-list.ts'
 import { query } from '../../../db/query.ts'
@@ -6,30 +6,27 @@ import type { Reader } from '../../../db/store.ts'
 import { Refusal } from '../../context.ts'
 import { type Post, type PostRow, postOf } from '../post.ts'
 
-/**
- * The existing posts of these ids, by id, without visibility checks. At most a few hundred ids: one statement reads
- * all.
- */
+/** The existing posts with these ids, by id. Pass at most a few hundred ids, because one statement reads all. */
 export async function findPosts(reader: Reader, ids: readonly bigint[]): Promise<ReadonlyMap<bigint, Post>> {
   if (ids.length === 0) return new Map()
   const rows = await reader.rows(postsByIds, { ids: idList(ids) })
   return new Map(rows.map((row) => [row.id, postOf(row)]))
 }
 
-/** The post of that id. @throws {Refusal} `post-not-found` */
+/** The post with an id. @throws {Refusal} `post-not-found` */
 export async function requirePost(reader: Reader, id: bigint): Promise<Post> {
   const post = (await findPosts(reader, [id])).get(id)
   if (post === undefined) throw new Refusal('post-not-found', `there is no post with the id ${id}`)
   return post
 }
 
-/** The ids of all versions of a post, the first one first. */
+/** The ids of all versions of a post, first version first. */
 export async function versionsOf(reader: Reader, initialId: bigint): Promise<readonly bigint[]> {
   const rows = await reader.rows(laterVersions, { initial: initialId })
   return [initialId, ...rows.map(({ id }) => id)]
 }
 
-/** As {@link versionsOf}, of many posts: the ids of all their versions, in no order. */
+/** As {@link versionsOf}, for many posts: the ids of all their versions, in no defined order. */
 export async function allVersionsOf(
   reader: Reader,
   initialIds: readonly bigint[],
@@ -40,8 +37,8 @@ export async function allVersionsOf(
 }
 
 /**
- * A statement that reads whole posts: four look-ups by primary key for each one, and the versions of edited posts from the
- * index posts_versions.
+ * A statement that reads whole posts. It looks up four primary keys for each post, and reads the versions of edited
+ * posts from the index posts_versions.
  * @param selected a `from` clause with the table `posts`
  * @param rest the clauses after the joins
  */

@@ -1,4 +1,4 @@
-/** Home timeline: the posts of the user and of its followees, merged at read time (merge-authors.ts). */
+/** Home timeline: the posts of a user and of the followed users, merged when they are read (merge-authors.ts). */
 
 import { sql } from 'kysely'
 import { idList, idsOf } from '../../../db/id-list.ts'
@@ -11,13 +11,16 @@ import { mergedFloor, mergedIds, mergedTimeline, type ReadHeads } from './merge-
 import { type Direction, orderOf, type PostPage, type PostPageInput, postPage } from './post-page.ts'
 import { type Exclusions, IS_NEWEST, type Window } from './timelines.ts'
 
-/** Maximum depth, in posts (spec/posts.md#timelines). */
+/** Number of the newest posts that pages can reach (spec/posts.md#timelines). */
 export const HOME_DEPTH = 800
 
-/** Pages contain all posts of this time, also beyond the maximum depth (spec/v2-posts.md#timelines). */
+/**
+ * Pages reach all posts of this time in milliseconds, even if there are more than {@link HOME_DEPTH}
+ * (spec/v2-posts.md#timelines).
+ */
 const HOME_TIME_MS = 7 * 86_400_000
 
-/** Followees per statement, so that no statement blocks the event loop for long. */
+/** Number of followed users that a statement reads, so that it does not block the event loop for long. */
 const FOLLOWEES = 500
 
 export interface HomeTimelineInput extends Window {
@@ -26,8 +29,9 @@ export interface HomeTimelineInput extends Window {
 }
 
 /**
- * Post ids, newest first. Excludes muted users, unwanted reposts, replies to users who are not followed, superseded
- * versions, and reposts of deleted posts. Can return fewer than `count` ids although more exist.
+ * Ids of posts, newest first. Excludes posts of muted users, reposts that the user does not want, replies to users who
+ * are not followed, versions that an edit has replaced, and reposts of deleted posts. Can return fewer than `count` ids
+ * although more exist.
  */
 export async function homeTimeline(reader: Reader, input: HomeTimelineInput): Promise<readonly bigint[]> {
   const heads = homeHeads(reader, input.userId)
@@ -40,7 +44,7 @@ export interface HomePageInput extends PostPageInput, Exclusions {
   readonly now: number
 }
 
-/** A page of the same posts: the newest {@link HOME_DEPTH}, and all of the last seven days. */
+/** A page of the same posts. Pages reach the newest {@link HOME_DEPTH} posts, and all posts of the last seven days. */
 export function homePage(reader: Reader, input: HomePageInput): Promise<PostPage> {
   const heads = homeHeads(reader, input.userId)
   const recent = firstSnowflakeAt(input.now - HOME_TIME_MS)
@@ -48,7 +52,7 @@ export function homePage(reader: Reader, input: HomePageInput): Promise<PostPage
     const ids = await mergedIds(reader, slice, heads, direction)
     const rest = ids.length < slice.count ? undefined : ids.at(-1)
     const oldest = direction === 'older' ? ids.at(-1) : ids[0]
-    // The first few hundred posts are always within the depth.
+    // The first page is always among the newest posts, so it needs no check.
     if (isNewest || oldest === undefined || oldest >= recent) {
       return { ids: await listedOf(reader, ids, input), rest }
     }
@@ -59,7 +63,7 @@ export function homePage(reader: Reader, input: HomePageInput): Promise<PostPage
   })
 }
 
-/** Reads the newest post of the user, and of each followee who is not muted. */
+/** Reads the newest post of the user, and of each followed user who is not muted. */
 function homeHeads(reader: Reader, userId: bigint): ReadHeads {
   return async ({ since, max }, add, direction) => {
     const queries = HEADS[direction]
@@ -85,7 +89,7 @@ interface Selection extends Exclusions {
   readonly userId: bigint
 }
 
-/** The ids that belong on the list, in the same order. */
+/** Those of the ids that the timeline shows, in the same order. */
 async function listedOf(
   reader: Reader,
   ids: readonly bigint[],
@@ -111,7 +115,7 @@ function headOfUser(direction: Direction) {
   )
 }
 
-// Reads the primary key of friends, and one row of posts_author for each followee.
+// Reads the primary key of friends, and one row of posts_author for each followed user.
 function headsOfFollowees(direction: Direction) {
   return query<{ user: bigint; position: bigint; since: bigint; max: bigint; count: number }>()(
     (_, p) => sql<{ followee_id: bigint; position: bigint; id: bigint | null }>`
@@ -132,7 +136,7 @@ const HEADS = {
   newer: { ofUser: headOfUser('newer'), ofFollowees: headsOfFollowees('newer') },
 } as const
 
-// Look-ups by key for each id.
+// Looks up keys for each id.
 const homePosts = query<{ ids: string; user: bigint; withoutReplies: number; withoutReposts: number }>()(
   (_, p, engine) => sql<{ id: bigint }>`
     select posts.id

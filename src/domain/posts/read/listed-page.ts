@@ -1,14 +1,14 @@
-/** Pages of a whole list of posts in memory (spec/v2.md#paging). */
+/** Pages of a list of posts that is completely in memory (spec/v2.md#paging). */
 import { FIRST_CURSOR, type IdPage } from '../../graph/id-page.ts'
 
 /**
- * A page of ids. A cursor is the id of a post with a direction, as in domain/graph/id-page.ts.
- * @param ids newest first; for the first page at least `count + 1`, if the list has so many
+ * A page of ids. A cursor is the id of a post, with a direction, as in domain/graph/id-page.ts.
+ * @param ids newest first; for the first page, at least `count + 1` ids if the list has so many
  */
 export function pageOfIds(ids: readonly bigint[], cursor: bigint, count: number): IdPage {
   const [from, to] = rangeOf(ids, cursor, count)
   const page = ids.slice(from, to)
-  // An empty page points back across its own bound.
+  // If the page is empty, the bound takes the place of its ids.
   const bound = cursor < 0n ? -cursor : cursor
   return {
     ids: page.join(','),
@@ -17,7 +17,7 @@ export function pageOfIds(ids: readonly bigint[], cursor: bigint, count: number)
   }
 }
 
-/** First index of the page, and the index after its last. */
+/** The index of the first id of the page, and the index after the last one. */
 function rangeOf(ids: readonly bigint[], cursor: bigint, count: number): readonly [number, number] {
   if (cursor === FIRST_CURSOR) return [0, Math.min(count, ids.length)]
   if (cursor > 0n) {

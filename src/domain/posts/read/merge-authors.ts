@@ -1,6 +1,7 @@
 /**
- * Posts of many authors, merged at read time. One lookup per author finds its nearest post; then the lists of the
- * nearest authors are merged. The cost depends on the number of authors, never on the number of their posts.
+ * Posts of many authors, merged when they are read. One lookup for each author finds the author's nearest post: the
+ * first one in reading order. Then the posts of the authors with the nearest posts are merged. The cost depends on the
+ * number of authors and not on the number of their posts.
  */
 import { sql } from 'kysely'
 import { query } from '../../../db/query.ts'
@@ -10,22 +11,22 @@ import { LARGEST_ID } from '../../../lib/ids/largest-id.ts'
 import { type Direction, orderOf, type Slice } from './post-page.ts'
 import { boundsOf, type Window } from './timelines.ts'
 
-/** Authors per statement that reads posts. */
+/** Number of authors whose posts one statement reads. */
 const MAX_AUTHORS_PER_READ = 100
 
-/** Posts that one statement sorts out. */
+/** Maximum number of posts that one statement filters. */
 const MAX_FILTERED = 200
 
-/** Maximum additional reads when many posts are filtered out. */
+/** Maximum number of reads, if many posts are filtered out. */
 const MAX_ROUNDS = 4
 
-/** An author, and the id of its nearest post in the slice: the newest one when reading older posts. */
+/** An author, and the id of the author's nearest post in the slice: the newest post when the direction is `older`. */
 export interface AuthorHead {
   readonly author: bigint
   readonly id: bigint
 }
 
-/** Reads the nearest post of every author with a post in the slice, and passes them on in parts. */
+/** Reads the nearest post of every author with a post in the slice. Passes these posts to `add` in parts. */
 export type ReadHeads = (
   slice: Slice,
   add: (heads: readonly AuthorHead[]) => void,
@@ -33,9 +34,9 @@ export type ReadHeads = (
 ) => Promise<void>
 
 /**
- * Post ids of the merged list, newest first. Can return fewer than the count although more exist.
- * @param depth posts from the top, before filtering
- * @param listed the ids that belong on the list, in the same order
+ * Ids of the posts of the merged list, newest first. Can return fewer than `count` ids although more exist.
+ * @param depth number of the newest posts that can be reached, before filtering
+ * @param listed returns those of the ids that the list shows, in the same order
  */
 export async function mergedTimeline(
   reader: Reader,
@@ -58,7 +59,10 @@ export async function mergedTimeline(
   return shown.slice(0, count)
 }
 
-/** All post ids of the merged list down to `depth`, newest first. @param listed see {@link mergedTimeline} */
+/**
+ * Ids of the newest `depth` posts of the merged list, without those that the list does not show. @param listed see
+ * {@link mergedTimeline}
+ */
 export async function mergedTop(
   reader: Reader,
   depth: number,
@@ -74,7 +78,7 @@ export async function mergedTop(
   return shown
 }
 
-/** The id above which posts are not too deep; at least `since`. */
+/** Returns an id: posts with greater ids are among the newest `depth` posts. At least `since`. */
 export async function mergedFloor(
   reader: Reader,
   since: bigint,
@@ -87,8 +91,8 @@ export async function mergedFloor(
 }
 
 /**
- * Ids of the posts of all authors, superseded versions included, in reading order; fewer than the count only at the end
- * of the slice.
+ * Ids of the posts of all authors, in reading order, including versions that an edit has replaced. Returns fewer than
+ * the count only at the end of the slice.
  */
 export async function mergedIds(
   reader: Reader,
@@ -98,20 +102,20 @@ export async function mergedIds(
 ): Promise<readonly bigint[]> {
   const side = SIDES[direction]
   let heads: AuthorHead[] = []
-  // More authors than wanted posts are never needed.
+  // For a number of posts, at most the same number of authors is needed.
   const add = (more: readonly AuthorHead[]) => {
     heads = [...heads, ...more].sort((a, b) => side.compare(a.id, b.id)).slice(0, slice.count)
   }
   await readHeads(slice, add, direction)
   const last = heads[slice.count - 1]
   const authors = heads.map(({ author }) => author)
-  // The wanted number of posts is at least as near as this post.
+  // Posts after this one cannot be among the wanted posts, because enough authors have a nearer post.
   return mergeNearest(reader, last === undefined ? slice : side.upTo(slice, last.id), authors, side)
 }
 
 /**
- * Merges the lists of authors. It first reads a few posts of each author, and then more of those authors whose few
- * posts were all among the nearest.
+ * Merges the posts of authors. First reads a few posts of each author. Then reads more posts of those authors whose
+ * posts read so far are all in the result.
  */
 async function mergeNearest(
   reader: Reader,
@@ -151,13 +155,13 @@ function rangeList(ranges: readonly AuthorRange[]): string {
   return `[${ranges.map(({ author, since, max }) => `[${author},${since},${max}]`).join(',')}]`
 }
 
-/** A direction. */
+/** The operations that depend on the direction. */
 interface Side {
   /** Negative when the first id comes before the second in reading order. */
   compare(a: bigint, b: bigint): number
-  /** The part of a range after a post. */
+  /** The part of a range after a post, in reading order. */
   behind(range: Range, id: bigint): Range
-  /** The slice without the posts after a post. */
+  /** The slice without the posts after a post, in reading order. */
   upTo(slice: Slice, id: bigint): Slice
   readonly postsOfEach: ReturnType<typeof postsOfEach>
 }

@@ -21,7 +21,7 @@ for (const engine of ENGINES) {
     const newest = async () => must((await newestPostsOf(store, [writer.id])).get(writer.id), 'a list')
     const ids = async () => (await newest()).map(({ id }) => id)
 
-    await t.test('each user gets own posts; a user without posts an empty list', async () => {
+    await t.test('each user has the own posts; a user without posts has an empty list', async () => {
       const [of, ofOther] = [await write(writer.id), await write(other.id)]
       const found = await newestPostsOf(store, [silent.id, other.id, writer.id])
       assert.deepEqual(found.get(silent.id), [])
@@ -30,7 +30,7 @@ for (const engine of ENGINES) {
       assert.equal((await newestPostsOf(store, [])).size, 0)
     })
 
-    await t.test('deleted, dropped and superseded posts are left out', async () => {
+    await t.test('deleted posts, dropped posts and replaced versions are omitted', async () => {
       const [kept, deleted, dropped] = [
         await write(writer.id),
         await write(writer.id),
@@ -51,7 +51,7 @@ for (const engine of ENGINES) {
       )
     })
 
-    await t.test('reposts are listed up to the first other post, and up to the limit', async () => {
+    await t.test('reposts are listed until the first other post or until the limit', async () => {
       const own = await write(writer.id)
       const originals = []
       const reposts: bigint[] = []

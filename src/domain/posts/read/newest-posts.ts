@@ -1,4 +1,4 @@
-/** Newest posts of many users in one read; the caller selects the newest visible one (visibility.ts). */
+/** Reads the newest posts of many users at once. The caller selects the newest post that is visible (visibility.ts). */
 import { sql } from 'kysely'
 import { idList, idsOf } from '../../../db/id-list.ts'
 import { query } from '../../../db/query.ts'
@@ -6,18 +6,18 @@ import type { Reader } from '../../../db/store.ts'
 
 export interface NewestPost {
   readonly id: bigint
-  /** The first version of the original of a repost; null for other posts. */
+  /** Id of the first version of the original of a repost; null for other posts. */
   readonly repostedId: bigint | null
 }
 
-/** Maximum posts per user that are examined when the newest ones are invisible reposts. */
+/** Maximum number of posts that are examined for each user, if the newest ones are reposts. */
 export const NEWEST_LOOKED_AT = 5
 
 /**
- * The newest posts of each user, newest first: reposts up to the first post that is not a repost, at most {@link
- * NEWEST_LOOKED_AT}. Excludes superseded versions, dropped posts, and reposts of deleted or dropped posts. A viewer who
- * can see the posts of the user always sees the post that is not a repost.
- * @param authors at most a few hundred; one statement reads all
+ * The newest posts of each user, newest first. The list of a user ends with the first post that is not a repost,
+ * because a viewer who can see the user's posts can always see that post. It has at most {@link NEWEST_LOOKED_AT}
+ * posts. Versions that an edit has replaced, dropped posts, and reposts of deleted or dropped posts are excluded.
+ * @param authors at most a few hundred, because one statement reads all
  * @returns a list for every author, possibly empty
  */
 export async function newestPostsOf(
@@ -33,7 +33,7 @@ export async function newestPostsOf(
 
 const NONE: readonly NewestPost[] = Object.freeze([])
 
-/** @param posts texts, each of an id, a blank, and the id of the original of a repost */
+/** @param posts texts that have an id, a space, and for a repost the id of the original */
 function upToOriginal(posts: readonly string[]): readonly NewestPost[] {
   const newest: NewestPost[] = []
   for (const post of posts) {
@@ -44,7 +44,7 @@ function upToOriginal(posts: readonly string[]): readonly NewestPost[] {
   return newest
 }
 
-// Uses the index posts_author, and looks each row up by key in the other tables.
+// Uses the index posts_author, and looks up each row by key in the other tables.
 const newestOfEach = query<{ authors: string; count: number }>()(
   (_, p, engine) => sql<{ id: bigint; posts: string | null }>`
     select author.id, (

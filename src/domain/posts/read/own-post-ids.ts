@@ -1,8 +1,8 @@
-/** The ids of all posts of a user, for its archive. */
+/** Reads the ids of all posts of a user, for the user's archive. */
 import { query } from '../../../db/query.ts'
 import type { Reader } from '../../../db/store.ts'
 
-/** Ids of every version of the posts of a user, in ascending order. @param input.after only greater ids */
+/** Ids of every version of the posts of a user, in ascending order. @param input.after returns only greater ids */
 export async function ownPostIds(
   reader: Reader,
   input: { readonly userId: bigint; readonly after: bigint; readonly count: number },

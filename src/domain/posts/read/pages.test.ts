@@ -1,4 +1,4 @@
-/** Pages of lists of posts, over thousands of posts: walks in both directions equal a filtered array. */
+/** Pages of lists with thousands of posts: the pages of a walk in both directions equal a filtered array. */
 import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
 import { ENGINES, freshConfig, testRuntime } from '../../../../test/support/engines.ts'
@@ -27,7 +27,7 @@ for (const engine of ENGINES) {
   })
 }
 
-/** Any part of a list. */
+/** A part of a list: the parameters of a request. */
 interface Part extends Exclusions {
   readonly count: number
   readonly sinceId: bigint | undefined
@@ -46,7 +46,7 @@ function anyPart(world: ListedWorld): fc.Arbitrary<Part> {
     })
     .map(({ from, to, count, ...exclusions }) => ({
       ...exclusions,
-      // Small pages of long lists are many.
+      // Long lists have large pages, because many small pages would take long.
       count: from === undefined || to === undefined || Math.abs(to - from) > 400 ? 20 + (count % 81) : count,
       sinceId: from === undefined ? undefined : world.posts[from]?.id,
       untilId: to === undefined ? undefined : world.posts[to]?.id,
@@ -109,7 +109,7 @@ function mentionsFor(world: ListedWorld, input: PostPageInput & Exclusions): Men
   return { ...input, userId: world.reader, excludeUnwanted: true }
 }
 
-/** Walks to the end and back. */
+/** Reads all pages to the end and back, and compares them with the expected ids. */
 async function walk(
   read: (cursor: bigint) => Promise<PostPage>,
   expected: readonly bigint[],
@@ -172,7 +172,7 @@ function asPostPage({ ids, ...cursors }: IdPage): PostPage {
   return { ids: ids === '' ? [] : ids.split(',').map(BigInt), ...cursors }
 }
 
-/** No page reads a whole table, or sorts more rows than it shows. */
+/** Checks the query plans: no page reads a whole table. */
 async function plans(
   t: TestContext,
   store: Reader & { analyze(): Promise<void> },
@@ -225,5 +225,7 @@ async function plans(
   }
 }
 
-/** A table or an index that is read whole; edits and follows are few here. */
+/**
+ * A plan that reads a whole table or index. Tables of edits and follows are not checked, because they are small here.
+ */
 const FULL_SCAN = /(Seq Scan on|SCAN) (posts|likes|post_mentions)\b/

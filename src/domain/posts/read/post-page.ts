@@ -1,10 +1,8 @@
 /**
- * Pages of posts in the order of their ids, newest first, with cursors in both directions (spec/v2.md#paging).
- *
- * A cursor is a post id with a direction, as in domain/graph/id-page.ts: `c > 0` selects posts older than `c`, `c < -1`
- * the posts just newer than `-c`, and -1 the newest posts. A list may drop posts, so a source reads until a page is
- * full or until it has examined a bounded number of posts. A page can be short, but its next cursor always makes
- * progress.
+ * A cursor is the id of a post, with a direction, as in domain/graph/id-page.ts. `c > 0` selects posts older than `c`.
+ * `c < -1` selects the posts that are next newer than `-c`. -1 selects the newest posts. A list may omit posts, so a
+ * page is read in several parts until it is full, or until a limited number of posts has been examined. A page can be
+ * short, but its next cursor always leads further.
  */
 import { type RawBuilder, sql } from 'kysely'
 import { LARGEST_ID } from '../../../lib/ids/largest-id.ts'
@@ -13,15 +11,15 @@ import { FIRST_CURSOR } from '../../graph/id-page.ts'
 /** Reading order: `older` begins with the newest post of a range, `newer` with the oldest. */
 export type Direction = 'older' | 'newer'
 
-/** Maximum reads of one page when many posts are dropped. */
+/** Maximum number of reads for one page, if many posts are omitted. */
 const MAX_READS = 6
 
 export interface PostPageInput {
-  /** Only posts with greater ids; by default all. */
+  /** Returns only posts with greater ids; undefined for no limit. */
   readonly sinceId?: bigint | undefined
-  /** Only posts with smaller ids; by default all. */
+  /** Returns only posts with smaller ids; undefined for no limit. */
   readonly untilId?: bigint | undefined
-  /** See the head of this file. */
+  /** The format of cursors is described at the beginning of this file. */
   readonly cursor: bigint
   /** 1 to 100. */
   readonly count: number
@@ -30,9 +28,9 @@ export interface PostPageInput {
 export interface PostPage {
   /** Newest first. */
   readonly ids: readonly bigint[]
-  /** 0 when no older post is left. */
+  /** Cursor of the page of older posts; 0 when there are none. */
   readonly nextCursor: bigint
-  /** 0 on the page of the newest posts. */
+  /** Cursor of the page of newer posts; 0 on the page of the newest posts. */
   readonly previousCursor: bigint
 }
 
@@ -40,17 +38,17 @@ export interface PostPage {
 export interface Slice {
   /** Only posts with greater ids. */
   readonly since: bigint
-  /** Only posts with this id, or smaller ones. */
+  /** Only posts with this id or smaller ids. */
   readonly max: bigint
   /** 1 to a few hundred. */
   readonly count: number
 }
 
-/** The listed posts of a slice. */
+/** The posts of a slice that a list shows. */
 export interface ListedIds {
   /** In reading order. */
   readonly ids: readonly bigint[]
-  /** The last examined post; undefined when the slice has no further posts. */
+  /** Id of the last examined post; undefined when the slice has no further posts. */
   readonly rest: bigint | undefined
 }
 
@@ -60,7 +58,7 @@ export interface ListedIds {
  */
 export type ReadSlice = (slice: Slice, direction: Direction, isNewest: boolean) => Promise<ListedIds>
 
-/** One page. */
+/** Reads one page. */
 export async function postPage(input: PostPageInput, read: ReadSlice): Promise<PostPage> {
   const { cursor, count, untilId } = input
   const since = atMost(LARGEST_ID, input.sinceId ?? 0n)
@@ -82,19 +80,19 @@ export async function postPage(input: PostPageInput, read: ReadSlice): Promise<P
   return {
     ids,
     nextCursor: end ?? 0n,
-    // -1 is the cursor of the newest page.
+    // The page of the newest posts has the cursor -1.
     previousCursor: isFirst ? 0n : -atLeast(2n, ids[0] ?? from),
   }
 }
 
 interface Collected {
-  /** The posts in reading order, at most as many as wanted. */
+  /** The posts in reading order, at most the requested number. */
   readonly ids: readonly bigint[]
-  /** The post after which the next page begins; undefined at the end. */
+  /** Id of the post after which the next page begins; undefined at the end. */
   readonly end: bigint | undefined
 }
 
-/** Reads one post more than wanted, which shows whether further posts exist. */
+/** Reads one post more than requested, to find whether further posts exist. */
 async function collect(
   slice: Slice,
   direction: Direction,
@@ -116,7 +114,7 @@ async function collect(
   return { ids, end: isAtEnd ? undefined : direction === 'older' ? max + 1n : since }
 }
 
-/** The order of ids for a direction, in SQL. */
+/** The SQL order of ids for a direction. */
 export function orderOf(direction: Direction): RawBuilder<unknown> {
   return direction === 'older' ? sql`desc` : sql`asc`
 }

@@ -1,4 +1,4 @@
-/** Pages of the quotes of a post, without visibility checks (see visibility.ts). */
+/** Pages of the quotes of a post. The functions do not check visibility (see visibility.ts). */
 
 import { sql } from 'kysely'
 import { idList, idsOf } from '../../../db/id-list.ts'
@@ -9,11 +9,11 @@ import { type Direction, orderOf, type PostPage, type PostPageInput, postPage } 
 import { type Exclusions, IS_NEWEST } from './timelines.ts'
 
 export interface QuotePageInput extends PostPageInput, Pick<Exclusions, 'excludeReplies'> {
-  /** The first version of the quoted post. */
+  /** Id of the first version of the quoted post. */
   readonly postId: bigint
 }
 
-/** Quotes of any version of a post, each by its newest version. */
+/** Quotes of any version of a post. Each quote is listed once, by its newest version. */
 export async function quotePage(reader: Reader, input: QuotePageInput): Promise<PostPage> {
   const versions = idList(await versionsOf(reader, input.postId))
   const withoutReplies = input.excludeReplies === true ? 1 : 0
@@ -34,7 +34,7 @@ interface Quote {
   readonly isListed: boolean
 }
 
-/** @param text an id, a blank, and a 1 for a post on the list */
+/** @param text an id, a space, and 1 for a post that the list shows, else 0 */
 function quoteOf(text: string): Quote {
   const [id = '', listed] = text.split(' ')
   return { id: BigInt(id), isListed: listed === '1' }
