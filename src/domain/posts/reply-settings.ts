@@ -1,6 +1,6 @@
-/** The users who may answer a post (spec/v2-posts.md#reply-settings). */
+/** The users who can answer a post (spec/v2-posts.md#reply-settings). */
 
-/** Settings other than the default, by which everyone may answer. */
+/** The settings except the default, with which everyone can answer. */
 export const REPLY_SETTINGS = ['mentionedUsers', 'following', 'subscribers', 'verified'] as const
 
 export type ReplySettings = (typeof REPLY_SETTINGS)[number]

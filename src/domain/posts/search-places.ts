@@ -7,22 +7,22 @@ import { placeOf } from './content-schema.ts'
 import { meet, placeArea } from './place-area.ts'
 
 export interface PlaceSearch {
-  /** Words that the name or the full name must have; undefined for any name. */
+  /** Words that the name or the full name must contain; undefined accepts any name. */
   readonly words: string | undefined
-  /** A point within the place; undefined for any area. */
+  /** A point that must be inside the place; undefined accepts any area. */
   readonly point: { readonly lat: number; readonly long: number } | undefined
-  /** Accepted values of `place_type`; undefined for all. */
+  /** Accepted values of `place_type`; undefined accepts all. */
   readonly types: readonly string[] | undefined
   readonly max: number
 }
 
-/** Places that a search reads, in the order of their ids. */
+/** Maximum number of places that a search reads, in the order of their ids. */
 export const MAX_SEARCHED_PLACES = 10_000
 
-/** Maximum places of one statement; reading them takes about a millisecond. */
+/** Maximum number of places that one statement reads, which takes about a millisecond. */
 const SLICE = 200
 
-/** Matching places, in the order of their ids. */
+/** The matching places, in the order of their ids. */
 export async function searchPlaces(reader: Reader, search: PlaceSearch): Promise<readonly Place[]> {
   const words = search.words === undefined ? [] : tokenise(search.words)
   const found: Place[] = []

@@ -1,4 +1,4 @@
-/** Operators close reports, and open them again (spec/console.md#reports). */
+/** Closes reports and opens them again, for operators (spec/console.md#reports). */
 import { query } from '../../db/query.ts'
 import type { Tx } from '../../db/store.ts'
 import { type AuditStamp, auditStamp, recordAudit } from '../audit/record-audit.ts'
@@ -7,12 +7,12 @@ import { type Report, reportText, requireReport } from './report.ts'
 
 export interface ReportDecision {
   readonly reportId: bigint
-  /** Why, up to 1,000 characters. */
+  /** Reason of the operator, up to 1,000 characters. */
   readonly note: string
 }
 
 /**
- * Closes a report; of two operators at the same time, one succeeds.
+ * Closes a report. If two operators close it at the same time, one succeeds.
  * @throws {Refusal} `report-invalid`, `report-not-found`, `state-already-so`
  */
 export async function closeReport(context: Context, { reportId, note }: ReportDecision): Promise<Report> {
@@ -31,7 +31,7 @@ export async function closeReport(context: Context, { reportId, note }: ReportDe
 }
 
 /**
- * Opens a closed report again. The note of its closing stays in the audit log.
+ * Opens a closed report again. The audit log keeps the note with which it was closed.
  * @throws {Refusal} as {@link closeReport}
  */
 export async function reopenReport(context: Context, { reportId, note }: ReportDecision): Promise<Report> {

@@ -19,7 +19,7 @@ const HOUR_MS = 3_600_000
 for (const engine of ENGINES) {
   const test = slowOnPostgres(engine)
   suite(`spec/pages.md#reports: reports on ${engine}`, () => {
-    test('a second report of an object within a day returns the first one while it is open', async (t) => {
+    test('a second report of an object within a day returns the first report if that is open', async (t) => {
       const { context } = await startTestServer(t, { engine })
       const [one, other] = await two(context)
       const report = () =>
@@ -41,7 +41,7 @@ for (const engine of ENGINES) {
       assert.deepEqual([postId, userId], [initialId, other])
     })
 
-    test('the limit counts 24 hours, also for reports at the same time', async (t) => {
+    test('the limit counts the reports of 24 hours, also concurrent ones', async (t) => {
       const server = await startTestServer(t, { engine })
       const clock = new TestClock(Date.now())
       const context = { ...server.context, clock }
@@ -59,7 +59,7 @@ for (const engine of ENGINES) {
       await report(last)
     })
 
-    test('unknown objects, the reporter itself, and texts that cannot be stored are refused', async (t) => {
+    test('unknown objects, reports of oneself, and texts that cannot be stored are refused', async (t) => {
       const { context } = await startTestServer(t, { engine })
       const [one, other] = await two(context)
       const report = (subject: { userId: bigint } | { postId: bigint }, comment = '') =>

@@ -6,25 +6,25 @@ import { type Context, Refusal } from '../context.ts'
 import { requirePost } from '../posts/read/find-posts.ts'
 import { type Report, type ReportReason, reportOf, reportText } from './report.ts'
 
-/** Reports of a member in 24 hours. */
+/** Maximum number of reports by a user in 24 hours. */
 export const MAX_REPORTS_PER_DAY = 50
 
 const DAY_MS = 86_400_000
 
-/** The reported object. */
+/** The reported user or post. */
 export type ReportSubject = { readonly userId: bigint } | { readonly postId: bigint }
 
 export interface CreateReportInput {
   readonly reporterId: bigint
   readonly subject: ReportSubject
   readonly reason: ReportReason
-  /** Up to 1,000 characters; default none. */
+  /** Up to 1,000 characters; default: empty. */
   readonly comment?: string
 }
 
 /**
- * Reports a user or a post to the operators of the server (spec/pages.md#reports). If the member has reported the object
- * within a day, and that report is open, returns that report and creates none.
+ * Reports a user or a post to the operators of the server (spec/pages.md#reports). If the same user has reported the
+ * same object within a day, and that report is open, the function returns that report and creates none.
  * @throws {Refusal} `report-invalid`, `user-not-found`, `post-not-found`, `reports-oneself`, `reports-too-many`
  */
 export async function createReport(context: Context, input: CreateReportInput): Promise<Report> {
@@ -36,7 +36,7 @@ export async function createReport(context: Context, input: CreateReportInput): 
   return context.store.write(async (tx) => {
     const about = await objectOf(tx, subject)
     if (about.userId === reporterId) throw new Refusal('reports-oneself', 'a user cannot report itself')
-    // The lock also serializes the reports of one member, which are counted below.
+    // The lock also serializes the reports of one user, which are counted below.
     await lockAndFindUsers(tx, reporterId, about.userId)
     const recent = (await tx.rows(reportsSince, { reporterId, since: now - DAY_MS })).map(reportOf)
     const same = recent.find(
@@ -62,7 +62,7 @@ async function objectOf(tx: Tx, subject: ReportSubject): Promise<Pick<Report, 'u
   return { userId: authorId, postId: initialId }
 }
 
-// Uses the index reports_reporter; at most MAX_REPORTS_PER_DAY rows.
+// Uses the index reports_reporter and reads at most MAX_REPORTS_PER_DAY rows.
 const reportsSince = query<{ reporterId: bigint; since: number }>()((k, p) =>
   k
     .selectFrom('reports')

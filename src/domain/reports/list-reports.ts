@@ -1,4 +1,4 @@
-/** Reads reports, the newest first. */
+/** Lists reports, newest first. */
 import { once } from '../../db/query.ts'
 import type { Reader } from '../../db/store.ts'
 import { type Page, type PageRequest, pageOf } from '../../lib/pages.ts'
@@ -7,25 +7,26 @@ import { type Report, type ReportReason, reportOf } from './report.ts'
 export const REPORT_STATES = ['open', 'closed', 'all'] as const
 export type ReportState = (typeof REPORT_STATES)[number]
 
-/** Undefined members do not filter. */
+/** A filter that is undefined matches every report. */
 export interface ReportFilter {
   readonly state: ReportState
-  /** Reports of users, or reports of posts. */
+  /** Selects reports of users, or reports of posts. */
   readonly kind?: 'user' | 'post' | undefined
   readonly reason?: ReportReason | undefined
   /** The reported user, or the author of reported posts. */
   readonly userId?: bigint | undefined
-  /** First version of a post. */
+  /** Id of the first version of a post. */
   readonly postId?: bigint | undefined
 }
 
-/** A page of reports. `after` is the id of the last report of the page before: the page has older ones. */
+/** A page of reports, newest first. `after` is the id of the last report of the previous page. */
 export async function listReports(
   reader: Reader,
   { state, kind, reason, userId, postId }: ReportFilter,
   { after, count }: PageRequest<bigint>,
 ): Promise<Page<Report, bigint>> {
-  // Uses reports_post, reports_user, reports_open, reports_closed or the primary key; kind and reason skip rows.
+  // Uses reports_post, reports_user, reports_open, reports_closed or the primary key. Filters by kind and reason read
+  // further rows and skip those that do not match.
   const page = once((k) => {
     let reports = k
       .selectFrom('reports')

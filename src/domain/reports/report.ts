@@ -1,4 +1,4 @@
-/** Reports of members about users and posts (spec/pages.md#reports). */
+/** Reports by users about users and posts (spec/pages.md#reports). */
 import type { Selectable } from 'kysely'
 import { query } from '../../db/query.ts'
 import type { ReportsTable } from '../../db/schema.ts'
@@ -16,7 +16,7 @@ export const REPORT_REASONS = [
 
 export type ReportReason = (typeof REPORT_REASONS)[number]
 
-/** Longest comment of a report, and longest note of the operator who closes it, in characters. */
+/** Maximum length of the comment in a report, and of the note of the operator who closes it, in characters. */
 export const MAX_REPORT_TEXT = 1_000
 
 export interface Report {
@@ -24,19 +24,19 @@ export interface Report {
   readonly reporterId: bigint
   /** The reported user, or the author of the reported post. */
   readonly userId: bigint
-  /** First version of the reported post; null for a report of a user. */
+  /** Id of the first version of the reported post; null for a report of a user. */
   readonly postId: bigint | null
   /** One of {@link REPORT_REASONS}. */
   readonly reason: string
   /** Text of the reporter; may be empty. */
   readonly comment: string
-  /** Milliseconds since the Unix epoch, as all times here. */
+  /** Milliseconds since the Unix epoch, as are all times in this object. */
   readonly createdAt: number
   /** Null while the report is open. */
   readonly closedAt: number | null
-  /** The operator who closed it. */
+  /** Name of the operator who closed the report. */
   readonly closedBy: string | null
-  /** Text of that operator. */
+  /** Note of the operator who closed the report. */
   readonly note: string
 }
 
@@ -45,7 +45,7 @@ export async function findReport(reader: Reader, id: bigint): Promise<Report | u
   return row === undefined ? undefined : reportOf(row)
 }
 
-/** As {@link findReport}. @throws {Refusal} `report-not-found` */
+/** The report with an id. @throws {Refusal} `report-not-found` */
 export async function requireReport(reader: Reader, id: bigint): Promise<Report> {
   const report = await findReport(reader, id)
   if (report === undefined) throw new Refusal('report-not-found', `there is no report with the id ${id}`)
@@ -53,7 +53,7 @@ export async function requireReport(reader: Reader, id: bigint): Promise<Report>
 }
 
 /**
- * A text that can be stored, without spaces around it.
+ * Removes leading and trailing spaces from a text, and requires that it can be stored.
  * @throws {Refusal} `report-invalid`
  */
 export function reportText(text: string): string {

@@ -1,11 +1,11 @@
-/** Retention of closed reports (setting `audit_days`); open ones stay. */
+/** Retention of closed reports (setting `audit_days`). Open reports are kept. */
 import { query } from '../../db/query.ts'
 import type { Store, Tx } from '../../db/store.ts'
 import type { Clock } from '../../lib/time/clock.ts'
 
 const DAY_MS = 86_400_000
 
-/** Reports that one transaction deletes. */
+/** Number of reports that one transaction deletes. */
 const SLICE = 1_000
 
 /** Deletes reports that were closed more than `days` days ago. @returns number of deleted reports */

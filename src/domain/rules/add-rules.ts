@@ -5,7 +5,7 @@ import { findRules, type Rule, type RuleSet } from './rule.ts'
 import { storeRule } from './store-rule.ts'
 
 export interface NewRule {
-  /** Valid in the product's dialect, trimmed. */
+  /** The rule, without leading and trailing spaces; it must be valid in the dialect of the product. */
   readonly value: string
   readonly tag: string | undefined
 }
@@ -17,14 +17,14 @@ export interface AddRulesInput extends RuleSet {
   readonly rules: readonly NewRule[]
   /** Maximum number of rules of the app. */
   readonly maxRules: number
-  /** Stores nothing. The result is the same, but the ids of new rules are not used. */
+  /** True stores nothing. The result is the same, except that ids of new rules are not reserved. */
   readonly isDryRun: boolean
 }
 
 /**
- * Adds the rules that the app does not have yet; rules with equal values are the same, regardless of their tags.
- * @returns results, in input order
- * @throws {Refusal} `app-not-found`; `rules-too-many`: then nothing is added
+ * Adds the rules that the app does not have yet. Rules with equal values are duplicates, even if their tags differ.
+ * @returns the results, in the order of the input
+ * @throws {Refusal} `app-not-found`; `rules-too-many`: in both cases nothing is added
  */
 export async function addRules(context: Context, input: AddRulesInput): Promise<readonly AddRuleResult[]> {
   const { appId, product, rules, maxRules, isDryRun } = input

@@ -6,24 +6,24 @@ import { findRules, RULE_PRODUCTS, type RuleSet } from './rule.ts'
 import { removeRule } from './store-rule.ts'
 
 export interface DeleteRulesInput extends RuleSet {
-  /** Numbers beyond 64 bits are accepted and match no rule. */
+  /** Ids of rules. Numbers of more than 64 bits are accepted and match no rule. */
   readonly ids: readonly bigint[]
-  /** Values of rules, trimmed. */
+  /** Values of rules, without leading and trailing spaces. */
   readonly values: readonly string[]
-  /** Deletes every rule of the app; false by default. */
+  /** True deletes every rule of the app; default: false. */
   readonly isAll?: boolean
-  /** Deletes nothing: the result is the same. */
+  /** True deletes nothing. The result is the same. */
   readonly isDryRun: boolean
 }
 
 export interface DeletedRules {
   readonly deleted: number
-  /** Inputs that match no rule of the app. */
+  /** The given ids, and values, that match no rule of the app. */
   readonly unknownIds: readonly bigint[]
   readonly unknownValues: readonly string[]
 }
 
-/** Deletes the rules with these ids or values; a rule named twice counts once. */
+/** Deletes the rules with these ids or values. A rule that is given twice is counted once. */
 export async function deleteRules(context: Context, input: DeleteRulesInput): Promise<DeletedRules> {
   const { appId, ids, values, isAll = false, isDryRun } = input
   const now = context.clock.now()
@@ -47,7 +47,7 @@ export async function deleteRules(context: Context, input: DeleteRulesInput): Pr
   })
 }
 
-/** Deletes all rules of an app, of every product, inside a transaction; the caller has locked the app. */
+/** Deletes all rules of an app, of every product, inside a transaction. The caller must have locked the app. */
 export async function deleteRulesOfAppIn(tx: Tx, now: number, appId: bigint): Promise<void> {
   for (const product of RULE_PRODUCTS) {
     for (const rule of await findRules(tx, { appId, product })) await removeRule(tx, rule, now)

@@ -1,4 +1,7 @@
-/** Replaces a rule of an app's filtered stream in one step: at each moment, one of the two rules matches. */
+/**
+ * Replaces a rule of an app's filtered stream in one transaction, so that at each moment exactly one of the two rules
+ * applies.
+ */
 import { lockApp } from '../apps/app.ts'
 import { type Context, Refusal } from '../context.ts'
 import type { AddRuleResult, NewRule } from './add-rules.ts'
@@ -9,15 +12,15 @@ export interface ReplaceRuleInput extends RuleSet {
   /** Id of the replaced rule. */
   readonly id: bigint
   readonly by: NewRule
-  /** Stores nothing. The result is the same, but the id of the new rule is not used. */
+  /** True stores nothing. The result is the same, except that the id of the new rule is not reserved. */
   readonly isDryRun: boolean
 }
 
 /**
- * Replaces a rule. The new rule has a new id, because the id of a rule stands for its value (spec/rules.md#create). The
+ * Replaces a rule. The new rule has a new id, because an id identifies the value of a rule (spec/rules.md#create). The
  * number of rules does not change.
- * @returns the new rule. If another rule of the app has the value, or the rule itself has both the value and the tag,
- *   that rule is returned and nothing changes
+ * @returns the new rule. If another rule of the app has the new value, or the rule has the new value and tag already,
+ * that rule is returned and nothing changes
  * @throws {Refusal} `rule-not-found`
  */
 export async function replaceRule(context: Context, input: ReplaceRuleInput): Promise<AddRuleResult> {
@@ -34,7 +37,7 @@ export async function replaceRule(context: Context, input: ReplaceRuleInput): Pr
     if (duplicateOf !== undefined) return { duplicateOf }
     const rule = { id: newId, appId, product, ...by }
     if (isDryRun) return { rule }
-    // The old rule is deleted first, because the new one may have the same value and values are unique.
+    // The old rule is deleted first: the new rule may have the same value, and the values of an app are unique.
     await removeRule(tx, old, now)
     await storeRule(tx, rule, now)
     return { rule }

@@ -1,10 +1,10 @@
-/** Match statistics of rules: number and time of the last match. */
+/** Statistics of rules: the number of matches, and the time of the last match. */
 import { bulk } from '../../db/bulk.ts'
 import { query } from '../../db/query.ts'
 import type { Reader, Store, Tx } from '../../db/store.ts'
 import type { RuleSet } from './rule.ts'
 
-/** Posts that a rule has matched while its app was connected: the total, or an increment. */
+/** Number of posts that a rule has matched while its app was connected, either in total or since the last call. */
 export interface RuleCount {
   readonly ruleId: bigint
   readonly matched: number
@@ -12,22 +12,25 @@ export interface RuleCount {
   readonly lastMatchedAt: number
 }
 
-/** Adds to the counts; safe across processes. The counts of a rule that was deleted meanwhile stay unused. */
+/**
+ * Adds to the counts of rules. Several processes can do this at the same time. Counts of a rule that was deleted in the
+ * meantime remain, but are never read.
+ */
 export async function addRuleCounts(store: Store, counts: readonly RuleCount[]): Promise<void> {
-  // No event: the figures derive from events.
+  // No event: the counts are derived from events.
   if (counts.length > 0) await store.write((tx) => addRuleCountsIn(tx, counts))
 }
 
 /** As {@link addRuleCounts}, inside the transaction of another command. */
 export async function addRuleCountsIn(tx: Tx, counts: readonly RuleCount[]): Promise<void> {
-  // Ordered by id, so that processes never deadlock.
+  // Ordered by id, so that concurrent processes do not deadlock.
   const rows = counts
     .toSorted((a, b) => (a.ruleId < b.ruleId ? -1 : 1))
     .map(({ ruleId, matched, lastMatchedAt }) => [ruleId, matched, lastMatchedAt])
   await upsertCounts(tx, rows)
 }
 
-/** Counts of the rules of an app, by rule id. Rules that have never matched are left out. */
+/** The counts of the rules of an app, by rule id. Rules that never matched are omitted. */
 export async function findRuleCounts(
   reader: Reader,
   { appId, product }: RuleSet,

@@ -1,10 +1,10 @@
-/** Rules of filtered streams, per app and product (spec/rules.md#create). */
+/** Rules of filtered streams. Each app has its own rules for each product (spec/rules.md#create). */
 import type { Selectable } from 'kysely'
 import { query } from '../../db/query.ts'
 import type { RulesTable } from '../../db/schema.ts'
 import type { Reader } from '../../db/store.ts'
 
-/** Products with rules: each has its own streams, rule dialect and limits. */
+/** The products with rules. Each has its own streams, rule dialect and limits. */
 export const RULE_PRODUCTS = ['labs-1', '2'] as const
 export type RuleProduct = (typeof RULE_PRODUCTS)[number]
 
@@ -12,14 +12,14 @@ export interface Rule {
   readonly id: bigint
   readonly appId: bigint
   readonly product: RuleProduct
-  /** Trimmed; valid in its product's dialect when it was added. */
+  /** The rule, without leading and trailing spaces. It was valid in the dialect of its product when it was added. */
   readonly value: string
   readonly tag: string | undefined
 }
 
 /**
- * The tag as its API shows it. In API v2 every rule has a tag; the tag of an untagged rule is empty
- * (spec/rules.md#tags).
+ * The tag in the form in which the API of the product shows it. In API v2 every rule has a tag; it is empty if none was
+ * given (spec/rules.md#tags).
  */
 export function shownTag({ product, tag }: Pick<Rule, 'product' | 'tag'>): string | undefined {
   return product === '2' ? (tag ?? '') : tag
@@ -36,7 +36,7 @@ export async function findRules(reader: Reader, { appId, product }: RuleSet): Pr
   return (await reader.rows(rulesOfApp, { appId, product })).map(ruleOf)
 }
 
-/** Rules that one statement reads; the batches cover all apps. */
+/** Number of rules that one statement reads. A batch can contain rules of several apps. */
 const BATCH_SIZE = 1_000
 
 /** All rules of all apps, by id, in batches. */

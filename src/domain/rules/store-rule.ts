@@ -1,4 +1,4 @@
-/** Stores and deletes one rule inside the transaction of a command, each with its event. */
+/** Stores and deletes single rules inside the transaction of a command. Each change appends an event. */
 import { query } from '../../db/query.ts'
 import type { Tx } from '../../db/store.ts'
 import { append } from '../../log/append.ts'

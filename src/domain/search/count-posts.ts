@@ -1,7 +1,7 @@
 /**
- * Counts posts of the search index over time without reading their content. Only newest versions count, and only posts
- * that a caller without relations sees (posts/read/visibility.ts, decision 0016), without those that are withheld in all
- * countries (decision 0165).
+ * Counts posts in the search index over time without reading their content. It counts only newest versions of posts,
+ * and only posts that are public: visible to a caller without any relation to the author (posts/read/visibility.ts,
+ * decision 0016). Posts that are withheld in all countries are not counted (decision 0165).
  */
 import { type RawBuilder, sql } from 'kysely'
 import { idList, idsOf } from '../../db/id-list.ts'
@@ -17,9 +17,12 @@ import type { WordCodec } from './word-codec.ts'
 
 export interface CountOptions {
   readonly words: ExactWords
-  /** On SQLite `count` limits the statement, because it runs on the event loop. PostgreSQL ignores `count`. */
+  /**
+   * The ids to examine. On SQLite, `count` limits the statement, because it runs on the event loop. PostgreSQL ignores
+   * `count`.
+   */
   readonly span: CandidateSpan
-  /** Limits for the times of posts whose ids contain no time; default: any time. */
+  /** Limits for the times of early posts, whose ids contain no time; default: no limit. */
   readonly times?: PostTimes | undefined
   /** Length of a bucket in milliseconds. */
   readonly bucketMs: number
@@ -27,19 +30,22 @@ export interface CountOptions {
   readonly except: readonly bigint[]
 }
 
-/** Counts of one statement. */
+/** The result of one statement. */
 export interface CountedPosts {
-  /** Posts by bucket: milliseconds since the Unix epoch, divided by the length of a bucket. */
+  /** Number of posts by bucket. The key is milliseconds since the Unix epoch, divided by the length of a bucket. */
   readonly buckets: ReadonlyMap<number, number>
-  /** Visible posts that quote an invisible post. The index may have found them by the words of the quoted post. */
+  /**
+   * Visible posts that quote an invisible post. They are not counted, because the index may have found them by words of
+   * the quoted post.
+   */
   readonly undecided: readonly bigint[]
   /** Number of examined posts. */
   readonly examined: number
-  /** The oldest examined post; undefined when all were examined. */
+  /** Id of the oldest examined post; undefined when all posts were examined. */
   readonly oldest: bigint | undefined
 }
 
-/** Counts the newest posts of a span, at most its `count`. */
+/** Counts the posts in a span of ids. On SQLite it examines at most `count` posts, newest first. */
 export async function countPosts(
   store: Reader & { readonly engine: 'sqlite' | 'postgres' },
   codec: WordCodec,
@@ -69,23 +75,26 @@ export async function countPosts(
   return { buckets, undecided, examined, oldest: isAll ? undefined : oldest }
 }
 
-/** @param user alias of users */
+/** SQL condition for users who are visible to everyone. @param user SQL alias of users */
 function isPublic(user: string): RawBuilder<boolean> {
   const column = <Value>(name: string) => sql.ref<Value>(`${user}.${name}`)
   return sql`(${column('is_protected')} = 0 and ${column('suspended_at')} is null
     and ${column('deactivated_at')} is null and ${isShownSomewhere(column<string>('withheld_in_countries'))})`
 }
 
-/** @param state alias of post_states, which may have no row */
+/**
+ * SQL condition for posts that are neither dropped nor withheld everywhere. @param state SQL alias of post_states,
+ * which may have no row
+ */
 function isShown(state: string): RawBuilder<boolean> {
   const countries = sql.ref<string | null>(`${state}.withheld_in_countries`)
   return sql`(${sql.ref(`${state}.dropped_at`)} is null and ${isShownSomewhere(countries)})`
 }
 
 /**
- * 1 if the post shows a quoted post that is hidden, else 0; null for a repost whose original is hidden. A repost is as
- * visible as the newest version of its original. It is a subquery, because most posts do not need it; joins would read
- * eight more tables for each post.
+ * SQL for 1 if the post shows a hidden quoted post, for 0 if not, and for null if the post is a repost of a hidden
+ * original. A repost is as visible as the newest version of its original. The subquery runs only for reposts and
+ * quotes; joins would read eight more tables for each post.
  */
 const SHOWN = sql`case when post.reposted_id is null and post.quoted_id is null then 0 else (
   select case when shown.quoted_id is null or (
@@ -107,8 +116,9 @@ const SHOWN = sql`case when post.reposted_id is null and post.quoted_id is null 
   where ${isShown('newest')} and ${isPublic('shown_author')}) end`
 
 /**
- * True for a post that counts: the newest version, by a public author, and shown. PostgreSQL expects that few rows fulfil
- * such conditions, and would read all users for each post; of an inequality of a `case` it expects every third row.
+ * SQL condition for a post that is counted: the newest version, by a public author, and not hidden. The form `case … >
+ * 0` is for the PostgreSQL planner: for the plain condition it expects few rows, and would read all users for each
+ * post. For this form it expects every third row.
  */
 const COUNTS = sql`case when ${isPublic('author')} and ${isShown('state')}
     and coalesce(state.latest_id, post.initial_id) = post.id then 1 else 0 end > 0`
@@ -121,7 +131,7 @@ interface CountParameters extends CandidateSpan {
   readonly except: string
 }
 
-/** Expressions of the parameters. */
+/** The SQL expressions of the parameters. */
 type CountValues = { readonly [Name in keyof CountParameters]: RawBuilder<CountParameters[Name]> }
 
 const counted = query<CountParameters>()((_, p) =>
@@ -138,8 +148,8 @@ const counted = query<CountParameters>()((_, p) =>
 )
 
 /**
- * PostgreSQL plans by the values of the parameters: it uses the inverted index for rare words, and the primary key for
- * a short time.
+ * The statement has the values in its text, so that PostgreSQL can plan with them. It uses the inverted index for rare
+ * words, and the primary key for a short span.
  */
 function plannedCount({ words, from, to, count, start, end, bucket_ms, except }: CountParameters) {
   return once((_, engine) =>

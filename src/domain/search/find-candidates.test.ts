@@ -1,4 +1,4 @@
-/** Compares pages of candidates with a list that is read from its newest end, on both engines. */
+/** Compares pages of candidates with a list in memory, on both engines. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ENGINES, freshConfig, testRuntime } from '../../../test/support/engines.ts'
@@ -10,7 +10,7 @@ import { WordCodec } from './word-codec.ts'
 
 const WORDS = ['a', 'b', 'c'] as const
 
-/** Every third post has the first word, every fourth the second, every fifth the third. */
+/** Every third post has the first word, every fourth post the second, and every fifth post the third. */
 const INDEXED = Array.from({ length: 60 }, (_, nth) => ({
   id: BigInt(nth * 2),
   has: new Set(WORDS.filter((_, index) => nth % (index + 3) === 0)),
@@ -34,7 +34,7 @@ function matches(words: WordQuery, has: ReadonlySet<string>): boolean {
 }
 
 for (const engine of ENGINES) {
-  test(`a page has the newest posts that are given by id or match, without duplicates, on ${engine}`, async (t) => {
+  test(`a page has the newest posts that match or are given by id, without duplicates, on ${engine}`, async (t) => {
     const { context, store } = await testRuntime(t, await freshConfig(t, engine))
     const codec = new WordCodec(context.vault)
     const coded = INDEXED.map(({ id, has }) => ({
@@ -46,7 +46,7 @@ for (const engine of ENGINES) {
     await fc.assert(
       fc.asyncProperty(
         fc.option(wordQuery, { nil: undefined }),
-        // Odd ones are not in the index.
+        // The index has only even ids.
         fc.array(id, { maxLength: 6 }),
         fc.record({ from: id, to: id, count: fc.integer({ min: 1, max: 70 }) }),
         async (words, ids, span) => {
@@ -57,7 +57,7 @@ for (const engine of ENGINES) {
             .sort((a, b) => Number(b - a))
             .slice(0, span.count)
           assert.deepEqual(await findCandidates(store, codec, { words, ids }, span), page)
-          // Most pages need the inverted index.
+          // With these short scans, most pages need the inverted index.
           assert.deepEqual(await findCandidates(store, codec, { words, ids }, span, [1, 4]), page)
         },
       ),

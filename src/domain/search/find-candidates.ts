@@ -7,19 +7,20 @@ import { matchExpressionOf } from './match-expression.ts'
 import type { WordCodec } from './word-codec.ts'
 
 export interface CandidateSpan {
-  /** Lowest id, inclusive. */
+  /** The lowest id of the span, inclusive. */
   readonly from: bigint
-  /** Highest id, inclusive. */
+  /** The highest id of the span, inclusive. */
   readonly to: bigint
   /** Maximum number of results. */
   readonly count: number
 }
 
 /**
- * Ids of the posts that the query names, or whose words match it, newest first. The result has all posts in the span
- * that match the rule, at most its count, and some posts that do not match.
- * @param span with a count of at most a few hundred on SQLite, which reads on the event loop
- * @param scans posts that PostgreSQL reads before it asks the inverted index
+ * Ids of the posts that the query gives by id, or whose words match the query, newest first. The result contains all
+ * posts in the span that match the rule, up to the count of the span. It also contains posts that do not match the
+ * rule.
+ * @param span on SQLite, its count must be at most a few hundred, because SQLite reads on the event loop
+ * @param scans numbers of the newest posts that PostgreSQL reads before it uses the inverted index
  */
 export async function findCandidates(
   store: Reader & { readonly engine: 'sqlite' | 'postgres' },
@@ -38,8 +39,8 @@ export async function findCandidates(
 }
 
 /**
- * Like {@link findCandidates} without a maximum: all ids of the span in ascending order, in batches. The ids that were
- * found by words are a consistent snapshot.
+ * As {@link findCandidates}, but returns all ids of the span, in ascending order, in batches. The ids that are found by
+ * words are from one snapshot.
  */
 export async function* streamCandidates(
   store: Store,
@@ -86,7 +87,7 @@ async function matchingIds(
     found.push(...scan.ids)
     if (scan.oldest === undefined || found.length === span.count) return found
     to = scan.oldest - 1n
-    // Longer scans are worth their time when they are likely to fill the page.
+    // A longer scan is done only if it will probably fill the page.
     if (found.length * SCAN_GROWTH < span.count) break
   }
   const order = sql`order by post_id desc limit ${sql.lit(span.count - found.length)}`
@@ -95,14 +96,14 @@ async function matchingIds(
 }
 
 /**
- * Number of newest posts that PostgreSQL reads before it collects all matches of the span, because the inverted index
- * has no order. A frequent word fills a page within few posts; a rare word has few matches in the index. A scan takes
- * 1 µs for each post.
+ * Numbers of the newest posts that PostgreSQL scans before it collects all matches of the span. The inverted index has
+ * no order, so all matches must be collected from it. A frequent word fills a page within few scanned posts, and a rare
+ * word has few matches in the index. A scan takes 1 µs for each post.
  */
 const POSTGRES_SCANS = [2_000, 20_000] as const
 const SCAN_GROWTH = 10
 
-/** @returns the matches, and the oldest scanned id; undefined when the scan came to the end of the span */
+/** @returns the matches, and the oldest scanned id, which is undefined when the whole span was scanned */
 async function scanNewest(
   store: Reader,
   words: string,
@@ -137,11 +138,12 @@ const ascending = query<MatchedSpan>()(
 )
 
 /**
- * All matches of a span on PostgreSQL, planned by the values: the primary key for a short span, the inverted index for
- * rare words. So the cost has a bound by the posts of the span, however many matches other times have. The matches are
- * materialized without the order, because a maximum misleads the planner: it expects an early end of a walk along the
- * primary key, which a rare word makes long.
- * @param order applied to the matches
+ * All matches in a span on PostgreSQL. The values are in the text of the statement, so that PostgreSQL can plan with
+ * them: it uses the primary key for a short span, and the inverted index for rare words. So the cost depends only on
+ * the posts of the span, and not on matches at other times. The matches are materialized before they are ordered and
+ * limited. With a limit, the planner would walk along the primary key and expect to end early, but for a rare word this
+ * walk is long.
+ * @param order order and limit of the matches
  */
 function plannedMatches({ words, from, to }: MatchedSpan, order: RawBuilder<unknown>) {
   return once(

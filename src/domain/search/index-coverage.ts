@@ -1,10 +1,10 @@
-/** The part of all posts that the search index contains, for responses, metrics and operators. */
+/** Finds which posts the search index contains, for responses, metrics and operators. */
 import type { Reader } from '../../db/store.ts'
 import { LARGEST_ID } from '../../lib/ids/largest-id.ts'
 import { indexReach } from './index-posts.ts'
 import type { WordCodec } from './word-codec.ts'
 
-/** Reads the reach of the index, until the index is complete. */
+/** Reads the reach of the index: the id from which on all posts are indexed. It is read until the index is complete. */
 export class IndexCoverage {
   readonly #store: Reader
   readonly #codec: WordCodec
@@ -15,12 +15,12 @@ export class IndexCoverage {
     this.#codec = codec
   }
 
-  /** The reach at the last read: the largest id before the first read, 0 for a complete index. */
+  /** The reach at the last read; the largest possible id before the first read, 0 for a complete index. */
   get latest(): bigint {
     return this.#reach
   }
 
-  /** Searches find every post from this id on; 0 for a complete index. */
+  /** Reads the reach. Searches find every post with this id or a greater one; 0 for a complete index. */
   async reach(): Promise<bigint> {
     if (this.#reach === 0n) return this.#reach
     this.#reach = (await indexReach(this.#store, this.#codec)) ?? LARGEST_ID

@@ -1,8 +1,8 @@
-/** Post ids in order, for scans. */
+/** Ids of posts in order, for scans. */
 import { query } from '../../../db/query.ts'
 import type { Reader } from '../../../db/store.ts'
 
-/** Ids from `from` to `to`, both included, the smallest first. @param count at most a few thousand */
+/** Ids from `from` to `to`, both included, in ascending order. @param count at most a few thousand */
 export async function postIdsBetween(
   reader: Reader,
   { from, to, count }: { readonly from: bigint; readonly to: bigint; readonly count: number },
@@ -10,7 +10,7 @@ export async function postIdsBetween(
   return (await reader.rows(idsBetween, { from, to, count })).map(({ id }) => id)
 }
 
-/** The largest ids below `before`, the largest first. @param count at most a few thousand */
+/** The largest ids below `before`, in descending order. @param count at most a few thousand */
 export async function postIdsBefore(
   reader: Reader,
   { before, count }: { readonly before: bigint; readonly count: number },
@@ -23,13 +23,13 @@ export async function oldestPostId(reader: Reader): Promise<bigint | undefined> 
   return (await reader.first(smallestId, {}))?.id
 }
 
-/** True if there are more than `count` posts. Reads at most `count` + 1 rows of the index. */
+/** True if there are more than `count` posts. Reads at most `count` + 1 rows of an index. */
 export async function hasMorePosts(reader: Reader, count: number): Promise<boolean> {
   return (await reader.first(postAfter, { count })) !== undefined
 }
 
 /**
- * True if there are more than `count` posts from `from` to `to`, both included. Reads at most `count` + 1 rows of the
+ * True if there are more than `count` posts from `from` to `to`, both included. Reads at most `count` + 1 rows of an
  * index.
  */
 export async function hasMorePostsBetween(
@@ -39,7 +39,7 @@ export async function hasMorePostsBetween(
   return (await reader.first(postInRangeAfter, range)) !== undefined
 }
 
-/** Ids of the reposts of posts, the oldest first. @param initialIds first versions */
+/** Ids of the reposts of posts, oldest first. @param initialIds ids of the first versions of the posts */
 export async function repostIdsAfter(
   reader: Reader,
   {

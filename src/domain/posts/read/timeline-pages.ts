@@ -1,4 +1,7 @@
-/** Pages of the posts of a user and of its mentions, without visibility checks (see visibility.ts). */
+/**
+ * Pages of the posts of a user, and of the posts that mention a user. The functions do not check visibility (see
+ * visibility.ts).
+ */
 
 import { type Expression, type RawBuilder, sql } from 'kysely'
 import { query } from '../../../db/query.ts'
@@ -15,7 +18,7 @@ import {
 } from './post-page.ts'
 import { type Exclusions, MENTIONS_DEPTH, USER_TIMELINE_DEPTH } from './timelines.ts'
 
-/** Depth of the posts of a user when replies are excluded (spec/v2-posts.md#timelines). */
+/** Number of a user's newest posts that pages can reach when replies are excluded (spec/v2-posts.md#timelines). */
 export const DEPTH_WITHOUT_REPLIES = 800
 
 export interface TimelinePageInput extends PostPageInput, Exclusions {
@@ -23,8 +26,9 @@ export interface TimelinePageInput extends PostPageInput, Exclusions {
 }
 
 /**
- * The posts of a user, each by its newest version, without reposts of deleted posts. The list is at most {@link
- * USER_TIMELINE_DEPTH} posts deep, {@link DEPTH_WITHOUT_REPLIES} without replies, before exclusions are applied.
+ * The posts of a user, without reposts of deleted posts. An edited post is shown as its newest version. Pages reach the
+ * newest {@link USER_TIMELINE_DEPTH} posts, or the newest {@link DEPTH_WITHOUT_REPLIES} without replies. Excluded posts
+ * count towards this number.
  */
 export function userPostPage(reader: Reader, input: TimelinePageInput): Promise<PostPage> {
   const depth = input.excludeReplies === true ? DEPTH_WITHOUT_REPLIES : USER_TIMELINE_DEPTH
@@ -46,11 +50,17 @@ export async function timelineHead(
 }
 
 export interface MentionPageInput extends TimelinePageInput {
-  /** Leaves out posts of users whom the user mutes or blocks; only the user may notice that. */
+  /**
+   * True omits posts of users whom the user mutes or blocks. Set it only for requests by the user, because the result
+   * reveals these users.
+   */
   readonly excludeUnwanted: boolean
 }
 
-/** Posts of others that mention a user; at most {@link MENTIONS_DEPTH} deep, before exclusions are applied. */
+/**
+ * Posts of other users that mention a user. Pages reach the newest {@link MENTIONS_DEPTH} posts. Excluded posts count
+ * towards this number.
+ */
 export function mentionPage(reader: Reader, input: MentionPageInput): Promise<PostPage> {
   const selection = {
     user: input.userId,
@@ -71,7 +81,7 @@ function flag(value: boolean | undefined): number {
   return value === true ? 1 : 0
 }
 
-/** The statement itself drops the excluded posts. */
+/** All posts that the statement returns: it omits the excluded posts itself. */
 function allOf(rows: readonly { readonly id: bigint }[], { count }: Slice) {
   const ids = rows.map(({ id }) => id)
   return { ids, rest: ids.length < count ? undefined : ids.at(-1) }
@@ -85,8 +95,9 @@ interface Selection extends Slice {
 }
 
 /**
- * Conditions for a post on a list: superseded versions, reposts of missing posts and {@link Exclusions} are left out.
- * The subqueries are scalar, because PostgreSQL may turn `exists` into a join that reads a whole table.
+ * SQL condition for posts that a list shows. It omits versions that an edit has replaced, reposts of missing posts, and
+ * {@link Exclusions}. The subqueries are scalar, because PostgreSQL may turn `exists` into a join that reads a whole
+ * table.
  */
 function isListed(p: (name: 'withoutReplies' | 'withoutReposts') => Expression<number>): RawBuilder<boolean> {
   return sql`coalesce((select latest_id from post_states where post_id = posts.initial_id), posts.id) = posts.id
@@ -109,7 +120,7 @@ function userPosts(direction: Direction) {
   )
 }
 
-// Reads at most `depth` rows of the primary key of post_mentions, with look-ups by key for each.
+// Reads at most `depth` rows of the primary key of post_mentions, and looks up keys for each row.
 function mentions(direction: Direction) {
   return query<Selection & { readonly withoutUnwanted: number }>()(
     (_, p) => sql<{ id: bigint }>`

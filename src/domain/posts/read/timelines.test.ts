@@ -39,15 +39,15 @@ for (const engine of ENGINES) {
 }
 
 async function mergedHome(t: TestContext, { context, store }: Runtime, numRuns: number): Promise<void> {
-  await t.test('home merges the posts of followees, for any window', async () => {
+  await t.test('home merges the posts of followed users, for any part of the list', async () => {
     const users = await createUsers(context, 7)
     const [reader] = users
     assert.ok(reader)
-    // The last is a stranger.
+    // The last user is not followed.
     for (const { id } of users.slice(1, -1)) await follow(context, { follower: reader.id, followee: id })
     const posts: Post[] = []
     for (let number = 0; number < 120; number++) {
-      // Some write much, some little.
+      // The users write different numbers of posts.
       const writer = users[Math.min(users.length - 1, Math.floor(Math.log2(1 + ((number * 37) % 127))))]
       posts.push(await createPost(context, { authorId: writer?.id ?? 0n, text: `post ${number}` }))
     }
@@ -73,7 +73,7 @@ async function mergedHome(t: TestContext, { context, store }: Runtime, numRuns: 
 
 async function sortedOut(t: TestContext, { context, store }: Runtime): Promise<void> {
   await t.test(
-    'spec/posts.md#timelines: home leaves out muted users, unwanted reposts, replies to other users, and old versions',
+    'spec/posts.md#timelines: home omits muted users, unwanted reposts, replies to other users, and old versions',
     async () => {
       const [reader, friend, muted, quiet, stranger] = (await createUsers(context, 5)).map(({ id }) => id)
       assert.ok(reader && friend && muted && quiet && stranger)
@@ -112,7 +112,7 @@ async function others(t: TestContext, { context, store }: Runtime): Promise<void
   const say = (text: string, more: object = {}) => createPost(context, { authorId: user.id, text, ...more })
 
   await t.test(
-    'spec/posts.md#timelines: exclude_replies and include_rts remove posts after the page is cut',
+    'spec/posts.md#timelines: exclude_replies and include_rts remove posts after the page is selected',
     async () => {
       const plain = await say('plain')
       const strange = await createPost(context, { authorId: fan.id, text: 'strange' })
@@ -128,7 +128,7 @@ async function others(t: TestContext, { context, store }: Runtime): Promise<void
     },
   )
 
-  await t.test('mentions, likes and reposts, the newest first', async () => {
+  await t.test('mentions, likes and reposts are listed newest first', async () => {
     const posts: Post[] = []
     for (const number of [1, 2, 3]) posts.push(await say(`@${fan.screenName} number ${number}`))
     const [one, two, three] = posts.map(({ id }) => id)
@@ -145,7 +145,7 @@ async function others(t: TestContext, { context, store }: Runtime): Promise<void
     assert.deepEqual(page, { ids: String(shared.id), nextCursor: 0n, previousCursor: 0n })
   })
 
-  await t.test('marks of a viewer', async () => {
+  await t.test('the marks of a viewer are the likes and reposts', async () => {
     const { id } = await say('marked')
     const { id: alone } = await say('left alone')
     const own = await repost(context, { userId: fan.id, postId: id })
@@ -155,14 +155,14 @@ async function others(t: TestContext, { context, store }: Runtime): Promise<void
     assert.deepEqual(marks.get(alone) ?? UNMARKED, UNMARKED)
   })
 
-  await t.test('mentions without muted users', async () => {
+  await t.test('mentions exclude muted users', async () => {
     await mute(context, { userId: fan.id, mutedId: user.id })
     assert.deepEqual(await mentionsTimeline(store, { userId: fan.id, count: 9 }), [])
   })
 }
 
 async function likesOfEdited(t: TestContext, { context, store }: Runtime): Promise<void> {
-  await t.test('decision 0016: the newest versions of liked posts, in the order of the likes', async () => {
+  await t.test('decision 0016: likes show the newest versions of posts, in the order of their ids', async () => {
     const [author, fan] = (await createUsers(context, 2)).map(({ id }) => id)
     assert.ok(author && fan)
     const at = (minutes: number) => atTime(context, context.clock.now() + minutes * 60_000)
@@ -172,7 +172,7 @@ async function likesOfEdited(t: TestContext, { context, store }: Runtime): Promi
       const { id } = await createPost(at(number * 10), post)
       newest.set(id, id)
       if (number !== 5) await like(context, { userId: fan, postId: id })
-      // Some at once, some after most of the half hour, some long after what others came to write.
+      // Some posts are edited soon, some after most of the half hour, and some long after later posts were written.
       const later = [undefined, 1, 25, 59, 61, 90, 400][number % 7]
       if (later === undefined) continue
       const edit = await editPost(at(number * 10 + later), { postId: id, text: `edit ${number}` })

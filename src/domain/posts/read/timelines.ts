@@ -1,6 +1,6 @@
 /**
- * Lists of post ids, newest first, without visibility checks (see visibility.ts). An edited post appears as its newest
- * version, at the position of that version's id.
+ * Lists of post ids, newest first. The functions do not check visibility (see visibility.ts). An edited post is shown
+ * as its newest version, in the order of the id of that version.
  */
 
 import { type RawBuilder, sql } from 'kysely'
@@ -8,25 +8,25 @@ import { query } from '../../../db/query.ts'
 import type { Reader } from '../../../db/store.ts'
 import { LARGEST_ID } from '../../../lib/ids/largest-id.ts'
 
-/** The wanted part of a list. */
+/** The part of a list that a request selects. */
 export interface Window {
   /** Only posts with greater ids. */
   readonly sinceId?: bigint | undefined
-  /** Only posts with this id, or smaller ones. */
+  /** Only posts with this id or smaller ids. */
   readonly maxId?: bigint | undefined
   /** 1 to a few hundred. A list can return fewer ids although more exist. */
   readonly count: number
 }
 
-/** Maximum depth of the lists, in posts (spec/posts.md#timelines). */
+/** Number of the newest posts that each list can reach (spec/posts.md#timelines). */
 export const USER_TIMELINE_DEPTH = 3_200
 export const MENTIONS_DEPTH = 800
 
-/** Posts that a list leaves out. */
+/** Posts that a list omits. */
 export interface Exclusions {
-  /** Excludes replies to others; false by default. */
+  /** True excludes replies to other users; default: false. */
   readonly excludeReplies?: boolean | undefined
-  /** Excludes reposts; false by default. */
+  /** True excludes reposts; default: false. */
   readonly excludeReposts?: boolean | undefined
 }
 
@@ -35,8 +35,8 @@ export interface UserTimelineInput extends Window, Exclusions {
 }
 
 /**
- * Posts of a user, without reposts of deleted posts; at most {@link USER_TIMELINE_DEPTH} deep. The list is truncated
- * before exclusions are applied, as in the service.
+ * Posts of a user, without reposts of deleted posts, among the newest {@link USER_TIMELINE_DEPTH}. A page is selected
+ * before exclusions are applied, as in the documented network, so it can be short.
  */
 export async function userTimeline(reader: Reader, input: UserTimelineInput): Promise<readonly bigint[]> {
   const bounds = boundsOf(input)
@@ -59,13 +59,14 @@ export async function userTimeline(reader: Reader, input: UserTimelineInput): Pr
     .map(({ id }) => id)
 }
 
-/** A reply to another user; replies to oneself do not count. */
+/** True for a reply to another user. Replies to oneself do not count. */
 function isReply(row: { in_reply_to_user_id: bigint | null }, userId: bigint): boolean {
   return row.in_reply_to_user_id !== null && row.in_reply_to_user_id !== userId
 }
 
 /**
- * Posts that mention a user, except posts of users whom the user mutes or blocks; at most {@link MENTIONS_DEPTH} deep.
+ * Posts that mention a user, except posts of users whom the user mutes or blocks. The list reaches the newest {@link
+ * MENTIONS_DEPTH} posts.
  */
 export async function mentionsTimeline(
   reader: Reader,
@@ -87,7 +88,7 @@ export async function mentionsTimeline(
   return rows.map(({ id }) => id)
 }
 
-/** The posts that a user likes, newest first; each post is represented by its newest version. */
+/** The posts that a user likes, newest first. An edited post is shown as its newest version. */
 export async function likesOf(
   reader: Reader,
   input: Window & { readonly userId: bigint },
@@ -96,7 +97,7 @@ export async function likesOf(
   return rows.map(({ id }) => id)
 }
 
-/** The reposts of a post. @param input.postId its first version */
+/** The reposts of a post. @param input.postId id of the first version of the post */
 export async function repostsOf(
   reader: Reader,
   input: Window & { readonly postId: bigint },
@@ -105,7 +106,7 @@ export async function repostsOf(
   return rows.map(({ id }) => id)
 }
 
-/** A user's own posts that others reposted, the newest post first. */
+/** Those of a user's own posts that other users have reposted, newest first. */
 export async function repostsOfMe(
   reader: Reader,
   input: Window & { readonly userId: bigint },
@@ -127,7 +128,7 @@ export async function repostsOfMe(
   return rows.map(({ id }) => id)
 }
 
-/** The replies to a post, hidden ones too. @param input.postId its first version */
+/** The replies to a post, including hidden ones. @param input.postId id of the first version of the post */
 export async function repliesTo(
   reader: Reader,
   input: Window & { readonly postId: bigint },
@@ -141,12 +142,12 @@ interface Bounds {
   readonly max: bigint
 }
 
-/** Id range of a window: greater than `since`, at most `max`. */
+/** The range of ids that a window selects: greater than `since`, at most `max`. */
 export function boundsOf({ sinceId = 0n, maxId = LARGEST_ID }: Omit<Window, 'count'>): Bounds {
   return { since: sinceId, max: maxId }
 }
 
-/** Number of posts between `above` and the end of the list, if the end is near. */
+/** Number of posts that can still be reached below `above`. */
 async function depthLeft(
   reader: Reader,
   above: typeof userPostsAbove,
@@ -158,7 +159,7 @@ async function depthLeft(
   return depth - (row?.posts ?? 0)
 }
 
-/** True for rows that are not superseded versions. */
+/** SQL condition for rows that no edit has replaced. */
 export const IS_NEWEST = sql`not exists (
   select 1 from post_states where post_id = posts.initial_id and latest_id <> posts.id)`
 
@@ -166,7 +167,7 @@ interface TimelineRow {
   id: bigint
   in_reply_to_user_id: bigint | null
   reposted_id: bigint | null
-  /** 1 for a repost whose original is gone. */
+  /** 1 for a repost whose original is deleted. */
   is_gone: number
 }
 
@@ -197,7 +198,7 @@ const mentionsAbove = query<{ user: bigint; above: bigint; depth: number }>()(
     ) as newer`,
 )
 
-// Uses the primary key of post_mentions; each row needs one look-up in each of the other tables.
+// Uses the primary key of post_mentions. Each row needs one lookup in each of the other tables.
 const mentions = query<{ user: bigint; since: bigint; max: bigint; count: number }>()(
   (_, p) => sql<{ id: bigint }>`
     select posts.id
@@ -209,11 +210,15 @@ const mentions = query<{ user: bigint; since: bigint; max: bigint; count: number
     order by post_mentions.post_id desc limit ${p('count')}`,
 )
 
-/** One hour of ids. A newest version that is further from the first version is read separately. */
+/**
+ * The difference between snowflake ids that are one hour apart. A newest version that is further from the first version
+ * is read separately.
+ */
 const LATE = sql.raw(String(3_600_000n << 22n))
 
-// The primary key of likes has most posts in order. A newest version within an hour of the first is found among the
-// likes up to one hour below the last. Later versions are found with the index post_states_late.
+// The primary key of likes has most posts in the order of the list. If the newest version was written within an hour of
+// the first version, it is found among the likes up to one hour below the last id. Later versions are found with the
+// index post_states_late.
 const likedPosts = query<{ user: bigint; since: bigint; max: bigint; count: number }>()(
   (_, p) => sql<{ id: bigint }>`
     with plain as (

@@ -1,4 +1,4 @@
-/** The viewer's likes and reposts. */
+/** Whether a viewer likes or has reposted posts. */
 import { sql } from 'kysely'
 import { idList, idsOf } from '../../../db/id-list.ts'
 import { query } from '../../../db/query.ts'
@@ -6,16 +6,16 @@ import type { Reader } from '../../../db/store.ts'
 
 export interface ViewerMarks {
   readonly liked: boolean
-  /** The viewer's own repost of the post; null when there is none. */
+  /** Id of the viewer's own repost of the post; null when there is none. */
   readonly reposted: bigint | null
 }
 
-/** Marks of a post that the viewer neither liked nor reposted. */
+/** The marks for a post that the viewer neither likes nor has reposted. */
 export const UNMARKED: ViewerMarks = Object.freeze({ liked: false, reposted: null })
 
 /**
- * Marks of a viewer by first version; posts without marks can be missing.
- * @param initialIds first versions, at most a few hundred: one statement reads all
+ * The marks of a viewer, by the id of the first version. Posts without marks may be missing.
+ * @param initialIds ids of first versions; at most a few hundred, because one statement reads all
  */
 export async function viewerMarks(
   reader: Reader,
@@ -27,7 +27,7 @@ export async function viewerMarks(
   return new Map(rows.map((row) => [row.id, { liked: row.liked === 1, reposted: row.reposted_id }]))
 }
 
-// Two look-ups in unique indexes for each id.
+// Looks up two unique indexes for each id.
 const marksByIds = query<{ viewer: bigint; ids: string }>()(
   (_, p, engine) => sql<{ id: bigint; liked: number | null; reposted_id: bigint | null }>`
     select wanted.id,

@@ -1,35 +1,35 @@
 /**
- * Visibility of posts, decided here for every reader. Media files of a post are readable with their URL, as in the
- * service, until the post is hidden from all users: domain/media/find-file.ts.
+ * Decides who can see a post. All readers of posts use this. The media files of a post can be read with their URLs, as
+ * in the documented network, until the post is hidden from all users: see domain/media/find-file.ts.
  */
 import type { User } from '../../accounts/user.ts'
 import type { Viewer } from '../../context.ts'
 import type { Relation } from '../../graph/relations.ts'
 import type { Post } from '../post.ts'
 
-/** The reason why a post is hidden; each version of the API has its own text for it. */
+/** The reason why a viewer cannot see a post. Each API version has its own text for it. */
 export type Unseen =
-  /** The post never existed, was deleted, or its author has left. */
+  /** The post never existed, was deleted, or its author is deactivated. */
   | 'not-found'
   | 'author-suspended'
-  /** The operator dropped the post. */
+  /** The operator has hidden the post. */
   | 'dropped'
   /** The author is protected, and the viewer is not a follower. */
   | 'protected'
   | 'blocked-by-author'
 
-/** The fields of an author that visibility depends on. */
+/** The fields of an author on which visibility depends. */
 export type Author = Pick<User, 'id' | 'isProtected' | 'suspendedAt' | 'deactivatedAt'>
 
-/** The relations of the viewer to the author that visibility depends on. */
+/** The relations of the viewer to the author on which visibility depends. */
 export type Tie = Pick<Relation, 'following' | 'blockedBy'>
 
 /**
- * The reason why `viewer` does not see the post; undefined for a visible one. Withheld posts are visible, because the
- * country of the caller is unknown (spec/labs-lookup.md#missing-objects); withheld-post.ts replaces the content of
- * those that are withheld in all countries.
+ * The reason why `viewer` cannot see the post; undefined for a visible post. Withheld posts are visible, because the
+ * country of the caller is unknown (spec/labs-lookup.md#missing-objects). For posts that are withheld in all countries,
+ * withheld-post.ts replaces the content.
  * @param author undefined when the author does not exist
- * @param tie relation of viewer to author; undefined without one, and for apps
+ * @param tie relation of viewer to author; undefined for an app, and if it was not read
  */
 export function whyUnseen(
   post: Pick<Post, 'droppedAt'> | undefined,

@@ -1,12 +1,12 @@
-/** Visibility of users in lists of likes and reposts. */
+/** Decides which users are visible in lists of likes and reposts. */
 import type { Reader } from '../../../db/store.ts'
 import type { Viewer } from '../../context.ts'
 import { type Relation, relationsOf } from '../../graph/relations.ts'
 import { type Author, whyUnseen } from './visibility.ts'
 
 /**
- * Ids of the users whose posts the viewer may see (spec/v2-posts.md#engagement-lists).
- * @param authors at most a few hundred: one statement reads all relations
+ * Ids of the users whose posts the viewer can see (spec/v2-posts.md#engagement-lists).
+ * @param authors at most a few hundred, because one statement reads all relations
  */
 export async function visibleAuthorIds(
   reader: Reader,

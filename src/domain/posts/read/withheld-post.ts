@@ -1,4 +1,4 @@
-/** The form of a post that is withheld in all countries, for callers (decision 0165). */
+/** The form in which clients see a post that is withheld in all countries (decision 0165). */
 import { isWithheldByCopyright, isWithheldEverywhere, type Withholdable } from '../../withheld.ts'
 import type { PostContent } from '../content.ts'
 import type { Post } from '../post.ts'
@@ -7,12 +7,12 @@ interface Author extends Withholdable {
   readonly screenName: string
 }
 
-/** True for a post that is withheld in all countries, by itself or with its author. */
+/** True if the post or its author is withheld in all countries. */
 export function isPostWithheld(post: Withholdable, author: Withholdable): boolean {
   return isWithheldEverywhere(post) || isWithheldEverywhere(author)
 }
 
-/** The post with a notice as its text: without entities, media, location, and the post that it quotes or reposts. */
+/** The post with a notice instead of its text, and without entities, media, location, and quoted or reposted post. */
 export function withheldPost(post: Post, author: Author): Post {
   return { ...post, content: noticeFor(post, author), geo: undefined, quotedId: null, repostedId: null }
 }

@@ -25,7 +25,7 @@ import {
 
 type Outcome = Taken<PostStep> | Refused
 
-/** Steps from a new post to each state. */
+/** The steps that bring a new post into each state. */
 const INTO: Readonly<Record<PostState, (runtime: Runtime, post: Post) => Promise<unknown>>> = {
   live: async () => undefined,
   'live, withheld': ({ context }, { id: postId }) =>
@@ -103,7 +103,7 @@ for (const engine of ENGINES) {
       ])
     })
 
-    await t.test('the same list again, no list, and no country are refused', async () => {
+    await t.test('the same list, an empty list and an invalid country are refused', async () => {
       const { id: postId } = await write()
       const withhold = (...countries: string[]) =>
         changePostState(context, { postId, action: 'withhold', countries })
@@ -155,7 +155,7 @@ for (const engine of ENGINES) {
       })
     })
 
-    await t.test('an edit with the same text is refused, with any short links', async () => {
+    await t.test('an edit with the same text is refused, even if its short links differ', async () => {
       const other = await createOneUser(context)
       const { id } = await createPost(context, { authorId: other.id, text: 'to be linked' })
       const address = `https://twitter.com/${other.screenName}/status/${id}`
@@ -175,7 +175,7 @@ for (const engine of ENGINES) {
       })
     })
 
-    await t.test('an edited reply keeps its filled-in mentions, an edited quote its link', async () => {
+    await t.test('an edited reply keeps its filled-in mentions, and an edited quote keeps its link', async () => {
       const other = await createOneUser(context)
       const parent = await createPost(context, { authorId: other.id, text: 'parent' })
       const reply = await createPost(context, {
@@ -199,12 +199,12 @@ for (const engine of ENGINES) {
     })
 
     await t.test(
-      'spec/contract.md#post-fields: edits that quote at once count their author once',
+      'spec/contract.md#post-fields: concurrent edits that quote a post count each author once',
       async () => {
         const other = await createOneUser(context)
         const quoted = await createPost(context, { authorId: other.id, text: 'to be quoted by edits' })
         const newest = await editPost(context, { postId: quoted.id, text: 'to be quoted by edits, too' })
-        // While the first one is written the others wait, and so share their statements.
+        // The other edits wait while the first one is written, so they share their statements.
         const plain = await write()
         const own = await Promise.all(Array.from({ length: 12 }, write))
         const strange = await createPost(context, { authorId: other.id, text: 'quotes itself' })

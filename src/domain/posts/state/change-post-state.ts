@@ -14,22 +14,25 @@ import { meaningOf, requireExisting, requireStep, type Taken } from './post-stat
 import { storeStates } from './store-states.ts'
 
 export interface ChangePostStateInput {
-  /** The id of any version, because all versions of a post share the state. */
+  /** Id of any version of the post, because all versions share the state. */
   readonly postId: bigint
   readonly action: PostAction
-  /** For `withhold`: the full new list of two-letter codes, `XX` for all countries. */
+  /** For `withhold`: the complete new list of two-letter country codes; `XX` stands for all countries. */
   readonly countries?: readonly string[]
-  /** Reason for the record. */
+  /** Reason, for the event and the audit log. */
   readonly reason?: string
-  /** Acting user, for the audit record. */
+  /** Name of the operator, stored in the event. */
   readonly actor?: string
-  /** The state that the operator saw (`postVersion`); without it, any state is accepted. */
+  /**
+   * Version of the state that the operator saw, from `postVersion`. Another current version is refused; undefined
+   * accepts any.
+   */
   readonly version?: string | undefined
 }
 
 /**
- * Changes the state of a post (spec/compliance-stream.md#states), with an event for its newest version. A refused request
- * appends no event. Waiting requests share their statements.
+ * Changes the state of a post (spec/compliance-stream.md#states). The event has the newest version of the post. A
+ * refused request appends no event. Concurrent requests share their statements.
  * @throws {Refusal} `post-not-found`, `state-already-so`, `country-code-invalid`
  */
 export async function changePostState(context: Context, input: ChangePostStateInput): Promise<Post> {
@@ -44,9 +47,9 @@ export async function changePostState(context: Context, input: ChangePostStateIn
   })
 }
 
-/** A change inside a transaction. */
+/** A change of state inside a transaction of the caller. */
 export interface PostStateRequest extends ChangePostStateInput {
-  /** A result of `countryList`. */
+  /** The checked codes, from `countryList`. */
   readonly countries: readonly string[]
   /** Milliseconds since the Unix epoch. */
   readonly now: number
@@ -54,7 +57,10 @@ export interface PostStateRequest extends ChangePostStateInput {
   readonly stamp?: AuditStamp | undefined
 }
 
-/** {@link changePostState} for many posts inside a transaction; each outcome is as if the changes ran in order. */
+/**
+ * As {@link changePostState}, for many posts inside a transaction. Each outcome is the same as if the changes ran in
+ * order.
+ */
 export async function changePostStates(
   tx: Tx,
   inputs: readonly PostStateRequest[],
@@ -102,9 +108,9 @@ export async function changePostStates(
   return outcomes.map((outcome) => ('value' in outcome ? { value: outcome.value.after } : outcome))
 }
 
-/** Newest versions of locked posts, before and after the change, by first version. */
+/** The newest versions of the locked posts, with the changes that were decided so far. */
 class NewestPosts {
-  /** By the id in the input. */
+  /** Id of the first version, by the id in the input. */
   readonly #firsts: ReadonlyMap<bigint, bigint>
   readonly #newest: Map<bigint, Post>
   readonly #changed = new Set<bigint>()
@@ -123,14 +129,14 @@ class NewestPosts {
     const initials = [...new Set(firsts.values())]
     await lockPosts(tx, initials)
     const found = new Map(await findPosts(tx, initials))
-    // The locked first version names the newest one.
+    // The locked first version has the id of the newest version.
     const later = [...found.values()].flatMap(({ id, latestId }) => (latestId === id ? [] : latestId))
     for (const [id, post] of await findPosts(tx, later)) found.set(id, post)
     const newest = [...found.values()].filter(({ id, latestId }) => id === latestId)
     return new NewestPosts(firsts, new Map(newest.map((post) => [post.initialId, post])))
   }
 
-  /** The first version of any version; undefined when the post is deleted or never existed. */
+  /** The newest version of the post that has this version; undefined when the post is deleted or never existed. */
   get(postId: bigint): Post | undefined {
     return this.#newest.get(this.#firsts.get(postId) ?? 0n)
   }
@@ -145,7 +151,7 @@ class NewestPosts {
   }
 }
 
-/** The post in the state that the table names. */
+/** The post in the state to which the step leads. */
 function changed(
   before: Post,
   { to }: Taken<PostAction>,

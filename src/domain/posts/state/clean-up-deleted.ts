@@ -1,8 +1,8 @@
 /**
- * Removes likes, bookmarks and reposts of deleted posts in small steps, and subtracts them from user counters. No
- * events for clients: the deletion of the original covers them (spec/contract.md#compliance-events). An internal event
- * lists the users whose counters changed, for the caches of all processes. Each repost leaves a tombstone, for later
- * compliance checks of copies (spec/batch-compliance.md#results).
+ * Removes likes, bookmarks and reposts of deleted posts in small steps, and updates the counters of users. No event for
+ * clients is appended, because the deletion of the original covers these rows (spec/contract.md#compliance-events). An
+ * internal event has the users whose counters changed, for the caches of all processes. Each repost leaves a tombstone
+ * (the record of a deletion), for later compliance checks of copies (spec/batch-compliance.md#results).
  */
 import { sql } from 'kysely'
 import { bulk } from '../../../db/bulk.ts'
@@ -18,12 +18,14 @@ import { CountChanges } from '../counts.ts'
 import { rest } from '../write/rest.ts'
 import { insertTombstones } from './erase-rows.ts'
 
-/** Rows per transaction, so that no transaction blocks the event loop for long. */
+/**
+ * Maximum number of rows of each kind that a transaction removes, so that it does not block the event loop for long.
+ */
 const MAX_POSTS_PER_WRITE = 100
 
 /**
- * Removes the remaining rows of deleted posts, until no row is left or `signal` is aborted. @returns number of removed
- * rows
+ * Removes the remaining rows of deleted posts. Ends when no row is left or `signal` is aborted. @returns the number of
+ * removed rows
  */
 export async function cleanUpDeleted(
   { store, clock }: Pick<Context, 'store' | 'clock'>,
@@ -47,7 +49,7 @@ export async function cleanUpDeleted(
 
 type UncleanedPost = Pick<DeletedPostsTable, 'post_id' | 'deleted_at' | 'reason'>
 
-/** Removes the next rows of one deleted post. A post without remaining rows is marked. */
+/** Removes the next rows of one deleted post. If no row is left, the post is marked as done. */
 async function cleanUpSlice(
   tx: Tx,
   { post_id: postId, deleted_at, reason }: UncleanedPost,
@@ -86,7 +88,7 @@ async function cleanUpSlice(
   await Promise.all([
     counts.store(tx),
     tx.run(deleteStates, { ids }),
-    // A repost is deleted at the time of its original, and for the same reason.
+    // The tombstone of a repost has the time and the reason of the deletion of its original.
     insertTombstones(
       tx,
       unposted.map(([id = null, author = null]) => [id, author, deleted_at, reason, 1]),

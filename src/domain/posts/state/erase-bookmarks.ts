@@ -11,10 +11,10 @@ import { CountChanges } from '../counts.ts'
 import { rest } from '../write/rest.ts'
 import { lockPosts } from '../write/targets.ts'
 
-/** Bookmarks per transaction, so that none blocks the event loop for long. */
+/** Maximum number of bookmarks that a transaction erases, so that it does not block the event loop for long. */
 const MAX_BOOKMARKS_PER_WRITE = 100
 
-/** Erases the bookmarks of a user who has left for good, until none is left or `signal` is aborted. */
+/** Erases the bookmarks of a permanently deactivated user. Ends when none is left or `signal` is aborted. */
 export async function eraseBookmarks(
   { store, clock }: Pick<Context, 'store' | 'clock'>,
   userId: bigint,

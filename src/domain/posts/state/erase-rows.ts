@@ -1,15 +1,15 @@
-/** Deletes the rows of posts, and inserts tombstones. */
+/** Deletes the rows of posts, and inserts tombstones: the records of deletions. */
 import { sql } from 'kysely'
 import { bulk } from '../../../db/bulk.ts'
 import type { Tx } from '../../../db/store.ts'
 
-/** One version of a post. */
+/** One version of an erased post. */
 export interface ErasedVersion {
   readonly id: bigint
   readonly authorId: bigint
 }
 
-/** Deletes versions of posts with their rows in other tables. */
+/** Deletes versions of posts, and their rows in other tables. */
 export async function eraseRows(tx: Tx, versions: readonly ErasedVersion[]): Promise<void> {
   const ids = versions.map(({ id }) => [id])
   await Promise.all([
@@ -27,7 +27,8 @@ export async function eraseRows(tx: Tx, versions: readonly ErasedVersion[]): Pro
 }
 
 /**
- * Inserts tombstones: `is_swept` is 0 while likes or reposts of the post remain. Existing tombstones do not change.
+ * Inserts tombstones. `is_swept` is 0 while likes, bookmarks or reposts of the post remain. Existing tombstones do not
+ * change.
  */
 export const insertTombstones = bulk(
   { post_id: 'integer', author_id: 'integer', deleted_at: 'integer', reason: 'text', is_swept: 'integer' },

@@ -5,10 +5,10 @@ import { lockPosts } from '../write/targets.ts'
 import { storeState } from './store-states.ts'
 
 export interface HideReplyInput {
-  /** The author of the conversation. */
+  /** The author of the post that began the conversation. */
   readonly userId: bigint
   readonly postId: bigint
-  /** False to show the reply again. */
+  /** False shows the reply again. */
   readonly isHidden: boolean
 }
 

@@ -1,20 +1,20 @@
 /**
- * State machine of posts (spec/compliance-stream.md#states). Every command uses this table; the compiler checks that it
- * is complete.
+ * State machine of posts (spec/compliance-stream.md#states). All commands that change the state of a post use this
+ * table. The compiler checks that the table is complete.
  */
 import type { PostAction } from '../../../log/event.ts'
 import { Refusal, type RefusalReason } from '../../context.ts'
 import type { Post } from '../post.ts'
 
-/** State of an existing post: dropped or not, withheld or not. */
+/** State of an existing post: dropped (hidden by the operator) or not, and withheld or not. */
 export type PostStateName = 'live' | 'live, withheld' | 'dropped' | 'dropped, withheld'
 
-/** `deleted` is final. */
+/** The states with `deleted`, which is final. */
 export type PostState = PostStateName | 'deleted'
 
 export type PostStep = PostAction | 'delete' | 'edit'
 
-/** Event kind of each step. */
+/** The kind of event of each step. */
 type EventOf = Readonly<Record<PostAction, 'post.state_changed'>> & {
   readonly edit: 'post.edited'
   readonly delete: 'post.deleted'
@@ -29,7 +29,7 @@ export interface Refused {
 export interface Taken<Step extends PostStep> {
   readonly to: PostState
   readonly event: EventOf[Step]
-  /** Result for an unchanged list of countries; omitted when such a step is an error. */
+  /** Refusal when the list of countries does not change; omitted for steps without this refusal. */
   readonly sameList?: Refused
 }
 
@@ -92,7 +92,7 @@ export function stateOf({ droppedAt, withheldInCountries }: Stateful): PostState
   return withheldInCountries.length === 0 ? visibility : `${visibility}, withheld`
 }
 
-/** The post, if it exists. @throws {Refusal} from the table, for a step of a missing post */
+/** The post, if it exists. @throws {Refusal} with the reason in the table, if the post is missing */
 export function requireExisting<Found extends Stateful>(post: Found | undefined, step: PostStep): Found {
   if (post === undefined) throw refusalOf(step, POST_STATES.deleted[step])
   return post
@@ -100,8 +100,8 @@ export function requireExisting<Found extends Stateful>(post: Found | undefined,
 
 /**
  * Requires that a step is allowed, and returns its result.
- * @param countries for `withhold`: the complete new list
- * @throws {Refusal} from the table
+ * @param countries the complete new list, for `withhold`
+ * @throws {Refusal} with the reason in the table
  */
 export function requireStep<Step extends PostStep>(
   post: Stateful | undefined,
@@ -123,7 +123,7 @@ function refusalOf(step: PostStep, { refusal, why }: Refused): Refusal {
   return new Refusal(refusal, `${step}: ${why}`)
 }
 
-/** For each state: dropped or not, withheld or not. */
+/** Whether a state means dropped, and whether it means withheld. */
 export function meaningOf(state: PostState): { readonly isDropped: boolean; readonly isWithheld: boolean } {
   return MEANINGS[state]
 }

@@ -1,4 +1,4 @@
-/** Deletes the posts and bookmarks of users who left 30 days ago and have not come back. */
+/** Deletes the posts and bookmarks of users who were deactivated at least 30 days ago and not reactivated. */
 
 import { isItemFailure } from '../../../db/errors.ts'
 import { query } from '../../../db/query.ts'
@@ -12,15 +12,15 @@ import { erasePosts } from '../write/delete-post.ts'
 import { rest } from '../write/rest.ts'
 import { eraseBookmarks } from './erase-bookmarks.ts'
 
-/** Posts per transaction, so that none blocks the event loop for long. */
+/** Maximum number of posts that a transaction deletes, so that it does not block the event loop for long. */
 const MAX_POSTS_PER_WRITE = 20
 
 /** Maximum number of users that one query returns. */
 const MAX_USERS_PER_READ = 100
 
 /**
- * Deletes the posts that are due, each with its event, until none is left or `signal` is aborted. @returns number of
- * deleted posts
+ * Deletes the posts of permanently deactivated users, each with its event. Ends when none is left or `signal` is
+ * aborted. @returns the number of deleted posts
  */
 export async function purgeDepartedUsers(
   { store, clock }: Pick<Context, 'store' | 'clock'>,
@@ -45,8 +45,8 @@ interface PurgeServices extends Pick<Context, 'store' | 'clock'> {
 }
 
 /**
- * Deletes slices of posts, each in one transaction. If a slice fails because of the data of one post, its posts are
- * deleted one by one.
+ * Deletes the posts of a user in slices, each in one transaction. If a slice fails because of the data of one post, the
+ * posts of the slice are deleted one by one.
  */
 async function purgeUser(
   { store, clock, guard }: PurgeServices,
@@ -82,7 +82,7 @@ async function purgeSlice(tx: Tx, userId: bigint, ids: readonly bigint[], now: n
   return (await erasePosts(tx, ids, { now, reason: 'user_deactivated', actor: undefined })).length
 }
 
-// Users who have left are among the few hidden users.
+// Deactivated users are among the few hidden users.
 const departedWithRows = query<{ until: number; after: bigint; count: number }>()((k, p) =>
   k
     .selectFrom('hidden_users')
@@ -100,7 +100,7 @@ const departedWithRows = query<{ until: number; after: bigint; count: number }>(
     .limit(p('count')),
 )
 
-// Uses the index posts_author. Later versions are deleted with their first one.
+// Uses the index posts_author. Later versions are deleted with the first version.
 const firstPostsOf = query<{ author: bigint; after: bigint; count: number }>()((k, p) =>
   k
     .selectFrom('posts')

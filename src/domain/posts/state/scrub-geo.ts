@@ -9,18 +9,19 @@ import { outcomeOf } from '../../outcome.ts'
 
 export interface ScrubGeoInput {
   readonly userId: bigint
-  /** The newest post that is scrubbed. */
+  /** Id of the newest post whose location is deleted. */
   readonly upToId: bigint
-  /** Reason for the record. */
+  /** Reason, for the event and the audit log. */
   readonly reason?: string | undefined
-  /** Acting user, for the audit record. */
+  /** Name of the operator, stored in the event. */
   readonly actor?: string | undefined
 }
 
 /**
  * Deletes the locations of a user's posts up to and including an id (spec/compliance-stream.md#events). Appends an
- * event even without locations: copies elsewhere may have them. Waiting requests share their statements.
- * @returns the number of posts with a location
+ * event even if no post has a location, because copies on other services may have one. Concurrent requests share their
+ * statements.
+ * @returns the number of deleted locations
  * @throws {Refusal} `user-not-found`
  */
 export async function scrubGeo(context: Context, input: ScrubGeoInput): Promise<number> {
@@ -29,7 +30,7 @@ export async function scrubGeo(context: Context, input: ScrubGeoInput): Promise<
   return context.store.writeBatched(scrubGeos, { ...input, now: context.clock.now(), stamp })
 }
 
-/** A scrub inside a transaction. */
+/** A deletion of locations inside a transaction of the caller. */
 export interface GeoScrubRequest extends ScrubGeoInput {
   /** Milliseconds since the Unix epoch. */
   readonly now: number
@@ -37,7 +38,7 @@ export interface GeoScrubRequest extends ScrubGeoInput {
   readonly stamp?: AuditStamp | undefined
 }
 
-/** {@link scrubGeo} for many users inside a transaction. */
+/** As {@link scrubGeo}, for many users inside a transaction. */
 export async function scrubGeos(
   tx: Tx,
   inputs: readonly GeoScrubRequest[],
@@ -88,7 +89,7 @@ const deleteGeos = query<{ user: bigint; upTo: bigint }>()((k, p) =>
   k.deleteFrom('post_geos').where('user_id', '=', p('user')).where('post_id', '<=', p('upTo')),
 )
 
-// The new limit is never below the limit of an earlier scrub.
+// A smaller limit does not replace the limit of an earlier deletion.
 const noteScrub = query<{ user: bigint; upTo: bigint; now: number }>()((k, p) =>
   k
     .insertInto('geo_scrubs')

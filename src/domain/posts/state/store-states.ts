@@ -1,11 +1,11 @@
-/** Mutable state of posts, stored with the first version for all versions. */
+/** Stores the changeable state of posts. All versions share it; its row has the id of the first version. */
 import { bulk } from '../../../db/bulk.ts'
 import type { Tx } from '../../../db/store.ts'
 import type { Post } from '../post.ts'
 
 type StatefulPost = Pick<Post, 'initialId' | 'latestId' | 'droppedAt' | 'hiddenAt' | 'withheldInCountries'>
 
-/** Stores the state of a post; the caller has locked the first version. */
+/** Stores the state of a post. The caller must have locked the first version. */
 export function storeState(tx: Tx, post: StatefulPost): Promise<void> {
   return storeStates(tx, [post])
 }

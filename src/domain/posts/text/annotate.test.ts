@@ -14,7 +14,7 @@ const VOCABULARY: readonly VocabularyEntry[] = [
 ]
 const annotate = annotator(VOCABULARY)
 
-/** Annotated parts of the text with their types. */
+/** The annotated parts of the text, with their types. */
 function found(text: string): string[] {
   const shown = [...escapeText(text)]
   const at = (start: number, end: number) => shown.slice(start, end + 1).join('')
@@ -32,14 +32,14 @@ test('spec/v2-objects.md#annotations: every domain and entity of the catalogue h
 })
 
 describe('spec/v2-objects.md#annotations: annotations by exact name in any case', () => {
-  test('the end is the last code point itself, in the escaped text', () => {
+  test('the end is the index of the last code point of the name, in the escaped text', () => {
     assert.deepEqual(annotate('& NYC!'), {
       annotations: [{ start: 6, end: 8, probability: 1, type: 'Place', normalized_text: 'New York' }],
       context_annotations: [PLACE],
     })
   })
 
-  test('names of several words, aliases, capital letters, and tags', () => {
+  test('names of several words, aliases, names in capital letters, and tags are annotated', () => {
     assert.deepEqual(found('😀 <NEW  YORK> #nyc big apple'), [
       'NEW  YORK: New York',
       'nyc: New York',
@@ -48,20 +48,20 @@ describe('spec/v2-objects.md#annotations: annotations by exact name in any case'
     assert.deepEqual(found('STRASSE straße'), ['straße: Straße'])
   })
 
-  test('the longer of two names wins', () =>
+  test('of two names at the same place, the longer one is annotated', () =>
     assert.deepEqual(found('the New York Times of New York'), [
       'New York Times: New York Times',
       'New York: New York',
     ]))
 
-  test('whole words only, and none in URLs or user names', () =>
+  test('only whole words are annotated, and none in URLs or user names', () =>
     assert.deepEqual(found('NYCs xNYC @NYC https://nyc.org/NYC new yorker'), []))
 
   test('a context is listed once', () => assert.equal(annotate('NYC NYC NYC').context_annotations?.length, 1))
 
   test('a text without names has no annotations', () => assert.deepEqual(annotate('plain words'), {}))
 
-  test('every index is within the text', () =>
+  test('every index is inside the text', () =>
     fc.assert(
       fc.property(
         fc.array(fc.oneof(fc.string({ unit: 'binary' }), fc.constantFrom('NYC', ' new york ', '&'))),
@@ -74,7 +74,7 @@ describe('spec/v2-objects.md#annotations: annotations by exact name in any case'
     ))
 })
 
-test('the catalogue has each name and each entity once', () => {
+test('the catalogue has each name and each entity only once', () => {
   const names = CATALOGUE.flatMap(({ name, aliases = [] }) =>
     [name, ...aliases].map((each) => each.toLowerCase()),
   )
@@ -96,7 +96,7 @@ describe('a vocabulary of the operator', () => {
     )
   })
 
-  test('an error names the wrong entry', () => {
+  test('an error message has the number of the invalid entry', () => {
     for (const [text, message] of [
       ['{', /no JSON/],
       ['{}', /no JSON array/],

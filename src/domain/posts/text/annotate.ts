@@ -1,12 +1,12 @@
 /**
- * Annotates texts by a list of names (spec/v2-objects.md#annotations): each listed name in a text is annotated, in any
- * case. Name recognition also implements {@link Annotate} (named-entities.ts).
+ * Annotates texts with a list of names (spec/v2-objects.md#annotations): each occurrence of a listed name, in any case,
+ * is annotated. The recognition of unlisted names also implements {@link Annotate} (named-entities.ts).
  */
 import { indexMap, spanIndices } from '../../../text/index-units.ts'
 import type { ContextAnnotation, EntityAnnotation } from '../content.ts'
 
 export interface Annotations {
-  /** Left out when there are none. */
+  /** Omitted when there are no annotations. */
   readonly annotations?: readonly EntityAnnotation[]
   readonly context_annotations?: readonly ContextAnnotation[]
 }
@@ -14,30 +14,33 @@ export interface Annotations {
 /** Finds annotations of a stored text. The returned indices refer to the escaped text. */
 export type Annotate = (text: string) => Annotations
 
-/** The types that there are (spec/v2-objects.md#annotations). */
+/** All types of annotations (spec/v2-objects.md#annotations). */
 export const ANNOTATION_TYPES = ['Person', 'Place', 'Product', 'Organization', 'Other'] as const
 
-/** A thing or person that texts may name. */
+/** A thing or person whose name may occur in texts. */
 export interface VocabularyEntry {
-  /** The name as answers show it. */
+  /** The name in responses. */
   readonly name: string
-  /** Other ways to write it. */
+  /** Other spellings of the name. */
   readonly aliases?: readonly string[]
   readonly type: (typeof ANNOTATION_TYPES)[number]
-  /** Context annotations of posts with the name. */
+  /** Context annotations for posts that contain the name. */
   readonly contexts?: readonly ContextAnnotation[]
 }
 
-/** A word with its position; a name is a sequence of words. */
+/** A word, and its position in a text. A name is a sequence of words. */
 const WORD = /[\p{L}\p{N}][\p{L}\p{N}\p{M}_]*/gu
 
-/** Addresses and screen names, in which no other name is recognised. */
+/** URLs and screen names; no other name is recognized inside them. */
 const NOT_NAMES = /https?:\/\/\S+|[@＠][A-Za-z0-9_]+/g
 
-/** Maximum annotated names of a post, so that annotations take no more space than the text. */
+/** Maximum number of annotated names in a post, so that annotations take no more space than the text. */
 export const MAX_NAMES = 20
 
-/** Annotator of a vocabulary; the longest name at a word wins. Later entries override earlier ones. */
+/**
+ * Makes an annotator from a vocabulary. If several names begin at a word, the longest one is annotated. Later entries
+ * override earlier ones.
+ */
 export function annotator(vocabulary: readonly VocabularyEntry[]): Annotate {
   const entries = new Map<string, VocabularyEntry>()
   const longest = new Map<string, number>()
@@ -77,7 +80,10 @@ function keyOf(words: readonly Word[]): string {
   return words.map(({ key }) => key).join(' ')
 }
 
-/** Names by their words, and for each first word the number of words of its longest name. Most words begin no name. */
+/**
+ * The entries by the words of their names. For each first word of a name, `longest` has the number of words of its
+ * longest name, because most words in a text begin no name.
+ */
 interface Names {
   readonly entries: ReadonlyMap<string, VocabularyEntry>
   readonly longest: ReadonlyMap<string, number>
@@ -96,7 +102,7 @@ function findNames(text: string, { entries, longest }: Names): Name[] {
   return names
 }
 
-/** The same text with blanks in place of addresses and names of users. */
+/** The text with spaces instead of URLs and screen names, so that positions do not change. */
 export function withoutAddresses(text: string): string {
   return text.replace(NOT_NAMES, (found) => ' '.repeat(found.length))
 }

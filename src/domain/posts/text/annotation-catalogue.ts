@@ -1,4 +1,4 @@
-/** Default names without a vocabulary: a few international ones, so that annotations work out of the box. */
+/** The default vocabulary: a few well-known names, so that posts get annotations without any setting. */
 import type { VocabularyEntry } from './annotate.ts'
 
 /** Domains of context annotations (spec/v2-objects.md#annotations). */
@@ -14,7 +14,7 @@ const DOMAINS = {
   },
 } as const
 
-/** Entity ids are permanent: they follow the order of the list, so add new names at the end. */
+/** Ids of entities are permanent and depend on the order of this list, so add new names at the end. */
 const NAMES: readonly (readonly [
   name: string,
   type: VocabularyEntry['type'],
@@ -77,7 +77,7 @@ const NAMES: readonly (readonly [
 
 const FIRST_ID = 1_000
 
-/** Description of an entity, by domain. */
+/** The description of an entity, by domain. */
 const KINDS: Readonly<Record<keyof typeof DOMAINS, (name: string) => string>> = {
   sport: (name) => `The sport ${name}`,
   place: (name) => `The city of ${name}`,

@@ -1,4 +1,4 @@
-/** Converts the text of an author to the stored post: links, entities and the visible part of the text. */
+/** Converts the text of an author into stored content: links, entities, and the visible part of the text. */
 import { displayRange } from '../../../text/display-range.ts'
 import {
   type Entities,
@@ -28,38 +28,38 @@ export interface NamedUser {
 }
 
 export interface Draft {
-  /** The normalised text, with the mentions that were filled in at its head. */
+  /** The normalized text. It begins with the mentions that the server has filled in. */
   readonly text: string
-  /** Length of the filled-in mentions with the space after them, in UTF-16 units. */
+  /** Length of the filled-in mentions, each with a space after it, in UTF-16 units. */
   readonly filledIn: number
   /** The entities of `text`. */
   readonly entities: Entities
-  /** Existing users among the mentioned ones, by screen name in lower case. */
+  /** Those of the mentioned users who exist, by screen name in lower case. */
   readonly named: ReadonlyMap<string, NamedUser>
   readonly shortener: Shortener
-  /** Mentions that are hidden at the head of the text: screen names in lower case. */
+  /** Mentions that are hidden at the beginning of the text: screen names in lower case. */
   readonly answered: ReadonlySet<string>
-  /** An attachment: its link follows the text, unless the text links to it already. */
+  /** An attached link. It is appended to the text, unless the text has a link to the same target already. */
   readonly attached: AttachedLink | undefined
-  /** The address in the text that quotes a post. */
+  /** The URL in the text that quotes a post. */
   readonly quotedUrl: string | undefined
-  /** Slug of the link of attached media, which ends the text. */
+  /** Slug of the short link to attached media; this link is the end of the text. */
   readonly mediaSlug: string | undefined
 }
 
-/** An attached post, or a link that starts a direct message. */
+/** An attached link: to a quoted post, or to begin a direct message. */
 export interface AttachedLink {
   readonly url: string
   readonly isPost: boolean
-  /** True for any form of the address. */
+  /** True if a URL, in any form, has the same target. */
   isAt(address: string): boolean
 }
 
-/** The parts of a post that follow from its text. */
+/** The parts of a post that are derived from its text. */
 export interface Composed {
   readonly content: PostContent
   readonly mentions: readonly NamedUser[]
-  /** The user mentioned at the start of the text, if any. */
+  /** The user whom the text mentions at its beginning, if any. */
   readonly leading: NamedUser | undefined
   readonly media: { readonly slug: string; readonly indices: readonly [number, number] } | undefined
 }
@@ -78,16 +78,17 @@ export function checkText(text: string, isOptional: boolean, day?: string): void
   throw new Refusal('post-text-invalid', `the text holds what no post may hold: a ${refusal}`)
 }
 
-/** Parts of a post that the author did not write, but that early rules of length count. */
+/** Parts of a post that the author has not typed. Older rules about the length of posts count these parts. */
 export interface AddedParts {
-  /** Names filled in before the text of a reply, each with the space after it. */
+  /** Screen names that are filled in before the text of a reply, each with a space after it. */
   readonly filledIn: string
-  /** Links of attached media and posts, after the text. */
+  /** Number of links to attached media and posts, which follow the text. */
   readonly links: number
 }
 
 /**
- * Checks the length with those added parts that the rules of the day count. The text alone was checked before.
+ * Checks the length of the text together with those added parts that the rules of the day count. The caller has checked
+ * the text alone.
  * @throws {Refusal} `post-too-long`
  */
 export function checkAddedParts(text: string, { filledIn, links }: AddedParts, day?: string): void {
@@ -97,7 +98,7 @@ export function checkAddedParts(text: string, { filledIn, links }: AddedParts, d
   if (before !== '' || after !== '') checkText((before + text + after).trim(), false, day)
 }
 
-/** Composes a checked text; call {@link checkText} first. */
+/** Composes a text. Call {@link checkText} first. */
 export function compose(draft: Draft): Composed {
   if (refersToNothing(draft)) return alone(draft.text)
   const linked = shortenUrls(draft.text, draft.entities, draft.shortener)
@@ -161,7 +162,7 @@ function attachMedia(text: string, slug: string | undefined): { text: string; sp
   return slug === undefined ? { text } : appendLink(text, linkUrl(slug))
 }
 
-/** The hidden links at the end of the text: of the attached post, of media, or both. */
+/** The part at the end of the text that has the hidden links: to the quoted post, to media, or to both. */
 function hiddenSpan(quotes: Span | undefined, media: Span | undefined): Span | undefined {
   if (quotes === undefined || media === undefined) return quotes ?? media
   return media.start === quotes.end + 1 ? { start: quotes.start, end: media.end } : media

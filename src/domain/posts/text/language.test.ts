@@ -8,7 +8,7 @@ describe('spec/v2-objects.md#post: lang is BCP 47, or und', () => {
     languageOf = await loadLanguages()
   })
 
-  test('the languages of most posts, in short texts', () => {
+  test('the languages of most posts are detected in short texts', () => {
     for (const [lang, text] of [
       ['en', 'Just setting up my new phone, so happy!'],
       ['de', 'Guten Morgen, ich gehe heute einkaufen'],
@@ -46,7 +46,7 @@ describe('spec/v2-objects.md#post: lang is BCP 47, or und', () => {
       ['el', 'Καλημέρα'],
       ['ja', '今日'],
       ['ka', 'გამარჯობა'],
-      // `eld` guesses Georgian for these.
+      // `eld` detects these texts as Georgian.
       ['und', 'café News'],
       ['und', 'News ☕'],
     ] as const) {
@@ -54,7 +54,7 @@ describe('spec/v2-objects.md#post: lang is BCP 47, or und', () => {
     }
   })
 
-  test('names, tags and URLs do not count', () =>
+  test('names, tags and URLs are ignored', () =>
     assert.equal(
       languageOf('@the_weather https://example.com/the-weather-is-good wie schön ist das Wetter heute'),
       'de',

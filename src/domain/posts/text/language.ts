@@ -1,19 +1,25 @@
-/** The language of a text, by the npm package `eld` with its smallest list of languages. */
+/**
+ * Detects the language of a text with the npm package `eld`, which has several language models; the smallest is used.
+ */
 
-/** Returns the language of a text as BCP 47, and `und` for a text that is too short or has no words. */
+/** Returns the language of a text as a BCP 47 code. Returns `und` for a text that is too short or has no words. */
 export type DetectLanguage = (text: string) => string
 
-/** Addresses, names and tags, which belong to no language. */
+/** URLs, names and tags, which belong to no language. */
 const NOT_WORDS = /https?:\/\/\S+|[@#$＠＃][\p{L}\p{N}\p{M}_]+/gu
 
-/** Loads the lists of `eld`: about 30 MB and a quarter of a second, so only processes that write posts do it. */
+/**
+ * Loads the language models of `eld`. This takes about 30 MB and a quarter of a second, so only processes that write
+ * posts load them.
+ */
 export async function loadLanguages(): Promise<DetectLanguage> {
   const { eld } = await import('eld/extrasmall')
   return (text) => {
     const words = text.replace(NOT_WORDS, ' ')
     if (!/\p{L}/u.test(words)) return UNDETERMINED
     const guess = eld.detect(words)
-    // `eld` detects some Latin words as Georgian or Japanese, so the text must have a letter of the script.
+    // `eld` detects some texts in Latin script as Georgian or Japanese, so the text must have a letter of that
+    // language's script.
     const isCertain = OWN_SCRIPTS[guess.language]?.test(words) ?? false
     return isCertain || guess.isReliable() ? guess.language : UNDETERMINED
   }
@@ -21,7 +27,7 @@ export async function loadLanguages(): Promise<DetectLanguage> {
 
 const UNDETERMINED = 'und'
 
-/** Languages with a script of their own: a few letters of the script are enough. */
+/** Languages with their own script. A few letters of the script are enough to detect them. */
 const OWN_SCRIPTS: Readonly<Record<string, RegExp>> = {
   ko: /\p{Script=Hangul}/u,
   ja: /[\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Han}]/u,

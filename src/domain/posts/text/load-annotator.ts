@@ -1,24 +1,24 @@
-/** Loads the annotator of new posts that the settings name. */
+/** Loads the annotator for new posts, according to the settings. */
 import { readFileSync } from 'node:fs'
 import { type Annotate, annotator, type VocabularyEntry } from './annotate.ts'
 import { CATALOGUE } from './annotation-catalogue.ts'
 import { alsoRecognising, loadRecogniser } from './named-entities.ts'
 import { parseVocabulary } from './vocabulary.ts'
 
-/** The settings with the same names. */
+/** The settings with these names. */
 export interface AnnotatorSettings {
-  /** A file; empty for none. */
+  /** Path of a vocabulary file; empty for none. */
   readonly vocabulary: string
   readonly named_entities: string
 }
 
-/** Annotator of new posts. @throws when the file cannot be read or is not a vocabulary, with advice */
+/** The annotator for new posts. @throws an error with advice when the file cannot be read or is not a vocabulary */
 export async function loadAnnotator({ vocabulary, named_entities }: AnnotatorSettings): Promise<Annotate> {
   const listed = annotator([...CATALOGUE, ...readVocabulary(vocabulary)])
   return named_entities === 'on' ? alsoRecognising(listed, await loadRecogniser()) : listed
 }
 
-/** @throws when the file cannot be read or is not a vocabulary, with advice */
+/** @throws an error with advice when the file cannot be read or is not a vocabulary */
 function readVocabulary(file: string): readonly VocabularyEntry[] {
   if (file === '') return []
   try {

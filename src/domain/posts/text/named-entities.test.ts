@@ -15,7 +15,7 @@ const PLACE = { domain: { id: '13', name: 'Place' }, entity: { id: '9', name: 'B
 const listed = annotator([{ name: 'Berlin', type: 'Place', contexts: [PLACE] }])
 const annotate = alsoRecognising(listed, await loadRecogniser())
 
-/** Annotated parts of the text with their types. */
+/** The annotated parts of the text, with their types. */
 function found(text: string): string[] {
   const shown = [...escapeText(text)]
   const annotations = annotate(text).annotations ?? []
@@ -39,7 +39,7 @@ describe('spec/v2-objects.md#annotations: annotations by rules of language', () 
     }
   })
 
-  test('a listed name replaces a recognised one at the same place', () => {
+  test('a listed name replaces a recognized name at the same place', () => {
     const { annotations = [] } = annotate('She lives in Berlin')
     assert.deepEqual(annotations, [
       { start: 13, end: 18, probability: 1, type: 'Place', normalized_text: 'Berlin' },
@@ -50,7 +50,7 @@ describe('spec/v2-objects.md#annotations: annotations by rules of language', () 
     assert.deepEqual(found('@AngelaMerkel wrote at https://lisbon.example/Tim_Cook'), [])
   })
 
-  test('nothing is recognised in a text longer than any post', () => {
+  test('no name is recognized in a text that is longer than any post', () => {
     assert.deepEqual(found(`Tim Cook ${'a'.repeat(1_000)} Berlin`), ['Place: Berlin'])
   })
 
@@ -59,7 +59,7 @@ describe('spec/v2-objects.md#annotations: annotations by rules of language', () 
     assert.deepEqual(annotate(text), listed(text))
   })
 
-  test('for any text, annotations are inside, ordered, without overlaps and within the limit', () => {
+  test('for any text, annotations are inside the text, in order, without overlaps, and not more than the limit', () => {
     const names = fc.constantFrom(
       'Angela Merkel',
       'Lisbon',
@@ -88,7 +88,7 @@ describe('spec/v2-objects.md#annotations: annotations by rules of language', () 
 
 for (const engine of ENGINES) {
   const test = slowOnPostgres(engine)
-  test(`with the setting named_entities new posts are annotated; it is off by default (${engine})`, async (t) => {
+  test(`the setting named_entities annotates new posts; it is off by default (${engine})`, async (t) => {
     const config = await freshConfig(t, engine)
     assert.equal(config.named_entities, 'off')
     const { context } = await testRuntime(t, { ...config, named_entities: 'on' })

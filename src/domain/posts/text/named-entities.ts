@@ -1,6 +1,7 @@
 /**
- * Name recognition by English rules with the npm package `compromise` (spec/v2-objects.md#annotations). Off by default:
- * its results are guesses, and take about two milliseconds per post, ten for the worst text.
+ * Recognizes names with English rules of the npm package `compromise` (spec/v2-objects.md#annotations). The recognition
+ * is off by default: its results are guesses, and take about two milliseconds for each post, and ten for the worst
+ * text.
  */
 import type { default as Nlp } from 'compromise'
 import { requireOptionalPackage } from '../../../lib/package/optional-package.ts'
@@ -14,33 +15,36 @@ import {
   withoutAddresses,
 } from './annotate.ts'
 
-/** A name in UTF-16 units of a text, the end exclusive. */
+/** A name in a text, as a range of UTF-16 units; the end is exclusive. */
 export interface Recognised {
   readonly start: number
   readonly end: number
   readonly type: VocabularyEntry['type']
-  /** Above 0 and below 1. */
+  /** Greater than 0 and less than 1. */
   readonly probability: number
 }
 
 export type Recognise = (text: string) => readonly Recognised[]
 
-/** A finding of `compromise`. */
+/** A result of `compromise`. */
 interface Finding {
   readonly offset: { readonly start: number; readonly length: number }
   readonly confidence?: number
 }
 
-/** Recognised names are never certain; listed names always are. */
+/** Maximum probability of recognized names. Only listed names have a probability of 1. */
 const MAX_PROBABILITY = 0.99
 
-/** A finding without the white space and the punctuation around it. */
+/** The part of a result without the white space and punctuation around it. */
 const NAME = /[\p{L}\p{N}](?:.*[\p{L}\p{N}])?/su
 
-/** Maximum UTF-16 units of a text with recognition. Only stored texts with many combining marks are longer. */
+/**
+ * Maximum length of a text in which names are recognized, in UTF-16 units. Only stored texts with many combining marks
+ * are longer.
+ */
 const MAX_TEXT_LENGTH = 1_000
 
-/** Loads the library, in a quarter of a second. @throws {Error} when it is not installed */
+/** Loads the library, which takes a quarter of a second. @throws {Error} when it is not installed */
 export async function loadRecogniser(): Promise<Recognise> {
   requireOptionalPackage('compromise', 'the setting named_entities')
   const { default: nlp } = await import('compromise')
@@ -65,7 +69,7 @@ function trimmed(text: string, { offset, confidence = 0 }: Finding, type: Recogn
   return [{ start, end: start + name[0].length, type, probability: Math.min(confidence, MAX_PROBABILITY) }]
 }
 
-/** Combines listed and recognised names; listed names win where they overlap. */
+/** Combines listed and recognized names. Where they overlap, the listed name is used. */
 export function alsoRecognising(listed: Annotate, recognise: Recognise): Annotate {
   return (text) => {
     const found = listed(text)

@@ -1,4 +1,4 @@
-/** Users by the names in a text, or by id, as far as they exist. */
+/** Finds the users whom a text mentions, by screen name or id. */
 import { sql } from 'kysely'
 import { idList, idsOf, textList, textsOf } from '../../../db/id-list.ts'
 import { query } from '../../../db/query.ts'
@@ -6,7 +6,7 @@ import type { Reader } from '../../../db/store.ts'
 import { SCREEN_NAME_PATTERN } from '../../accounts/user.ts'
 import type { NamedUser } from './compose.ts'
 
-/** The users of these screen names (any case) that exist and have not left, by the name in lower case. */
+/** The users with these screen names (in any case) who are not deactivated, by the name in lower case. */
 export async function namedUsers(
   reader: Reader,
   screenNames: readonly string[],
@@ -19,7 +19,7 @@ export async function namedUsers(
   return new Map(rows.map((row) => [row.screen_name.toLowerCase(), namedIn(row)]))
 }
 
-/** The users of these ids that exist and have not left, by id. */
+/** The users with these ids who are not deactivated, by id. */
 export async function namedById(
   reader: Reader,
   ids: readonly bigint[],

@@ -1,7 +1,7 @@
-/** Addresses of posts, which authors paste into texts. */
+/** Permalinks: URLs of posts, which authors paste into texts. */
 import { LARGEST_ID } from '../../../lib/ids/largest-id.ts'
 
-/** Hosts of permalinks of the service, independent of the host of this server. */
+/** Hosts in permalinks of the documented network; the host of this server is not among them. */
 const HOSTS: ReadonlySet<string> = new Set([
   'twitter.com',
   'www.twitter.com',
@@ -13,8 +13,8 @@ const HOSTS: ReadonlySet<string> = new Set([
 const PATH = /^\/(?:[A-Za-z0-9_]{1,25}|i\/web)\/status(?:es)?\/(\d{1,19})\/?$/
 
 /**
- * The id of the post at an address; undefined for any other address.
- * @param hosts further hosts besides those of the service, each with its port if it has one
+ * The id of the post in a permalink; undefined for any other URL.
+ * @param hosts additional hosts, each with its port if it has one
  */
 export function postIdOf(address: string, hosts: readonly string[] = []): bigint | undefined {
   const url = URL.parse(address)
@@ -31,7 +31,7 @@ export function permalinkOf(screenName: string, postId: bigint): string {
 
 const MESSAGE_PATH = '/messages/compose'
 
-/** True for a link that starts a direct message to a user, such as the link of a button in a post. */
+/** True for a link that begins a direct message to a user, such as the link of a button in a post. */
 export function isMessageLink(address: string): boolean {
   const url = URL.parse(address)
   if (url === null || url.protocol !== 'https:' || !HOSTS.has(url.host)) return false

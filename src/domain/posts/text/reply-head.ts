@@ -1,4 +1,7 @@
-/** Leading mentions of a reply, which its author typed or the server filled in (`auto_populate_reply_metadata`). */
+/**
+ * The mentions at the beginning of a reply. The author has typed them, or the server fills them in
+ * (`auto_populate_reply_metadata`).
+ */
 import type { Reader } from '../../../db/store.ts'
 import { type Entities, extractEntities } from '../../../text/entities.ts'
 import { findUsers } from '../../accounts/find-users.ts'
@@ -7,31 +10,31 @@ import { isPostWithheld } from '../read/withheld-post.ts'
 import type { Target } from '../write/targets.ts'
 import { namedById } from './named-users.ts'
 
-/** Maximum filled-in names. */
+/** Maximum number of filled-in names. */
 const MAX_FILLED_IN = 50
 
 export interface ReplyHeadInput {
   readonly authorId: bigint
   readonly autoPopulateReplyMetadata?: boolean | undefined
-  /** Users to leave out; the answered author is always included. */
+  /** Users who are not filled in; the answered author is always filled in. */
   readonly excludeReplyUserIds?: readonly bigint[] | undefined
 }
 
 export interface ReplyHead {
-  /** Mentions to add before the text, each with a space after it; empty for none. */
+  /** Mentions to insert before the text, each with a space after it; empty for none. */
   readonly filledIn: string
-  /** Users whose leading mentions are hidden: screen names in lower case. */
+  /** Users whose mentions at the beginning are hidden: screen names in lower case. */
   readonly answered: ReadonlySet<string>
 }
 
-/** Head of a post that is not a reply. */
+/** The result for a post that is not a reply. */
 export const NO_HEAD: ReplyHead = { filledIn: '', answered: new Set() }
 
 /**
- * Head of a new reply. A reply answers the author of the post and the users that the post mentions. Filled-in names
- * exclude the author of the reply and names at the start of the text.
+ * The mentions at the beginning of a new reply. A reply answers the author of the post and the users whom the post
+ * mentions. The author of the reply is not filled in, nor are names with which the text begins.
  * @param parent the answered post
- * @param typed entities of the text as typed
+ * @param typed entities of the text that the author typed
  */
 export async function replyHead(
   reader: Reader,
@@ -49,7 +52,7 @@ export async function replyHead(
   return headOf(filledIn.flatMap(nameOf), ids.flatMap(nameOf), typed)
 }
 
-/** The users that a post mentions; none for a post whose content no caller may read (decision 0165). */
+/** The users whom a post mentions; none for a post whose content is withheld from everyone (decision 0165). */
 async function mentionedBy(reader: Reader, { id, authorId }: Target): Promise<readonly bigint[]> {
   const post = (await findPosts(reader, [id])).get(id)
   const mentions = post?.content.user_mentions ?? []
@@ -60,10 +63,11 @@ async function mentionedBy(reader: Reader, { id, authorId }: Target): Promise<re
 }
 
 /**
- * Head of a new version of a reply: the head of the previous version, without names at the start of the text.
- * @param head hidden start of the previous version: names and spaces
+ * The mentions at the beginning of a new version of a reply: those of the previous version, without names with which
+ * the new text begins.
+ * @param head the hidden beginning of the previous version, which has names and spaces
  * @param answered screen name of the answered author; undefined for a post that is not a reply
- * @param typed entities of the text as typed
+ * @param typed entities of the text that the author typed
  */
 export function editedHead(head: string, answered: string | undefined, typed: Entities): ReplyHead {
   const names = extractEntities(head).mentions.map(({ screenName }) => screenName)

@@ -1,4 +1,4 @@
-/** Targets of short links. */
+/** Finds the targets of short links. */
 import { sql } from 'kysely'
 import { textList, textsOf } from '../../../db/id-list.ts'
 import { query } from '../../../db/query.ts'
@@ -6,12 +6,12 @@ import type { Reader } from '../../../db/store.ts'
 
 const SLUG = /^https?:\/\/t\.co\/([A-Za-z0-9]{10})(?![A-Za-z0-9])/i
 
-/** The slug of an address that is a short link of this service; undefined for any other. */
+/** The slug of a short link of this server; undefined for any other URL. */
 export function slugOf(address: string): string | undefined {
   return SLUG.exec(address)?.[1]
 }
 
-/** Targets of the short links among these addresses, by slug. */
+/** The targets of those of the URLs that are short links, by slug. */
 export async function knownLinks(
   reader: Reader,
   addresses: readonly string[],
@@ -22,7 +22,7 @@ export async function knownLinks(
   return new Map(rows.map((row) => [row.slug, row.expanded_url]))
 }
 
-/** Target of a short link; undefined when it does not exist. */
+/** The target of a short link; undefined when the link does not exist. */
 export async function expandLink(reader: Reader, slug: string): Promise<string | undefined> {
   const [row] = await reader.rows(linksBySlug, { slugs: textList([slug]) })
   return row?.expanded_url

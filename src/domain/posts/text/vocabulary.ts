@@ -1,5 +1,6 @@
 /**
- * Vocabulary of the operator: a JSON array of names in texts, which are added to the catalogue or replace its entries.
+ * The vocabulary of the operator: a JSON array of names to annotate in texts. Its entries are added to the default
+ * vocabulary (annotation-catalogue.ts), or replace entries with the same name.
  *
  *   [{"name": "Aviary", "aliases": ["the aviary"], "type": "Product",
  *     "contexts": [{"domain": {"id": "48", "name": "Product"}, "entity": {"id": "1", "name": "Aviary"}}]}]
@@ -8,7 +9,7 @@
 import type { ContextAnnotation } from '../content.ts'
 import { ANNOTATION_TYPES, type VocabularyEntry } from './annotate.ts'
 
-/** Thrown for an invalid vocabulary; the message names the entry. */
+/** Thrown for an invalid vocabulary. The message says which entry is invalid. */
 export class VocabularyInvalid extends Error {
   override readonly name = 'VocabularyInvalid'
 }

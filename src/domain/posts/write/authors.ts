@@ -1,4 +1,4 @@
-/** Authors of new posts, with their posts of the last 24 hours. */
+/** Reads the authors of new posts, with the number of their posts in the last 24 hours. */
 import { type Expression, type RawBuilder, sql } from 'kysely'
 import { type Engine, query } from '../../../db/query.ts'
 import type { Tx } from '../../../db/store.ts'
@@ -9,30 +9,32 @@ import { REPEATABLE } from './draft-content.ts'
 
 const DAY_MS = 86_400_000
 
-/** Posts, replies and reposts that a user may write in 24 hours (spec/errors.md#code-table, code 185). */
+/**
+ * Maximum number of posts, replies and reposts that a user can write in 24 hours (spec/errors.md#code-table, code 185).
+ */
 export const DAILY_POSTS = 2_400
 
 export interface Writing {
   readonly authorId: bigint
-  /** Empty for posts without a duplicate check. */
+  /** {@link REPEATABLE} or empty for posts that are never duplicates. */
   readonly textKey: string
   /** Milliseconds since the Unix epoch. */
   readonly now: number
-  /** True when the daily limit applies to the author. */
+  /** True when the daily limit applies to the post. */
   readonly isLimited: boolean
 }
 
-/** The smallest possible id of a post that is younger than 24 hours at `now`, in milliseconds since the Unix epoch. */
+/** The smallest id of a post that is at most 24 hours old. @param now milliseconds since the Unix epoch */
 function firstIdOfDay(now: number): bigint {
   return firstSnowflakeAt(now - DAY_MS + 1)
 }
 
-/** Equal for duplicate posts of one day. */
+/** A key that is equal for duplicate posts. */
 function duplicateKeyOf({ authorId, textKey }: Pick<Writing, 'authorId' | 'textKey'>): string {
   return `${authorId} ${textKey}`
 }
 
-/** Reads the authors, which the caller has locked, in one statement. */
+/** Reads the authors in one statement. The caller must have locked them. */
 export async function readAuthors(tx: Tx, writings: readonly Writing[]): Promise<Authors> {
   const list = writings.map(({ authorId, textKey, now, isLimited }) => {
     return `[${authorId},${firstIdOfDay(now)},${JSON.stringify(textKey)},${isLimited ? 1 : 0}]`
@@ -40,11 +42,11 @@ export async function readAuthors(tx: Tx, writings: readonly Writing[]): Promise
   return new Authors(await tx.rows(authorsOf, { list: `[${list.join(',')}]` }))
 }
 
-/** Authors as read, plus the posts added in the same transaction. */
+/** The authors as they were read, with the posts that the same transaction has added. */
 export class Authors {
-  /** Posts of the last 24 hours of limited authors, counted up to the limit. */
+  /** Number of posts in the last 24 hours, counted up to the limit; only for authors to whom the limit applies. */
   readonly #posts = new Map<bigint, number>()
-  /** Author rows; counts include the added posts. */
+  /** The rows of the authors. Their counts include the added posts. */
   readonly #rows = new Map<bigint, AuthorRow>()
   readonly #keys = new Set<string>()
 
@@ -64,7 +66,7 @@ export class Authors {
     return { screenName: row.screen_name }
   }
 
-  /** The author, with counts that include the added posts. @throws {Refusal} `user-not-found` */
+  /** The author. Its counts include the added posts. @throws {Refusal} `user-not-found` */
   user(authorId: bigint): FullUser {
     return fullUserOf(this.#row(authorId))
   }
@@ -81,7 +83,7 @@ export class Authors {
     throw new Refusal('post-duplicate', `${writing.authorId} has said the same within 24 hours`)
   }
 
-  /** Counts a post of this transaction. @throws {Refusal} `user-not-found` */
+  /** Counts a post that this transaction adds. @throws {Refusal} `user-not-found` */
   add(writing: Pick<Writing, 'authorId' | 'textKey'>): void {
     const { authorId, textKey } = writing
     this.#posts.set(authorId, (this.#posts.get(authorId) ?? 0) + 1)
@@ -110,7 +112,8 @@ function writingsIn(list: Expression<string>, engine: Engine): RawBuilder<unknow
         value ->> 2 as text_key, cast(value ->> 3 as integer) as is_limited from json_array_elements(${list}::text::json))`
 }
 
-// Posts of a day are counted in the index posts_author, up to the limit; duplicates are found in posts_texts.
+// The posts of a day are counted in the index posts_author, up to the limit. Duplicates are found with the index
+// posts_texts.
 const authorsOf = query<{ list: string }>()(
   (_, p, engine) => sql<AuthorRow>`
     select writing.text_key, ${FULL_USER_COLUMNS},

@@ -72,7 +72,7 @@ for (const engine of ENGINES) {
     })
 
     await t.test(
-      'the bookmarks of a user who has left for good are erased and no longer counted',
+      'the bookmarks of a permanently deactivated user are erased and not counted',
       async () => {
         const { id: leaving } = await createOneUser(context)
         const posts = [await write(), await write()]
@@ -94,7 +94,7 @@ for (const engine of ENGINES) {
       async () => {
         const { id: reader } = await createOneUser(context)
         const total = BOOKMARKS_DEPTH + 5
-        // The oldest bookmarks are those of the smallest ids.
+        // Smaller ids are older bookmarks.
         await store.write(async (tx) => {
           for (let n = 1; n <= total; n++)
             await tx.run(addBookmark, { user: reader, position: BigInt(n), post: BigInt(1_000 + n) })

@@ -1,4 +1,4 @@
-/** Bookmarks posts and removes bookmarks (spec/v2-posts.md#likes-reposts-bookmarks). */
+/** Adds and removes bookmarks of posts (spec/v2-posts.md#likes-reposts-bookmarks). */
 import { query } from '../../../db/query.ts'
 import type { Tx } from '../../../db/store.ts'
 import { append } from '../../../log/append.ts'
@@ -8,13 +8,13 @@ import { CountChanges } from '../counts.ts'
 import { type Aim, lockTargets } from './targets.ts'
 
 /**
- * Bookmarks a post, or the original of a repost; all versions share one bookmark.
+ * Bookmarks a post; for a repost, its original. All versions of a post share one bookmark.
  * @returns false if the bookmark existed already
  * @throws {Refusal} `post-not-found`, `post-not-visible`, `post-superseded`
  */
 export async function bookmark(context: Context, aim: Aim): Promise<boolean> {
   const now = context.clock.now()
-  // An id that is available is not awaited, because commands must run in the order of their calls.
+  // An id that is ready is not awaited, because commands must run in the order of their calls.
   const made = context.ids.make()
   const position = typeof made === 'bigint' ? made : await made
   return context.store.write(async (tx) => {
@@ -29,7 +29,7 @@ export async function bookmark(context: Context, aim: Aim): Promise<boolean> {
 }
 
 /**
- * Undoes {@link bookmark}, also for posts that the user no longer sees.
+ * Removes a bookmark, even if the user can no longer see the post.
  * @returns false if there was no bookmark
  */
 export async function unbookmark(context: Context, aim: Aim): Promise<boolean> {

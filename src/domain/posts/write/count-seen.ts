@@ -9,9 +9,9 @@ import { append } from '../../../log/append.ts'
 import type { Context } from '../../context.ts'
 import { lockPosts } from './targets.ts'
 
-/** Increments of the counters of a post; integers of at least 0. */
+/** Increments for the counters of a post: integers of at least 0. */
 export interface SeenCounts {
-  /** Any version. */
+  /** Id of any version of the post. */
   readonly postId: bigint
   readonly impressions: number
   readonly urlLinkClicks: number
@@ -19,20 +19,20 @@ export interface SeenCounts {
 }
 
 /**
- * Counts impressions and clicks. Missing posts and reposts are left out.
+ * Counts impressions and clicks. Missing posts and reposts are ignored.
  * @returns the number of posts of the batch that exist
  */
 export async function countSeen(context: Context, batch: readonly SeenCounts[]): Promise<number> {
   const request = { batch, now: context.clock.now() }
   if (batch.length <= MAX_SHARED_ROWS) return context.store.writeBatched(countAll, request)
-  // Large batches combined would block the event loop.
+  // Large batches are not combined, because the combined batch would block the event loop.
   return context.store.write(async (tx) => {
     const [outcome] = await countAll(tx, [request])
     return outcome !== undefined && 'value' in outcome ? outcome.value : 0
   })
 }
 
-/** Maximum rows of a batch that is combined with others. */
+/** Maximum number of rows in a batch that is combined with others. */
 const MAX_SHARED_ROWS = 20
 
 interface CountRequest {

@@ -1,4 +1,4 @@
-/** Posts while other processes write on the same PostgreSQL, and while it fails. */
+/** Writes posts while other processes write to the same PostgreSQL database, and while the database fails. */
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import postgres from 'postgres'
@@ -15,7 +15,7 @@ import { updateProfile } from '../../accounts/update-profile.ts'
 import { requireUser, type User } from '../../accounts/user.ts'
 import { createPost, writePost } from './create-post.ts'
 
-/** Two processes over one database, two users, and a session beside them. */
+/** Two processes that use one database, two users, and a separate session. */
 async function bench(t: TestContext) {
   const config = await freshConfig(t, 'postgres')
   const clock = new TestClock()
@@ -27,7 +27,10 @@ async function bench(t: TestContext) {
   return { runtime, other, users: users as [User, User], beside }
 }
 
-/** Writes until the process takes the end of the log for known: so many commits in a row, none of another process between. */
+/**
+ * Writes posts until the process sends expected positions with its events (src/log/append.ts). It does so after several
+ * commits in a row without a commit of another process.
+ */
 async function settle({ context }: Runtime, { id: authorId }: User, prefix = 'settling'): Promise<void> {
   for (let post = 0; post < 17; post += 1) {
     await createPost(context, { authorId, text: `${prefix} ${post}`, isLimited: false })
@@ -54,13 +57,13 @@ test('an author whose counters are missing is not found, and nothing is stored',
   )
 })
 
-test('a post that another process commits while this one waits for the author counts as a duplicate', async (t) => {
+test('a post that another process commits while this one waits for the lock counts as a duplicate', async (t) => {
   const { runtime, users, beside } = await bench(t)
   const { context } = runtime
   const [one, two] = users
   const { id } = await createPost(context, { authorId: two.id, text: 'said by two' })
   await settle(runtime, two)
-  // As another process does: it holds the author, stores the post, and takes its position in the log.
+  // The session acts like another process: it locks the author, stores the post, and appends an event.
   await beside.unsafe(`begin; select 1 from user_counts where user_id = ${one.id} for update`)
   const post = createPost(context, { authorId: one.id, text: 'said by two' })
   const outcome = assert.rejects(post, { reason: 'post-duplicate' })
@@ -93,11 +96,11 @@ test('a post is refused and not stored when its connection is lost, and the next
   assert.equal((await requireUser(store, { id: one.id })).statusesCount, 1)
 })
 
-test('one of two processes that write the same text concurrently is refused', async (t) => {
+test('if two processes write the same text concurrently, one is refused', async (t) => {
   const { runtime, other, users } = await bench(t)
   const [one, two] = users
   for (let round = 0; round < 30; round += 1) {
-    // Now the one, now the other takes the end of the log for known.
+    // In turn, one process sends expected positions with its events, so both ways of appending are tested.
     if (round % 10 === 0) await settle(round % 20 === 0 ? runtime : other, two, `before ${round}:`)
     const input = { authorId: one.id, text: `round ${round}` }
     const results = await Promise.allSettled(
@@ -124,7 +127,7 @@ test('a change of the author by another process applies to the next post', async
   assert.equal((await write('again')).author.statusesCount, 3)
 })
 
-test('a group costs one statement more while another process writes', async (t) => {
+test('a batch of posts needs one more statement while another process writes', async (t) => {
   const { texts } = countStatements(t)
   const { runtime, other, users } = await bench(t)
   const [one, two] = users

@@ -35,7 +35,7 @@ async function texts(t: TestContext, runtime: Runtime): Promise<void> {
   const { context, store } = runtime
   const [author, other] = await twoUsers(runtime)
 
-  await t.test('a post is read back as written', async () => {
+  await t.test('a post that is read equals the written post', async () => {
     const post = await createPost(context, { authorId: author.id, text: ' e\u0301t\u00e9 <3 ' })
     assert.equal(post.content.text, 'été <3')
     assert.ok(Math.abs(snowflakeTime(post.id) - post.createdAt) < 1_000)
@@ -43,7 +43,7 @@ async function texts(t: TestContext, runtime: Runtime): Promise<void> {
     assert.equal((await requireUser(store, { id: author.id })).statusesCount, 1)
   })
 
-  await t.test('the returned author includes the new post, for any number of concurrent posts', async () => {
+  await t.test('the counts of the returned author include the post, for any number of concurrent posts', async () => {
     const [one] = await createUsers(context, 1)
     const authorId = must(one, 'a user').id
     const written = await Promise.all(
@@ -56,7 +56,7 @@ async function texts(t: TestContext, runtime: Runtime): Promise<void> {
     assert.deepEqual(written.at(-1)?.author, (await findFullUsers(store, [authorId])).get(authorId))
   })
 
-  await t.test('spec/posts.md#escaping: entities count code points of the escaped text', async () => {
+  await t.test('spec/posts.md#escaping: positions of entities are code points of the escaped text', async () => {
     const { content } = await createPost(context, {
       authorId: author.id,
       text: `& 😀 #tag $CASH @${other.screenName} @nobody_known https://example.com/a?b`,
@@ -82,7 +82,7 @@ async function texts(t: TestContext, runtime: Runtime): Promise<void> {
     assert.equal(await expandLink(store, url?.url.slice(-10) ?? ''), 'https://example.com/a?b')
   })
 
-  await t.test('spec/text.md#stored-links: a link of the service keeps its target', async () => {
+  await t.test('spec/text.md#stored-links: a short link of this server keeps its target', async () => {
     const first = await createPost(context, { authorId: author.id, text: 'see example.com/first' })
     const link = first.content.urls?.[0]?.url ?? ''
     const second = await createPost(context, { authorId: author.id, text: `again ${link}` })
@@ -90,7 +90,7 @@ async function texts(t: TestContext, runtime: Runtime): Promise<void> {
     assert.equal(second.content.urls?.[0]?.expanded_url, 'http://example.com/first')
   })
 
-  await t.test('spec/v2-objects.md#post: the language, or und', async () => {
+  await t.test('spec/v2-objects.md#post: a post has its language, or und', async () => {
     const lang = async (text: string) =>
       (await createPost(context, { authorId: author.id, text })).content.lang
     assert.equal(await lang('Ich weiß nicht, was soll es bedeuten, daß ich so traurig bin'), 'de')
@@ -167,7 +167,7 @@ async function replies(t: TestContext, runtime: Runtime): Promise<void> {
   })
 
   await t.test(
-    'spec/text.md#replies: a text that begins with a name is a reply to that user, and to no post',
+    'spec/text.md#replies: a text that begins with a name is a reply to that user, but not to a post',
     async () => {
       const { id } = await createPost(context, { authorId: author.id, text: `@${third.screenName} hello` })
       const post = await requirePost(store, id)
@@ -176,7 +176,7 @@ async function replies(t: TestContext, runtime: Runtime): Promise<void> {
   )
 
   await t.test(
-    'spec/posts.md#display-text-range: filled-in mentions are not shown and not counted',
+    'spec/posts.md#display-text-range: filled-in mentions are neither displayed nor counted',
     async () => {
       const { content } = await say('a'.repeat(280), { autoPopulateReplyMetadata: true })
       const head = `@${other.screenName} @${third.screenName} `
@@ -229,7 +229,7 @@ async function quotes(t: TestContext, runtime: Runtime): Promise<void> {
     createPost(context, { authorId: author.id, text, ...input })
 
   await t.test(
-    'spec/text.md#uncounted-parts: attachment_url quotes, is not counted and not shown',
+    'spec/text.md#uncounted-parts: attachment_url quotes a post, and its link is neither counted nor displayed',
     async () => {
       const { quotedId, content } = await say('b'.repeat(280), { attachmentUrl: address })
       assert.equal(quotedId, original.id)
@@ -245,7 +245,7 @@ async function quotes(t: TestContext, runtime: Runtime): Promise<void> {
   )
 
   await t.test(
-    'the address of a post at the end of a text quotes it too; a repost is its original',
+    'the URL of a post at the end of a text quotes the post; for a repost, its original',
     async () => {
       const again = await repost(context, { userId: author.id, postId: original.id })
       const typed = await say(`look https://mobile.twitter.com/x/status/${again.id}`)
@@ -260,7 +260,7 @@ async function quotes(t: TestContext, runtime: Runtime): Promise<void> {
     },
   )
 
-  await t.test('spec/contract.md#post-fields: quote_count counts accounts, each once', async () => {
+  await t.test('spec/contract.md#post-fields: quote_count counts each account once', async () => {
     const quoted = await createPost(context, { authorId: other.id, text: 'counted quotes' })
     const count = async () => (await requirePost(store, quoted.id)).counts.quotes
     const one = await say('quote 1', { quoteId: quoted.id })
@@ -274,7 +274,7 @@ async function quotes(t: TestContext, runtime: Runtime): Promise<void> {
   })
 
   await t.test(
-    'spec/errors.md#code-table 44 and 386: an address that is not a post, or a post together with media',
+    'spec/errors.md#code-table 44 and 386: a URL that is not of a post, and a post together with media',
     async () => {
       for (const attachmentUrl of ['https://example.com/1', 'twitter.com', address.replace(/\d+$/, '77')]) {
         await assert.rejects(say('bad', { attachmentUrl }), { reason: 'attachment-invalid' }, attachmentUrl)
@@ -325,14 +325,14 @@ async function refusals(t: TestContext, runtime: Runtime): Promise<void> {
     await say('twice')
   })
 
-  await t.test('spec/posts.md#fail_dm_commands: fail_dm_commands, when the name is known', async () => {
+  await t.test('spec/posts.md#fail_dm_commands: fail_dm_commands refuses a command to an existing user', async () => {
     await refused('post-looks-like-message', `d ${other.screenName} psst`, { failDmCommands: true })
     await refused('post-looks-like-message', `M @${other.screenName} psst`, { failDmCommands: true })
     await say('d nobody_known psst', { failDmCommands: true })
     await say(`D ${other.screenName} psst`)
   })
 
-  await t.test('spec/errors.md#code-table: invalid coordinates; a single coordinate is ignored', async () => {
+  await t.test('spec/errors.md#code-table: invalid coordinates are refused, a single one is ignored', async () => {
     await refused('coordinates-invalid', 'where', { lat: 91, long: 0 })
     await refused('coordinates-invalid', 'where', { lat: 0, long: Number.NaN })
     assert.equal((await say('half a place', { lat: 10 })).geo, undefined)

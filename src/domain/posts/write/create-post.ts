@@ -1,6 +1,6 @@
 /**
- * Creates posts. Waiting requests share their statements: one read of the referenced posts and of the authors' last 24
- * hours, decisions in memory in order, one write.
+ * Creates posts. Concurrent requests share their statements: one reads the referenced posts and the authors with their
+ * posts of the last 24 hours, each post is decided in memory in order, and one writes.
  */
 import type { Outcome, Tx } from '../../../db/store.ts'
 import { must } from '../../../lib/assert.ts'
@@ -16,13 +16,13 @@ import { storeNewPosts } from './store-new-posts.ts'
 import type { WritingContext, WrittenPost } from './written-posts.ts'
 
 export interface CreatePostInput extends DraftPostInput {
-  /** Applies the daily limit of posts; true by default. */
+  /** False skips the daily limit of posts; default: true. */
   readonly isLimited?: boolean | undefined
 }
 
 /**
- * Writes a post, reply or quote (spec/posts.md#replies). A reply must mention the answered author; otherwise it is
- * stored as a post without a parent.
+ * Writes a post, reply or quote (spec/posts.md#replies). A reply must mention the author of the answered post;
+ * otherwise it is stored as a post that is not a reply.
  * @throws {Refusal} `user-not-found`, `post-empty`, `post-too-long`, `post-text-invalid`, `post-duplicate`,
  *   `post-looks-like-message`, `posts-too-many`, `reply-target-unseen`, `attachment-invalid`, `attachments-too-many`,
  *   `coordinates-invalid`, `media-not-found`, `media-invalid`, `media-mixed`
@@ -31,7 +31,7 @@ export async function createPost(context: WritingContext, input: CreatePostInput
   return (await writePost(context, input)).post
 }
 
-/** As {@link createPost}, but returns the author too, for rendering. @throws as {@link createPost} */
+/** As {@link createPost}, but also returns the author, for rendering. @throws as {@link createPost} */
 export async function writePost(context: WritingContext, input: CreatePostInput): Promise<WrittenPost> {
   const draft = await draftPost(context, input)
   const request: PostRequest = {
@@ -40,7 +40,7 @@ export async function writePost(context: WritingContext, input: CreatePostInput)
     now: context.clock.now(),
     isLimited: input.isLimited ?? true,
   }
-  // A post with media needs its own savepoint, because media are attached one by one and a later one can be refused.
+  // A post with media runs alone in its savepoint: media are attached one by one, and a later one can be refused.
   const written =
     draft.media === undefined
       ? await context.store.writeBatched(createAll, request)

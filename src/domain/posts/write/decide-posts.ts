@@ -1,4 +1,4 @@
-/** Decides on posts one after the other, in memory, from data read for all of them. */
+/** Decides about posts one after the other, in memory, with data that was read for all of them. */
 import type { Tx } from '../../../db/store.ts'
 import { lockUsers } from '../../accounts/find-users.ts'
 import { Refusal } from '../../context.ts'
@@ -17,7 +17,7 @@ export interface DecisionInputs {
   readonly firstQuotes: FirstQuotes
 }
 
-/** Locks the authors and the posts that they answer or quote, then reads the data for the decisions. */
+/** Locks the authors and the posts that they answer or quote, and then reads the data for the decisions. */
 export async function readDecisionInputs(tx: Tx, inputs: readonly PostRequest[]): Promise<DecisionInputs> {
   const drafts = inputs.map(({ draft }) => draft)
   const aims = drafts.flatMap(({ authorId: userId, replyTo, quotes }) =>
@@ -39,7 +39,7 @@ export async function readDecisionInputs(tx: Tx, inputs: readonly PostRequest[])
   return { authors, targets, firstQuotes: new FirstQuotes() }
 }
 
-/** @throws {Refusal} before anything is written */
+/** Decides about one post. @throws {Refusal} before anything is written */
 export function decide(
   request: PostRequest,
   { authors, targets, firstQuotes }: DecisionInputs,

@@ -31,7 +31,7 @@ for (const engine of ENGINES) {
     const { context, store } = runtime
     const { id: authorId } = await createOneUser(context)
 
-    await t.test('every version is deleted with one event each, and the newest is returned', async () => {
+    await t.test('every version is deleted with its own event, and the newest version is returned', async () => {
       const first = await createPost(context, { authorId, text: 'one' })
       const second = await editPost(context, { postId: first.id, text: 'two' })
       await pinPost(context, { userId: authorId, postId: second.id })
@@ -59,7 +59,7 @@ for (const engine of ENGINES) {
     })
 
     await t.test(
-      'spec/errors.md#code-table 183: only the author and the operator may delete a post',
+      'spec/errors.md#code-table 183: only the author and the operator can delete a post',
       async () => {
         const { id: postId } = await createPost(context, { authorId, text: 'mine' })
         const { id: userId } = await createOneUser(context)
@@ -160,7 +160,7 @@ test('design 10.8: on postgres no database row contains the text of a deleted po
 
 const TABLES = `select table_name as name from information_schema.tables where table_schema = 'public'`
 
-/** Does work in a process of its own, as the database sees it: its last connection checkpoints the WAL. */
+/** Does work with a separate connection to the database. Closing the connection checkpoints the write-ahead log. */
 async function inRuntime<T>(config: Config, work: (context: Context) => Promise<T>): Promise<T> {
   const runtime = await openRuntime(config, { manner: 'command' })
   try {

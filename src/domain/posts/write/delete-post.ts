@@ -1,6 +1,7 @@
 /**
- * Deletes posts: removes every version with its data and leaves a tombstone per version. The post is invisible
- * immediately; clean-up-deleted.ts removes its likes and reposts in small steps, because there can be many.
+ * Deletes posts: every version with its data. For each version a tombstone (the record of the deletion) remains. The
+ * post is invisible immediately. Its likes, bookmarks and reposts may be many, so clean-up-deleted.ts removes them
+ * later in small steps.
  */
 import type { Outcome, Tx } from '../../../db/store.ts'
 import { must } from '../../../lib/assert.ts'
@@ -19,20 +20,23 @@ import { discount } from './discount.ts'
 import { lockPosts } from './targets.ts'
 
 export interface DeletePostInput {
-  /** Any version. */
+  /** Id of any version of the post. */
   readonly postId: bigint
-  /** The post must have this author; undefined for the operator. */
+  /** The user who must be the author; undefined for the operator. */
   readonly userId?: bigint | undefined
-  /** Reason for the record; `deleted` when left out. */
+  /** Reason, for the event and the audit log; `deleted` when omitted. */
   readonly reason?: string | undefined
-  /** Acting user, when that is not the author. */
+  /** Name of the operator, when the author does not act. */
   readonly actor?: string | undefined
-  /** The state that the operator saw (`postVersion`); without it, any state is accepted. */
+  /**
+   * Version of the state that the operator saw, from `postVersion`. Another current version is refused; undefined
+   * accepts any.
+   */
   readonly version?: string | undefined
 }
 
 /**
- * Deletes a post or repost and returns its newest version. Waiting requests share their statements.
+ * Deletes a post or repost, and returns its newest version. Concurrent requests share their statements.
  * @throws {Refusal} `post-not-found`, `post-not-own`, `moderated-meanwhile`
  */
 export async function deletePost(context: Context, input: DeletePostInput): Promise<Post> {
@@ -49,7 +53,8 @@ interface DeleteRequest extends DeletePostInput {
 async function deleteAll(tx: Tx, inputs: readonly DeleteRequest[]): Promise<readonly Outcome<Post>[]> {
   const ids = inputs.map(({ postId }) => postId)
   const before = await findPosts(tx, ids)
-  // This read needs no lock, because the author of a post never changes. The lock that follows needs the author.
+  // This read needs no lock, because the author of a post never changes. The next statement locks the authors that it
+  // returns.
   await lockUsers(tx, [...new Set([...before.values()].map(({ authorId }) => authorId))])
   const named = await stable(tx, inputs, before)
   const request = inputs.map((input) => ({ input, named: outcomeOf(() => requireOwn(named, input)) }))
@@ -66,7 +71,7 @@ async function deleteAll(tx: Tx, inputs: readonly DeleteRequest[]): Promise<read
   })
 }
 
-/** The posts. If the state that a caller saw has to be compared, they are read again under a lock. */
+/** The posts with the given ids. If a request has a version to compare, the posts are read again under a lock. */
 async function stable(
   tx: Tx,
   inputs: readonly DeletePostInput[],
@@ -84,7 +89,7 @@ async function stable(
   )
 }
 
-/** @throws {Refusal} `post-not-own`, `moderated-meanwhile`, and the refusals of the table of states */
+/** @throws {Refusal} `post-not-own`, `moderated-meanwhile`, and the reasons in the table of states */
 function requireOwn(posts: ReadonlyMap<bigint, Post>, { postId, userId, version }: DeletePostInput): Post {
   const post = requireExisting(posts.get(postId), 'delete')
   requireVersion(version, postVersion(post))
@@ -104,9 +109,9 @@ export interface DeletionNote {
 }
 
 /**
- * Erases posts with one event per version, and returns their newest versions; skips deleted ones. The caller has locked
- * the authors.
- * @param initialIds first versions
+ * Erases posts with one event for each version, and returns their newest versions. Posts that are deleted already are
+ * skipped. The caller must have locked the authors.
+ * @param initialIds ids of the first versions
  */
 export function erasePosts(
   tx: Tx,
@@ -116,7 +121,7 @@ export function erasePosts(
   return eraseAll(tx, new Map(initialIds.map((id) => [id, note])))
 }
 
-/** A post with all its versions, the first one first. */
+/** A post with all its versions, first version first. */
 interface PostDeletion {
   readonly first: Post
   readonly newest: Post
@@ -125,7 +130,7 @@ interface PostDeletion {
   readonly taken: Taken<'delete'>
 }
 
-/** @param notes notes, by the id of the first version */
+/** @param notes the reasons and actors, by the id of the first version */
 async function eraseAll(tx: Tx, notes: ReadonlyMap<bigint, DeletionNote>): Promise<readonly Post[]> {
   if (notes.size === 0) return []
   await lockPosts(tx, [...notes.keys()])
@@ -156,7 +161,7 @@ function auditOf({ first: { id, authorId }, note: { stamp, reason } }: PostDelet
   } as const
 }
 
-/** @throws {Refusal} that the table of states names */
+/** @throws {Refusal} with the reason in the table of states */
 function deletionOf(read: Post | undefined, found: readonly Post[], note: DeletionNote): PostDeletion {
   const taken = requireStep(read, 'delete')
   const first = requireExisting(read, 'delete')

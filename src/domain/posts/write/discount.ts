@@ -1,4 +1,4 @@
-/** Counters after the deletion of posts. */
+/** Updates counters after posts are deleted. */
 import { sql } from 'kysely'
 import { query } from '../../../db/query.ts'
 import type { Tx } from '../../../db/store.ts'
@@ -11,7 +11,7 @@ interface DeletedPost {
   readonly versions: readonly Post[]
 }
 
-/** Subtracts deleted posts from counters; their rows are deleted already. */
+/** Subtracts deleted posts from the counters. The rows of the posts must be deleted already. */
 export async function discount(tx: Tx, deletions: readonly DeletedPost[]): Promise<void> {
   const counts = new CountChanges()
   const named = deletions.flatMap(({ first, versions }) =>
@@ -26,7 +26,7 @@ export async function discount(tx: Tx, deletions: readonly DeletedPost[]): Promi
     const parent = others.get(first.inReplyToPostId ?? 0n)
     if (parent !== undefined) counts.addToPost(parent.initialId, 'replies', -1)
     const quoted = versions.flatMap(({ quotedId }) => others.get(quotedId ?? 0n)?.initialId ?? [])
-    // An author who quotes a post several times counts once.
+    // An author who quotes a post several times is counted once.
     for (const initial of quoted) quotes.set(`${author} ${initial}`, { author, initial })
   }
   for (const quote of quotes.values()) {
@@ -36,7 +36,7 @@ export async function discount(tx: Tx, deletions: readonly DeletedPost[]): Promi
   await counts.store(tx)
 }
 
-/** Another quote of the post by the author, in any version. Uses the index posts_quote_pair. */
+/** True if the author quotes the post, in any version, by another post. Uses the index posts_quote_pair. */
 const otherQuote = query<{ author: bigint; initial: bigint }>()(
   (_, p) => sql<{ id: bigint }>`
     select id from posts where author_id = ${p('author')} and quoted_id in (

@@ -1,4 +1,4 @@
-/** The content of a new post: its text with the members that do not follow from the text, and its location. */
+/** Makes the content of a new post: the text, the members that are not derived from the text, and the location. */
 import { hash } from 'node:crypto'
 import type { Mutable } from '../../../lib/mutable.ts'
 import { type Context, Refusal } from '../../context.ts'
@@ -6,38 +6,38 @@ import type { Place, Poll, PostContent, PostGeo, PostSource } from '../content.t
 import type { ReplySettings } from '../reply-settings.ts'
 import type { Composed } from '../text/compose.ts'
 
-/** Input besides the text. */
+/** The input for a content, in addition to the text. */
 export interface ContentInput {
-  /** App of the post. */
+  /** The app with which the post is written. */
   readonly source?: PostSource | undefined
   readonly possiblySensitive?: boolean | undefined
-  /** Degrees north and east; ignored unless both are set. */
+  /** Latitude and longitude in degrees; ignored unless both are set. */
   readonly lat?: number | undefined
   readonly long?: number | undefined
-  /** Stores the coordinates; true by default. */
+  /** False does not store the coordinates; default: true. */
   readonly displayCoordinates?: boolean | undefined
   readonly place?: Place | undefined
   readonly cardUri?: string | undefined
   readonly poll?: PollInput | undefined
-  /** The users who may answer; everyone by default. */
+  /** The users who can answer; default: everyone. */
   readonly replySettings?: ReplySettings | undefined
 }
 
-/** A new poll. */
+/** The input for a new poll. */
 export interface PollInput {
-  /** 2 to 4 texts. */
+  /** Between 2 and 4 texts. */
   readonly options: readonly string[]
   readonly durationMinutes: number
 }
 
-/** Members of a content that do not follow from the text alone. */
+/** The members of a content that are not derived from the text alone. */
 export interface ContentFacts {
   readonly lang: string | undefined
   readonly screenName: string | undefined
   readonly poll: Poll | undefined
 }
 
-/** The content of a composed text. */
+/** Makes the content for a composed text. */
 export function contentOf(
   { annotate }: Context,
   { source, possiblySensitive, cardUri, replySettings }: ContentInput,
@@ -55,7 +55,7 @@ export function contentOf(
   return Object.assign(whole, annotate?.(content.text))
 }
 
-/** A poll without votes, which ends by the clock. */
+/** A poll without votes. Its end is computed from the current time. */
 export async function newPoll(
   { ids, clock }: Context,
   { options, durationMinutes }: PollInput,
@@ -69,7 +69,7 @@ export async function newPoll(
 }
 
 /**
- * Location of the post; a latitude without a longitude is ignored, as in the service.
+ * The location of a post. A latitude without a longitude is ignored, as in the documented network.
  * @throws {Refusal} `coordinates-invalid`
  */
 export function geoOf({ lat, long, place, displayCoordinates }: ContentInput): PostGeo | undefined {
@@ -83,12 +83,12 @@ export function geoOf({ lat, long, place, displayCoordinates }: ContentInput): P
 }
 
 /**
- * `text_key` of posts that are never duplicates: reposts, and posts with media. Imported posts have an empty key instead,
- * which shows that they were not written here.
+ * The `text_key` of posts that are never duplicates: reposts, and posts with media. Imported posts have an empty key,
+ * which shows that they were not written on this server.
  */
 export const REPEATABLE = '*'
 
-/** Key for duplicate detection: 96 bits of a hash, so that collisions are negligible. */
+/** The key for the detection of duplicates: 96 bits of a hash, so collisions are negligible. */
 export function textKeyOf(text: string, attached: bigint | undefined): string {
   return hash('sha256', `${attached ?? ''} ${text}`, 'base64url').slice(0, 16)
 }

@@ -1,6 +1,6 @@
 /**
- * Prepares a post before its transaction: text, mentions, answered and quoted posts. The transaction checks the read
- * data again, because it may have changed.
+ * Prepares a post before its transaction: the text, the mentions, and the answered and quoted posts. The transaction
+ * checks the data that was read again, because it may have changed.
  */
 import { type Entities, extractEntities } from '../../../text/entities.ts'
 import { expandedUrl, randomSlug, type Shortener } from '../../../text/links.ts'
@@ -23,30 +23,30 @@ export interface DraftPostInput extends ContentInput {
   readonly authorId: bigint
   readonly text: string
   readonly inReplyToId?: bigint | undefined
-  /** Adds the mentions of the answered users before the text. */
+  /** True inserts mentions of the answered users before the text. */
   readonly autoPopulateReplyMetadata?: boolean | undefined
-  /** Users that are not added. */
+  /** Users of whom no mention is inserted. */
   readonly excludeReplyUserIds?: readonly bigint[] | undefined
-  /** Permalink of the quoted post, or a link that starts a direct message. */
+  /** Permalink of the quoted post, or a link that begins a direct message. */
   readonly attachmentUrl?: string | undefined
-  /** Id of the quoted post; with `attachmentUrl`, the post at that address. */
+  /** Id of the quoted post. With `attachmentUrl`, it must be the post at that URL. */
   readonly quoteId?: bigint | undefined
-  /** Uploads of the author, in display order. */
+  /** Ids of uploads of the author, in display order. */
   readonly mediaIds?: readonly bigint[] | undefined
-  /** Refuses texts that old clients sent as direct message commands. */
+  /** True refuses texts with which old clients sent direct messages. */
   readonly failDmCommands?: boolean | undefined
-  /** ISO day whose rules of length apply; default: the newest. */
+  /** ISO date whose rules about the length of posts apply; default: the newest rules. */
   readonly day?: string | undefined
-  /** Hosts whose permalinks quote a post, in addition to those of the service. */
+  /** Hosts whose permalinks quote a post, in addition to those of the documented network. */
   readonly hosts?: readonly string[] | undefined
 }
 
-/** The parts of a new post that do not depend on its transaction. */
+/** The parts of a new post that are prepared before its transaction. */
 export interface DraftPost {
   readonly authorId: bigint
-  /** The answered version; undefined for a post that is not a reply. */
+  /** Id of the answered version; undefined for a post that is not a reply. */
   readonly replyTo: bigint | undefined
-  /** The answered user. Without an answered post it is the first mention of the text. */
+  /** The answered user. If no post is answered, this is the user whom the text mentions at its beginning. */
   readonly replyToUserId: bigint | null
   readonly quotes: bigint | undefined
   readonly content: PostContent
@@ -57,7 +57,7 @@ export interface DraftPost {
   readonly media: DraftMedia | undefined
 }
 
-/** Media to attach in the transaction. */
+/** Media that the transaction attaches. */
 export interface DraftMedia {
   readonly ids: readonly bigint[]
   readonly slug: string
@@ -66,11 +66,11 @@ export interface DraftMedia {
 
 /** Parts of the previous version that an edit keeps. */
 export interface EarlierVersion {
-  /** Hidden start of the text: mentions, each with the space after it. */
+  /** The hidden beginning of the text: mentions, each with a space after it. */
   readonly head: string
   /** Screen name of the answered author; undefined for a post that is not a reply. */
   readonly answered: string | undefined
-  /** Slug of the media link. */
+  /** Slug of the short link to the media. */
   readonly mediaSlug: string | undefined
 }
 
@@ -89,7 +89,7 @@ export async function draftPost(
   const geo = geoOf(input)
   const typed = extractEntities(written)
   const attachment = attachmentOf(input)
-  // Most posts have no links, parent or mentions, and need none of these reads.
+  // Reads only what the text needs: most posts have no links, no mentions, and do not answer or quote a post.
   const known = typed.urls.length === 0 ? NO_LINKS : await readLinks(context, typed)
   const link = attachment === undefined ? lastPermalink(typed, known, input.hosts) : undefined
   const isTied = (input.inReplyToId ?? attachment?.postId ?? link) !== undefined
@@ -152,13 +152,13 @@ const NO_NAMES: ReadonlyMap<string, NamedUser> = new Map()
 
 const NO_TARGETS: PostTargets = { parent: undefined, quoted: undefined }
 
-/** Answered and quoted posts that are visible to the author. */
+/** The answered post and the quoted post, if the author can see them. */
 interface PostTargets {
   readonly parent: Target | undefined
   readonly quoted: Target | undefined
 }
 
-/** Targets of the short links of a text. */
+/** The targets of the short links in a text. */
 function readLinks({ store }: Context, { urls }: Entities): Promise<ReadonlyMap<string, string>> {
   return knownLinks(
     store,
@@ -167,9 +167,9 @@ function readLinks({ store }: Context, { urls }: Entities): Promise<ReadonlyMap<
 }
 
 interface Attachment {
-  /** Undefined for a link that starts a direct message. */
+  /** Undefined for a link that begins a direct message. */
   readonly postId: bigint | undefined
-  /** The address of the request; undefined for a post named by id. */
+  /** The URL in the request; undefined for a post that is given by its id. */
   readonly url: string | undefined
 }
 
@@ -180,7 +180,7 @@ function attachmentOf({
   hosts,
 }: DraftPostInput): Attachment | undefined {
   if (attachmentUrl === undefined && quoteId === undefined) return undefined
-  // API v2 names the quoted post by id, and allows media with it.
+  // Requests of API v2 give the quoted post by its id, and can also have media.
   if (mediaIds.length > 0 && quoteId === undefined) {
     throw new Refusal('attachments-too-many', 'a post has media or a post attached, not both')
   }
@@ -194,7 +194,7 @@ function attachmentOf({
   return { postId, url: attachmentUrl }
 }
 
-/** @param post undefined when it is not visible */
+/** @param post the attached post; undefined when the author cannot see it */
 function attachedLink(
   { postId, url }: Attachment,
   post: Target | undefined,
@@ -215,7 +215,7 @@ function attachedLink(
   }
 }
 
-/** The last permalink in a text, or the last short link to a permalink. The post quotes that address. */
+/** The last permalink, or short link to a permalink, in a text. The post quotes the post at that URL. */
 function lastPermalink(
   { urls }: Entities,
   known: ReadonlyMap<string, string>,
@@ -274,8 +274,8 @@ async function readNames(
 }
 
 /**
- * @param known targets of existing short links
- * @param slugs new slugs by target, filled here
+ * @param known targets of short links that exist already
+ * @param slugs new slugs by target, which the function fills
  */
 function shortenerOf(
   { random }: Context,
@@ -292,7 +292,10 @@ function shortenerOf(
   }
 }
 
-/** A reply must mention the answered author (spec/posts.md#replies), except a reply to oneself. */
+/**
+ * True if the post stays a reply: a reply must mention the answered author (spec/posts.md#replies), unless the author
+ * answers the own post.
+ */
 function isKept(
   { authorId, autoPopulateReplyMetadata }: DraftPostInput,
   parent: Target | undefined,

@@ -1,4 +1,4 @@
-/** The draft of a new version of a post. */
+/** Drafts a new version of a post. */
 import { withoutLastLink } from '../../../text/links.ts'
 import type { Context } from '../../context.ts'
 import type { Post } from '../post.ts'
@@ -12,7 +12,7 @@ interface NewText {
   readonly hosts?: readonly string[] | undefined
 }
 
-/** Drafts the text with the hidden head and attached links of the previous version. */
+/** Drafts the new text, with the hidden mentions and attached links of the previous version. */
 export async function draftVersion(
   context: Context,
   before: Post,
@@ -22,7 +22,7 @@ export async function draftVersion(
   const [start = 0, end] = content.display_text_range ?? []
   const slug = content.media?.[0]?.url.split('/').at(-1)
   const permalink = content.quoted_status_permalink
-  // The author wrote the visible link, and may repeat it in the new text.
+  // A hidden link was attached and is kept. The author typed a visible link, and may type it again in the new text.
   const isHidden = permalink !== undefined && end !== undefined && slug === undefined
   const isAttached = isHidden && quotedId !== null && (await isSeen(context, authorId, quotedId))
   return draftPost(
@@ -34,7 +34,7 @@ export async function draftVersion(
       ...(isAttached ? { quoteId: quotedId, attachmentUrl: permalink.expanded } : {}),
     },
     {
-      // The head is ASCII, so its length is equal in UTF-16 units and code points.
+      // The beginning has only ASCII characters, so its length is the same in UTF-16 units and in code points.
       head: content.text.slice(0, start),
       answered: before.inReplyToPostId === null ? undefined : content.in_reply_to_screen_name,
       mediaSlug: slug,

@@ -15,23 +15,23 @@ import { insertMentions, insertPosts, insertShortLinks } from './store-posts.ts'
 import { lockPosts } from './targets.ts'
 
 export interface EditPostInput {
-  /** Any version. */
+  /** Id of any version of the post. */
   readonly postId: bigint
-  /** The post must have this author, whom {@link EDIT_LIMITS} limits; undefined for the operator. */
+  /** The user who must be the author, and for whom {@link EDIT_LIMITS} apply; undefined for the operator. */
   readonly userId?: bigint | undefined
-  /** The new text. Filled-in mentions and attachments are kept, and may be repeated in the text. */
+  /** The new text. Filled-in mentions and attachments are kept, and the text may repeat them. */
   readonly text: string
-  /** The same as in `createPost`. */
+  /** As in `createPost`. */
   readonly hosts?: readonly string[] | undefined
-  /** Reason for the audit record. */
+  /** Reason, for the event and the audit log. */
   readonly reason?: string | undefined
-  /** Acting user, when that is not the author. */
+  /** Name of the operator, when the author does not act. */
   readonly actor?: string | undefined
 }
 
 /**
- * Adds a version with its own id; likes, reposts and counts stay with the first version. Waiting requests share their
- * statements.
+ * Adds a version with its own id. Likes, reposts and counts stay with the first version. Concurrent requests share
+ * their statements.
  * @throws {Refusal} `post-not-found`, `post-not-own`, `edit-not-allowed`, `post-duplicate`, `post-empty`,
  *   `post-too-long`, `post-text-invalid`
  */
@@ -47,7 +47,7 @@ export async function editPost(context: Context, input: EditPostInput): Promise<
 
 interface Edit {
   readonly input: EditPostInput
-  /** The newest version when the text was prepared. */
+  /** The newest version at the time at which the text was prepared. */
   readonly before: Post
   readonly draft: DraftPost
   readonly id: bigint
@@ -110,12 +110,12 @@ function auditOf({ edit: { stamp, input }, post }: Decided) {
 interface Decided {
   readonly edit: Edit
   readonly post: Post
-  /** Ids of all versions, the new one last. */
+  /** Ids of all versions; the new version is last. */
   readonly versions: readonly bigint[]
   readonly taken: Taken<'edit'>
 }
 
-/** @param found every version of the posts, including those added in this transaction */
+/** @param found every version of the posts, including the versions that this transaction adds */
 function decide(edit: Edit, found: ReadonlyMap<bigint, Post>): Decided {
   const { input, before, draft, id, now } = edit
   const versions = [...found.values()].filter(({ initialId }) => initialId === before.initialId)
@@ -185,7 +185,7 @@ function versionOf(
   }
 }
 
-/** The text with expanded links: an edited text gets new short links. */
+/** The text with targets instead of short links, because an edited text gets new short links. */
 function saidIn({ content: { text, urls = [], quoted_status_permalink: quoted } }: Post): string {
   const targets = new Map(urls.map(({ url, expanded_url }) => [url, expanded_url]))
   if (quoted !== undefined) targets.set(quoted.url, quoted.expanded)

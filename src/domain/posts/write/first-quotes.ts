@@ -1,22 +1,22 @@
-/** `quote_count` counts accounts, each once (spec/contract.md#post-fields). */
+/** Counts quotes. `quote_count` counts each account once (spec/contract.md#post-fields). */
 import type { Tx } from '../../../db/store.ts'
 import { CountChanges } from '../counts.ts'
 import type { Post } from '../post.ts'
 import { lockTargets, type Target } from './targets.ts'
 
-/** First quotes of a transaction that are not stored yet. */
+/** The first quotes that a transaction adds: quotes of a post that its author has not quoted before. */
 export class FirstQuotes {
-  /** Pairs of author and first version. */
+  /** The author of the quote and the first version of the quoted post, for each first quote. */
   readonly #known = new Set<string>()
 
-  /** Records a quote. @returns true when it is the first quote of the post by the author */
+  /** Records a quote. @returns true when it is the author's first quote of the post */
   add(authorId: bigint, quoted: Target): boolean {
     if (quoted.isQuoted) return false
     return this.#known.size < this.#known.add(`${authorId} ${quoted.initialId}`).size
   }
 }
 
-/** Counts the quotes of posts that are not stored yet, once per author and quoted post. */
+/** Counts the quotes of posts that are not stored yet, once for each author and quoted post. */
 export async function countFirstQuotes(
   tx: Tx,
   posts: readonly Pick<Post, 'authorId' | 'quotedId'>[],

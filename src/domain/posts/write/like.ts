@@ -1,4 +1,4 @@
-/** Likes and unlikes posts. Waiting requests share their statements. */
+/** Adds and removes likes of posts. Concurrent requests share their statements. */
 import { bulk } from '../../../db/bulk.ts'
 import { withoutAwaiting } from '../../../db/commit/without-awaiting.ts'
 import type { Outcome, Tx } from '../../../db/store.ts'
@@ -9,23 +9,23 @@ import { outcomeOf } from '../../outcome.ts'
 import { CountChanges } from '../counts.ts'
 import { type Aim, lockTargets, type Target } from './targets.ts'
 
-/** Likes any version of a post, or the original of a repost. @returns the id of the first version */
+/** Likes a post, by any version; for a repost, its original. @returns the id of the first version */
 export async function like(context: Context, aim: Aim): Promise<bigint> {
-  // An id that is available is not awaited, because commands must run in the order of their calls.
+  // An id that is ready is not awaited, because commands must run in the order of their calls.
   const made = context.ids.make()
   const request = { ...aim, position: typeof made === 'bigint' ? made : await made, now: context.clock.now() }
   return context.store.writeBatched(likeAll, request)
 }
 
 /**
- * Undoes {@link like}, also for posts that the user no longer sees.
+ * Removes a like, even if the user can no longer see the post.
  * @returns false when there was no like
  */
 export async function unlike(context: Context, aim: Aim): Promise<boolean> {
   return context.store.writeBatched(unlikePosts, { ...aim, now: context.clock.now() })
 }
 
-/** A like that ends inside a transaction. */
+/** A like to remove inside a transaction of the caller. */
 export interface LikeRequest extends Aim {
   /** Milliseconds since the Unix epoch. */
   readonly now: number
@@ -67,7 +67,7 @@ async function likeAll(tx: Tx, inputs: readonly NewLikeRequest[]): Promise<reado
   return outcomes.map((outcome) => ('value' in outcome ? { value: outcome.value.target.initialId } : outcome))
 }
 
-/** {@link unlike} for many likes inside a transaction. */
+/** As {@link unlike}, for many likes inside a transaction. */
 export async function unlikePosts(
   tx: Tx,
   inputs: readonly LikeRequest[],

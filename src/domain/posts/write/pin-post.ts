@@ -1,4 +1,4 @@
-/** Pinned posts of users. */
+/** Pins and unpins posts in the profiles of users. */
 import { sql } from 'kysely'
 import { idList, idsOf } from '../../../db/id-list.ts'
 import { query } from '../../../db/query.ts'
@@ -12,11 +12,11 @@ import { lockPosts } from './targets.ts'
 
 export interface PinPostInput {
   readonly userId: bigint
-  /** A post of the user, any version; null to unpin. */
+  /** Id of any version of a post of the user; null unpins the pinned post. */
   readonly postId: bigint | null
 }
 
-/** Pins a post in place of another, or unpins. @returns false when nothing changed */
+/** Pins a post, which replaces the pinned post, or unpins. @returns false when nothing changed */
 export async function pinPost(context: Context, { userId, postId }: PinPostInput): Promise<boolean> {
   const made = auditStamp(context)
   const stamp = made && (await made)
@@ -41,8 +41,8 @@ export async function pinPost(context: Context, { userId, postId }: PinPostInput
 }
 
 /**
- * Unpins a post, any version.
- * @returns false when it was not pinned
+ * Unpins a post. The id can be that of any version.
+ * @returns false when the post was not pinned
  * @throws {Refusal} `post-not-found`
  */
 export async function unpinPost(context: Context, postId: bigint): Promise<boolean> {
@@ -59,7 +59,7 @@ export async function unpinPost(context: Context, postId: bigint): Promise<boole
   })
 }
 
-/** @param before the post that was pinned until now */
+/** @param before the post that was pinned before */
 async function recordPin(
   tx: Tx,
   stamp: AuditStamp | undefined,
@@ -85,7 +85,10 @@ async function setPinned(tx: Tx, now: number, userId: bigint, postId: bigint | n
   append(tx, now, { kind: 'user.pinned', user_id: userId, post_id: postId })
 }
 
-/** Pinned posts by user, as first versions. Users without a pinned post are left out; at most a few hundred ids. */
+/**
+ * The pinned posts by user, as ids of first versions. Users without a pinned post are omitted. Pass at most a few
+ * hundred ids.
+ */
 export async function pinnedPosts(
   reader: Reader,
   userIds: readonly bigint[],

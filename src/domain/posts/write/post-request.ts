@@ -1,4 +1,4 @@
-/** A request for a new post, and the resulting post. */
+/** A request for a new post, and the post that it creates. */
 
 import { NO_COUNTS, type Post } from '../post.ts'
 import type { DraftPost } from './draft-post.ts'
@@ -13,7 +13,7 @@ export interface PostRequest {
   readonly isLimited: boolean
 }
 
-/** Builds the post with its answered and quoted posts. */
+/** Builds the post of a request, with references to the answered and quoted posts. */
 export function postOf(
   { draft: { authorId, replyToUserId, content, geo }, id, now }: PostRequest,
   parent?: Target,

@@ -1,4 +1,6 @@
-/** Posts in one batch share one run of the command, with the same results as one after the other. */
+/**
+ * Concurrent posts are processed in one batch. The results equal those of posts that are written one after the other.
+ */
 import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
 import { countStatements } from '../../../../test/support/counted-statements.ts'
@@ -27,12 +29,12 @@ async function bench(t: TestContext, engine: Engine, observer: StoreObserver = {
   return { clock, store: runtime.store, context: { ...runtime.context, ids: new Snowflakes(clock, lease) } }
 }
 
-/** The posts of one author, by the rules alone. */
+/** A model of the rules for the posts of one author. */
 class AuthorModel {
   readonly #refusal: string | undefined
   readonly #posts: { readonly at: number; readonly text: string }[] = []
 
-  /** @param refusal of every post */
+  /** @param refusal reason for which every post of the author is refused */
   constructor(refusal?: string) {
     this.#refusal = refusal
   }
@@ -79,12 +81,12 @@ for (const engine of ENGINES) {
       )
       assert.deepEqual(said, expected)
     }
-    // The third author has nearly written what it may.
+    // The third author has almost reached the daily limit.
     await check(Array.from({ length: 2_390 }, (_, index) => ({ by: 2, text: `${index}`, isLimited: true })))
     const random = seeded(34)
     const pick = <T>(all: readonly T[]): T => must(all[Math.floor(random() * all.length)], 'one of them')
     for (let round = 0; round < 60; round += 1) {
-      // Whole days pass in the second half only: they end the limit of the third author.
+      // Whole days pass only in the second half. The daily limit of the third author then ends.
       clock.set(clock.now() + pick(round < 30 ? [0, 1_000] : [0, 1_000, DAY_MS - 1, DAY_MS, DAY_MS + 1]))
       await check(
         Array.from({ length: 1 + Math.floor(random() * 20) }, (_, index) => ({
@@ -107,13 +109,13 @@ for (const engine of ENGINES) {
     }
   })
 
-  test(`statements are shared by a group of posts (${engine})`, async (t) => {
+  test(`concurrent posts share their statements (${engine})`, async (t) => {
     const { texts, observer } = countStatements(t)
     const { context } = await bench(t, engine, observer)
     const [user] = await createUsers(context, 1)
     const { id: authorId } = must(user, 'a user')
     const write = (text: string) => createPost(context, { authorId, text })
-    // From here on the process takes the end of the log for known, and its plans are made.
+    // After these posts, the process sends expected positions with its events, and its statements are prepared.
     for (let post = 0; post < 20; post += 1) await write(`before ${post}`)
     const cost = async (count: number) => {
       texts.length = 0
@@ -125,7 +127,7 @@ for (const engine of ENGINES) {
   })
 }
 
-/** The statements of a group of posts. On PostgreSQL the second and third are waited for, and the commit. */
+/** The statements for a batch of posts. On PostgreSQL, only the second, the third and the commit are awaited. */
 const STATEMENTS: Readonly<Record<Engine, readonly string[]>> = {
   sqlite: [
     'begin immediate',
@@ -149,7 +151,7 @@ const STATEMENTS: Readonly<Record<Engine, readonly string[]>> = {
   ],
 }
 
-/** Three words of a statement, and commands whole. */
+/** The first three words of a statement; the whole text of a transaction command. */
 function shortened(text: string): string {
   const words = text.trim().split(/\s+/)
   if (/^(begin|release|commit)/.test(text)) return words.join(' ')

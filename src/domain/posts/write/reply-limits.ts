@@ -1,4 +1,4 @@
-/** The limit that authors set on replies (spec/v2-posts.md#reply-settings). */
+/** Checks the limit that authors set for replies (spec/v2-posts.md#reply-settings). */
 import { sql } from 'kysely'
 import { idList, idsOf } from '../../../db/id-list.ts'
 import { query } from '../../../db/query.ts'
@@ -7,8 +7,8 @@ import { Refusal } from '../../context.ts'
 import type { Target } from './targets.ts'
 
 /**
- * Requires that a user may answer a post. The settings of the post and the settings of the first post of the
- * conversation both apply. Settings never change, so a transaction does not check them again.
+ * Requires that a user can answer a post. The settings of the post and of the first post of the conversation both
+ * apply. The settings of a post never change, so the transaction does not check them again.
  * @throws {Refusal} `reply-not-allowed`
  */
 export async function requireMayReply(
@@ -26,19 +26,22 @@ export async function requireMayReply(
 interface ReplyLimit {
   id: bigint
   author_id: bigint
-  /** Null for everyone. */
+  /** Null when everyone can answer. */
   setting: string | null
   followed: number | null
   mentioned: number | null
 }
 
-/** Users whom the author mentions may answer with every setting; there are no subscribers here. */
+/**
+ * True if the setting allows a reply. Users whom the author mentions can answer with every setting. The setting
+ * `subscribers` allows no other users, because Aviary has no subscriptions.
+ */
 function allows({ author_id: authorId, setting, followed, mentioned }: ReplyLimit, userId: bigint): boolean {
   if (setting === null || authorId === userId || mentioned === 1) return true
   return setting === 'following' && followed === 1
 }
 
-// Lookups by primary key.
+// Looks up primary keys.
 const replyLimits = query<{ user: bigint; ids: string }>()(
   (_, p, engine) => sql<ReplyLimit>`
     select posts.id, posts.author_id,

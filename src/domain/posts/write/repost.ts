@@ -1,4 +1,4 @@
-/** Reposts posts and undoes reposts. Waiting requests share their statements. */
+/** Adds and removes reposts. Concurrent requests share their statements. */
 
 import { withoutAwaiting } from '../../../db/commit/without-awaiting.ts'
 import type { Outcome, Tx } from '../../../db/store.ts'
@@ -16,35 +16,35 @@ import { insertPosts } from './store-posts.ts'
 import { type Aim, lockTargets, type Target, type Targets } from './targets.ts'
 
 export interface RepostInput extends Aim {
-  /** App of the repost. */
+  /** The app with which the user reposts. */
   readonly source?: PostSource | undefined
-  /** Applies the daily limit of posts; true by default. */
+  /** False skips the daily limit of posts; default: true. */
   readonly isLimited?: boolean | undefined
 }
 
 /**
- * Reposts a post, or the original of a repost, and returns the new post. Only protected authors can repost their own
- * posts.
+ * Reposts a post, or the original of a repost, and returns the new post. The posts of protected users can be reposted
+ * only by their authors.
  * @throws {Refusal} `user-not-found`, `post-not-found`, `post-not-visible`, `reposted-already`, `posts-too-many`
  */
 export async function repost(context: Context, input: RepostInput): Promise<Post> {
-  // An id that is available is not awaited, because commands must run in the order of their calls.
+  // An id that is ready is not awaited, because commands must run in the order of their calls.
   const made = context.ids.make()
   const request = { ...input, id: typeof made === 'bigint' ? made : await made, now: context.clock.now() }
   return context.store.writeBatched(repostAll, request)
 }
 
-/** Result of {@link undoRepost}. */
+/** The result of {@link undoRepost}. */
 export interface UndoneRepost {
-  /** The first version of the original. */
+  /** Id of the first version of the original. */
   readonly initialId: bigint
-  /** The deleted repost; undefined when there was none. */
+  /** The deleted repost; undefined when there was no repost. */
   readonly repost: Post | undefined
 }
 
 /**
- * Undoes {@link repost}, also for posts that the user no longer sees. Accepts the original in any version, or the
- * repost.
+ * Removes a repost, even if the user can no longer see the original. The id can be that of any version of the original,
+ * or of the repost.
  * @throws {Refusal} `post-not-found`
  */
 export async function undoRepost(context: Context, aim: Aim): Promise<UndoneRepost> {
@@ -93,7 +93,7 @@ async function repostAll(tx: Tx, inputs: readonly RepostRequest[]): Promise<read
   return outcomes.map((outcome) => ('value' in outcome ? { value: outcome.value.post } : outcome))
 }
 
-/** @param done user and post pairs of this transaction */
+/** @param done pairs of user and original that this transaction has reposted already */
 function decide(
   request: RepostRequest,
   targets: Targets,
@@ -143,7 +143,7 @@ function repostOf(
   }
 }
 
-/** Statements are not awaited: they run with the commit. */
+/** Stores the reposts. The statements are not awaited, because they run with the commit. */
 function storeAll(tx: Tx, all: readonly DecidedRepost[]): void {
   const counts = new CountChanges()
   for (const { post, target } of all) {

@@ -1,4 +1,4 @@
-/** Stores new posts with their related rows, in a fixed number of statements. */
+/** Stores new posts and their related rows. The number of statements does not depend on the number of posts. */
 
 import { withoutAwaiting } from '../../../db/commit/without-awaiting.ts'
 import type { Tx } from '../../../db/store.ts'
@@ -10,17 +10,20 @@ import type { DraftPost } from './draft-post.ts'
 import { insertMentions, insertPosts, insertShortLinks } from './store-posts.ts'
 import type { Target } from './targets.ts'
 
-/** A post that was accepted for storage. */
+/** A post that will be stored. */
 export interface DecidedPost {
   readonly post: Post
   readonly draft: DraftPost
   readonly parent: Target | undefined
   readonly quoted: Target | undefined
-  /** True for the first quote of the post by the author. */
+  /** True if it is the author's first quote of the quoted post. */
   readonly isFirstQuote: boolean
 }
 
-/** Stores posts, their counts and events; the caller has locked authors and targets. Statements are not awaited. */
+/**
+ * Stores posts, their counts and events. The caller must have locked the authors and the answered and quoted posts. The
+ * statements are not awaited.
+ */
 export function storeNewPosts(tx: Tx, all: readonly DecidedPost[]): void {
   const counts = new CountChanges()
   for (const { post, parent, quoted, isFirstQuote } of all) {

@@ -5,10 +5,10 @@ import type { Tx } from '../../../db/store.ts'
 import { checksumOfPost } from '../checksum.ts'
 import type { Post } from '../post.ts'
 
-/** A post as it is stored for the first time. */
+/** A post that is stored for the first time. */
 export interface NewPost
   extends Omit<Post, 'latestId' | 'counts' | 'droppedAt' | 'hiddenAt' | 'withheldInCountries'> {
-  /** Equal for duplicate texts; empty to skip the duplicate check. */
+  /** A key that is equal for duplicate texts; empty skips the duplicate check. */
   readonly textKey: string
 }
 
@@ -17,7 +17,7 @@ export async function insertPosts(tx: Tx, posts: readonly NewPost[]): Promise<vo
   await Promise.all([insertRows(tx, posts.map(rowOf)), insertGeos(tx, posts)])
 }
 
-/** Inserts the locations of posts that have one. */
+/** Inserts the locations of those posts that have one. */
 export async function insertGeos(
   tx: Tx,
   posts: readonly Pick<NewPost, 'id' | 'authorId' | 'geo'>[],
@@ -34,7 +34,7 @@ export interface Mention {
   readonly postId: bigint
 }
 
-/** Inserts mentions; existing pairs do not change. */
+/** Inserts mentions. Existing pairs of user and post do not change. */
 export async function insertMentions(tx: Tx, mentions: readonly Mention[]): Promise<void> {
   await insertMentionRows(
     tx,
@@ -49,12 +49,15 @@ export interface ShortLink {
   readonly expandedUrl: string
 }
 
-/** A link of a post. */
+/** A short link in a post. */
 export interface PostLink extends ShortLink {
   readonly postId: bigint
 }
 
-/** Inserts the short links of posts, which are deleted with them. Random slugs do not collide. */
+/**
+ * Inserts the short links of posts. They are deleted with their posts. The slugs are random and long enough to never
+ * collide.
+ */
 export async function insertShortLinks(tx: Tx, links: readonly PostLink[]): Promise<void> {
   await insertLinkRows(
     tx,

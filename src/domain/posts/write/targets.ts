@@ -1,40 +1,42 @@
-/** Target posts of commands, locked until the end of the transaction: one statement to lock, one to read. */
+/**
+ * The posts to which a command applies, locked until the end of the transaction. One statement locks, and one reads.
+ */
 import { type Expression, type RawBuilder, sql } from 'kysely'
 import { type Engine, query } from '../../../db/query.ts'
 import type { Reader, Tx } from '../../../db/store.ts'
 import { Refusal, type RefusalReason } from '../../context.ts'
 import { type Unseen, whyUnseen } from '../read/visibility.ts'
 
-/** A user and a target post: any version, or a repost of it. */
+/** A user, and the post to which the user's command applies: any version of the post, or a repost of it. */
 export interface Aim {
   readonly userId: bigint
   readonly postId: bigint
-  /** Refuses versions that were edited away (`post-superseded`); false by default. */
+  /** True refuses versions that an edit has replaced (`post-superseded`); default: false. */
   readonly mustBeNewest?: boolean | undefined
 }
 
-/** A target post; for a repost, its original. */
+/** The post to which a command applies; for a repost, its original. */
 export interface Target {
-  /** The requested version; for a repost, the newest version of its original. */
+  /** Id of the requested version; for a repost, of the newest version of its original. */
   readonly id: bigint
   readonly initialId: bigint
   readonly latestId: bigint
   readonly authorId: bigint
   readonly authorName: string
   readonly conversationId: bigint
-  /** The requested post when it is a repost. */
+  /** Id of the requested post if it is a repost; else null. */
   readonly repostId: bigint | null
-  /** Reason why the user does not see the post; undefined for a visible one. */
+  /** The reason why the user cannot see the post; undefined for a visible post. */
   readonly unseen: Unseen | undefined
-  /** True when only the author can repost it. */
+  /** True when only the author can repost the post. */
   readonly isProtected: boolean
-  /** Existing like of the user, on any version. */
+  /** True when the user likes the post, in any version. */
   readonly isLiked: boolean
   readonly ownRepostId: bigint | null
   readonly isQuoted: boolean
 }
 
-/** Locks the target posts, then reads them; missing posts are left out. Lock users first. */
+/** Locks the target posts and then reads them; missing posts are omitted. Lock users before posts. */
 export async function lockTargets(tx: Tx, aims: readonly Aim[]): Promise<Targets> {
   if (aims.length === 0) return new Targets([])
   const pairs = aimList(aims)
@@ -42,13 +44,13 @@ export async function lockTargets(tx: Tx, aims: readonly Aim[]): Promise<Targets
   return new Targets(rows)
 }
 
-/** As {@link lockTargets}, but without locks: the result can be outdated immediately. */
+/** As {@link lockTargets}, but without locks: the posts can change immediately afterwards. */
 export async function readTargets(reader: Reader, aims: readonly Aim[]): Promise<Targets> {
   if (aims.length === 0) return new Targets([])
   return new Targets(await reader.rows(targetsOf, { pairs: aimList(aims) }))
 }
 
-/** Targets by user and requested post. */
+/** Targets, by user and requested post. */
 export class Targets {
   readonly #rows: ReadonlyMap<string, TargetRow>
 
@@ -56,13 +58,16 @@ export class Targets {
     this.#rows = new Map(rows.map((row) => [keyOf({ userId: row.user_id, postId: row.target_id }), row]))
   }
 
-  /** The target, visible or not; undefined when it does not exist. */
+  /** The target, even if the user cannot see it; undefined for a missing post. */
   of(aim: Aim): Target | undefined {
     const row = this.#rows.get(keyOf(aim))
     return row === undefined ? undefined : targetIn(row)
   }
 
-  /** The post. @throws {Refusal} `post-not-found`, `post-not-visible`, `post-superseded` */
+  /**
+   * The target, which the user must be able to see. @throws {Refusal} `post-not-found`, `post-not-visible`,
+   * `post-superseded`
+   */
   requireVisible(aim: Aim): Target {
     const target = this.of(aim)
     const unseen = target === undefined ? 'not-found' : target.unseen
@@ -124,12 +129,12 @@ function targetIn(row: TargetRow): Target {
   }
 }
 
-/** Encodes the parameter of {@link aimsIn}. */
+/** Encodes the text that {@link aimsIn} takes as its parameter. */
 function aimList(aims: readonly Aim[]): string {
   return `[${aims.map(({ userId, postId }) => `[${userId},${postId}]`).join(',')}]`
 }
 
-/** A table of two columns, `user_id` and `target_id`. @param list a text of {@link aimList} */
+/** SQL for a table with the columns `user_id` and `target_id`. @param list a text of {@link aimList} */
 function aimsIn(list: Expression<string>, engine: Engine): RawBuilder<unknown> {
   return engine === 'sqlite'
     ? sql`(select distinct value ->> 0 as user_id, value ->> 1 as target_id from json_each(${list}))`
@@ -137,8 +142,8 @@ function aimsIn(list: Expression<string>, engine: Engine): RawBuilder<unknown> {
         from json_array_elements(${list}::text::json))`
 }
 
-// Writers lock the first version, in the order of ids. Locking is a separate statement, so that the next statement sees
-// the changes that were made meanwhile. SQLite has one writer and needs no lock.
+// Writers lock the first versions of posts, in the order of ids. The lock is a separate statement, so that the next
+// statement sees changes that other processes committed during the wait. SQLite has one writer and needs no lock.
 const lockedPosts = query<{ pairs: string }>()((_, p, engine) =>
   engine === 'sqlite'
     ? sql`select null where ${p('pairs')} is null`
@@ -148,12 +153,12 @@ const lockedPosts = query<{ pairs: string }>()((_, p, engine) =>
         order by original.id for update of original`,
 )
 
-/** Locks the posts of these first versions, as {@link lockTargets} does. */
+/** Locks the posts with these first versions, as {@link lockTargets} does. */
 export async function lockPosts(tx: Tx, initialIds: readonly bigint[]): Promise<void> {
   await tx.rows(lockedPosts, { pairs: aimList(initialIds.map((postId) => ({ userId: 0n, postId }))) })
 }
 
-// Lookups by key for each aim: post, first version, author, relations.
+// For each target, looks up keys of the post, the first version, the author and the relations.
 const targetsOf = query<{ pairs: string }>()(
   (_, p, engine) => sql<TargetRow>`
     select aim.user_id, aim.target_id, shown.id, shown.initial_id,

@@ -8,7 +8,7 @@ function written(id: bigint): Written {
   return { post: { id } as Written['post'], author: { id: 1n } as Written['author'] }
 }
 
-test('a post is taken once; an unknown post is undefined', () => {
+test('a post can be taken once; an unknown post is undefined', () => {
   const posts = new WrittenPosts()
   const first = written(5n)
   posts.add(first)
@@ -17,7 +17,7 @@ test('a post is taken once; an unknown post is undefined', () => {
   assert.equal(posts.take(6n), undefined)
 })
 
-test('the oldest posts are dropped when they are not taken', () => {
+test('the oldest posts are removed when they are not taken', () => {
   const posts = new WrittenPosts()
   for (let id = 1n; id <= 3_000n; id += 1n) posts.add(written(id))
   const left = Array.from({ length: 3_000 }, (_, index) => BigInt(index + 1)).filter((id) => posts.take(id))

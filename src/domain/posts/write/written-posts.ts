@@ -1,30 +1,30 @@
 /**
- * Recently written posts of this process, so that consumers of the log need not read them again. The content of a post
- * never changes; later events report deletions.
+ * The posts that this process has written recently, so that consumers of the event log in the process need not read
+ * them. The content of a post never changes, and later events report its deletion.
  */
 import type { FullUser } from '../../accounts/find-users.ts'
 import type { Context } from '../../context.ts'
 import type { Post } from '../post.ts'
 
-/** A post with its author. */
+/** A post and its author. */
 export interface WrittenPost {
   readonly post: Post
-  /** The author after the post was counted. */
+  /** The author, with counters that include the post. */
   readonly author: FullUser
 }
 
-/** Context of a process with consumers of the log. */
+/** The context of a process whose consumers follow the event log. */
 export interface WritingContext extends Context {
   readonly written?: WrittenPosts
 }
 
-/** Maximum posts in memory: about 3 MB of short texts. Consumers read older posts from the database. */
+/** Maximum number of posts in memory: about 3 MB for short texts. Consumers read older posts from the database. */
 const MAX_POSTS = 2_048
 
 export class WrittenPosts {
   readonly #posts = new Map<bigint, WrittenPost>()
 
-  /** Adds a committed post. */
+  /** Adds a post after its commit. */
   add(written: WrittenPost): void {
     this.#posts.set(written.post.id, written)
     if (this.#posts.size <= MAX_POSTS) return
@@ -34,7 +34,7 @@ export class WrittenPosts {
     }
   }
 
-  /** Removes and returns the post of that id; undefined when it is not in memory. */
+  /** Removes and returns the post with an id; undefined when it is not in memory. */
   take(id: bigint): WrittenPost | undefined {
     const written = this.#posts.get(id)
     if (written !== undefined) this.#posts.delete(id)
