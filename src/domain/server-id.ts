@@ -1,4 +1,7 @@
-/** The id that identifies a server in its reports: created once for a store and shared by all servers on it. */
+/**
+ * The id of a server in its reports. It is created once for each database, and all servers that use the database share
+ * it.
+ */
 import { query } from '../db/query.ts'
 import type { Reader } from '../db/store.ts'
 import { must } from '../lib/assert.ts'
@@ -7,13 +10,13 @@ import type { Context } from './context.ts'
 const NAME = 'server_id'
 const BYTES = 16
 
-/** 32 hex digits. Backups contain the id, so a restored server has the same one. */
+/** Returns 32 hexadecimal digits. Backups contain the id, so a restored server has the same id. */
 export async function serverIdOf({ store, random }: Pick<Context, 'store' | 'random'>): Promise<string> {
   const known = await find(store)
   if (known !== undefined) return known
-  // No event: no state depends on the id.
+  // No event: no other state depends on the id.
   await store.write((tx) => tx.run(insertFact, { name: NAME, value: random(BYTES).toString('hex') }))
-  // If another process has inserted its id first, that id counts.
+  // If another process has inserted an id first, that id is used.
   return must(await find(store), 'the server id')
 }
 

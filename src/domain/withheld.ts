@@ -1,8 +1,11 @@
-/** Content that is withheld in all countries, which no caller may read (decision 0165). */
+/** Content that is withheld in all countries, so that no client can read it (decision 0165). */
 import { type RawBuilder, sql } from 'kysely'
 
 export interface Withholdable {
-  /** Two-letter codes of countries; `XX` for all, `XY` for all after a complaint about copyright. */
+  /**
+   * Two-letter codes of countries. `XX` stands for all countries, and `XY` for all countries after a complaint about
+   * copyright.
+   */
   readonly withheldInCountries: readonly string[]
 }
 
@@ -19,9 +22,12 @@ export function isWithheldByCopyright({ withheldInCountries: codes }: Withholdab
   return codes.includes(COPYRIGHT)
 }
 
-/** SQL for {@link isWithheldEverywhere}, negated. @param codes a column with a JSON list; null for an empty one */
+/**
+ * SQL for the opposite of {@link isWithheldEverywhere}. @param codes a column with a JSON list; null stands for an
+ * empty list
+ */
 export function isShownSomewhere(codes: RawBuilder<string | null>): RawBuilder<boolean> {
-  // Most lists are empty.
+  // Most lists are empty, so this is checked first.
   return sql`(coalesce(${codes}, '[]') = '[]'
     or (${codes} not like ${sql.lit(`%"${ALL_COUNTRIES}"%`)} and ${codes} not like ${sql.lit(`%"${COPYRIGHT}"%`)}))`
 }

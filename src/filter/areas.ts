@@ -1,7 +1,9 @@
-/** Areas of rules: `point_radius:` and `bounding_box:`. spec/rule-language.md#operators-of-2022. */
+/** The areas in rules: `point_radius:` and `bounding_box:`. See spec/rule-language.md#operators-of-2022. */
 import { distanceKm, type EarthPoint, KILOMETRES } from '../lib/earth.ts'
 
-/** A circle, or a box between two meridians and two parallels; degrees, north and east. */
+/**
+ * A circle, or a box between two meridians and two parallels. Coordinates are in degrees; north and east are positive.
+ */
 export type Area =
   | {
       readonly kind: 'point_radius'
@@ -18,14 +20,14 @@ export type Area =
       readonly north: number
     }
 
-/** Maximum radius of a circle, and maximum side of a box. */
+/** Maximum radius of a circle, and maximum side length of a box. */
 const MAX_KM = 25 * KILOMETRES.mi
 
 const NUMBER = '(-?\\d{1,3}(?:\\.\\d{1,15})?)'
 const CIRCLE = new RegExp(`^\\[\\s*${NUMBER}\\s+${NUMBER}\\s+(\\d{1,3}(?:\\.\\d{1,15})?)(km|mi)\\s*\\]$`, 'i')
 const BOX = new RegExp(`^\\[\\s*${NUMBER}\\s+${NUMBER}\\s+${NUMBER}\\s+${NUMBER}\\s*\\]$`)
 
-/** `[longitude latitude radius]`, such as `[2.355128 48.861118 16km]`; undefined for another text. */
+/** Parses `[longitude latitude radius]`, such as `[2.355128 48.861118 16km]`; undefined for an invalid text. */
 export function readCircle(text: string): Area | undefined {
   const [, long, lat, size, unit] = CIRCLE.exec(text) ?? []
   const area = {
@@ -39,7 +41,10 @@ export function readCircle(text: string): Area | undefined {
   return isArea ? area : undefined
 }
 
-/** `[west south east north]`, such as `[-105.301758 39.964069 -105.178505 40.09455]`; undefined for another text. */
+/**
+ * Parses `[west south east north]`, such as `[-105.301758 39.964069 -105.178505 40.09455]`; undefined for an invalid
+ * text.
+ */
 export function readBox(text: string): Area | undefined {
   const [, west, south, east, north] = BOX.exec(text) ?? []
   const area = {
@@ -60,13 +65,13 @@ export function readBox(text: string): Area | undefined {
   return isArea ? area : undefined
 }
 
-/** The value of the operator, in one normal form. */
+/** The value of the operator for an area, in normal form. */
 export function printArea(area: Area): string {
   if (area.kind === 'point_radius') return `[${area.long} ${area.lat} ${area.radius}${area.unit}]`
   return `[${area.west} ${area.south} ${area.east} ${area.north}]`
 }
 
-/** True if every corner of an outline is in the area; false for an unknown outline. */
+/** True if every corner of an outline is inside the area. False for an unknown outline, which has no corners. */
 export function isInArea(area: Area, corners: readonly EarthPoint[]): boolean {
   return corners.length > 0 && corners.every((corner) => isPointIn(area, corner))
 }
@@ -78,7 +83,7 @@ function isPointIn(area: Area, point: EarthPoint): boolean {
   )
 }
 
-/** Also false for NaN. */
+/** True for a point on the earth; false for coordinates that are NaN. */
 function isPoint({ lat, long }: EarthPoint): boolean {
   return Math.abs(lat) <= 90 && Math.abs(long) <= 180
 }

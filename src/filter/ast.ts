@@ -1,51 +1,65 @@
-/** Syntax tree of a rule, shared by parser, checks, evaluators and printer. spec/rule-language.md#grammar. */
+/**
+ * Syntax tree of a rule. The parser, the checks, the evaluators and the printer share it. See
+ * spec/rule-language.md#grammar.
+ */
 import type { Area } from './areas.ts'
 import type { CountOperator, HasWhat, IsWhat, PostOperator, WordsOperator } from './dialect.ts'
 
-/** Range of code points in the rule text: `start` inclusive, from 0; `end` exclusive. */
+/** A range of code points in the text of the rule: `start` is inclusive and counts from 0, `end` is exclusive. */
 export interface Span {
   readonly start: number
   readonly end: number
 }
 
-/** A condition on a post without logical operators. All texts are folded. */
+/** A condition on a post without logical operators. All texts are folded: normalized, and in lower case. */
 export type Term = { readonly span: Span } & TermMeaning
 
 export type TermMeaning =
-  /** One token of the text: a word or an emoji. `isQuoted`: written in quotes, so that it is not the keyword `or`. */
+  /**
+   * One token of the text: a word or an emoji. `isQuoted` is true if the rule has it in quotes; `"or"` is then not the
+   * keyword.
+   */
   | { readonly kind: 'keyword'; readonly token: string; readonly isQuoted: boolean }
   /** Consecutive tokens of the text; at least two. */
   | { readonly kind: 'phrase'; readonly tokens: readonly string[] }
   | { readonly kind: 'hashtag'; readonly tag: string }
   | { readonly kind: 'mention'; readonly name: string }
-  /** A user, by name or by id in decimal digits: author, recipient of a reply, author of the reposted post. */
+  /**
+   * A user, by name or by id in decimal digits: the author, the recipient of a reply, or the author of the reposted
+   * post.
+   */
   | { readonly kind: 'from' | 'to' | 'retweets_of'; readonly user: string }
   /** Consecutive tokens in one form of a link; at least one. */
   | { readonly kind: 'url'; readonly tokens: readonly string[] }
-  /** A context annotation; one undefined side matches anything. */
+  /** A context annotation. An undefined side matches anything. */
   | { readonly kind: 'context'; readonly domain: string | undefined; readonly entity: string | undefined }
   | { readonly kind: 'entity'; readonly name: string }
   | { readonly kind: 'has'; readonly what: HasWhat }
   | { readonly kind: 'is'; readonly what: IsWhat }
   | { readonly kind: 'lang'; readonly code: string }
-  /** Whole percents, 1 to 100. */
+  /** A whole number of percents, 1 to 100. */
   | { readonly kind: 'sample'; readonly percent: number }
   | { readonly kind: 'conversation_id'; readonly id: string }
   | { readonly kind: 'cashtag'; readonly tag: string }
-  /** The author is a member of a list. `members`: ids of users in decimal digits; empty until `withMembers`. */
+  /**
+   * The author is a member of a list. `members` has user ids in decimal digits; it is empty until `withMembers` is
+   * called.
+   */
   | { readonly kind: 'list'; readonly id: string; readonly members: ReadonlySet<string> }
-  /** A post by id in decimal digits, and the relation to it. */
+  /** The id of a post in decimal digits; the kind is the relation to that post. */
   | { readonly kind: PostOperator; readonly id: string }
-  /** Consecutive tokens of a field of the author, a linked page, or the place; at least one. */
+  /** Consecutive tokens in a text of the author, a linked page, or the place; at least one. */
   | { readonly kind: WordsOperator; readonly tokens: readonly string[] }
-  /** A count of the author, both ends inclusive; `max` is undefined for any larger count. */
+  /** The range of a count of the author, both ends inclusive; an undefined `max` means no upper limit. */
   | { readonly kind: CountOperator; readonly min: number; readonly max: number | undefined }
   | { readonly kind: 'url_contains'; readonly text: string }
   | { readonly kind: 'source'; readonly name: string }
   | { readonly kind: 'place_country'; readonly code: string }
   | Area
 
-/** `and` and `or` have at least two items, and nested items of the same kind only where the rule had parentheses. */
+/**
+ * `and` and `or` have at least two items. An item has the same kind as its parent only where the rule has parentheses.
+ */
 export type Expression =
   | Term
   | { readonly kind: 'and' | 'or'; readonly items: readonly Expression[]; readonly span: Span }
@@ -58,7 +72,7 @@ export function isTerm(expression: Expression): expression is Term {
   return expression.kind !== 'and' && expression.kind !== 'or' && expression.kind !== 'not'
 }
 
-/** Operators that cannot be a rule by themselves; marked C in spec/rule-language.md#dependent-operators. */
+/** True for operators that need another operator in the rule; marked C in spec/rule-language.md#dependent-operators. */
 const NEEDS_CONJUNCTION: Readonly<Record<TermKind, boolean>> = {
   keyword: false,
   phrase: false,
@@ -100,12 +114,12 @@ const NEEDS_CONJUNCTION: Readonly<Record<TermKind, boolean>> = {
 /** Every kind of term. */
 export const TERM_KINDS: readonly TermKind[] = Object.keys(NEEDS_CONJUNCTION) as TermKind[]
 
-/** True for a term that a rule cannot consist of alone. */
+/** True for a term that cannot be a rule by itself. */
 export function needsConjunction({ kind }: Term): boolean {
   return NEEDS_CONJUNCTION[kind]
 }
 
-/** Ids of the lists in a rule, in decimal digits, each once. */
+/** Ids of the lists in a rule, in decimal digits, without duplicates. */
 export function listsIn(expression: Expression): readonly string[] {
   return [...new Set(allLists(expression))]
 }
@@ -124,7 +138,9 @@ function allLists(expression: Expression): readonly string[] {
   }
 }
 
-/** The same rule with the members of its lists. @param members ids of users in decimal digits, by id of the list */
+/**
+ * The rule with the members of its lists filled in. @param members ids of users in decimal digits, by id of the list
+ */
 export function withMembers(
   expression: Expression,
   members: ReadonlyMap<string, ReadonlySet<string>>,

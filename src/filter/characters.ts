@@ -1,23 +1,23 @@
 /**
- * Character classes of the tokeniser. spec/rule-language.md#matching: tokens are split at punctuation, symbols and
- * separators; row "emoji": an emoji is a token.
+ * Character classes for the tokenizer. See spec/rule-language.md#matching: texts are split into tokens at punctuation,
+ * symbols and separators, and an emoji is a token.
  */
 
-/** Separates tokens. */
+/** A character between tokens. */
 export const SEPARATOR = 0
-/** A letter or digit of a script that puts spaces between words. */
+/** A letter or digit in a script that puts spaces between words. */
 export const WORD = 1
-/** Extends the token before it: a combining mark, or a joiner inside a word. */
+/** A character that extends the token before it: a combining mark, or a joiner inside a word. */
 export const MARK = 2
-/** A letter of a script written without spaces: a token by itself, with its marks. */
+/** A letter in a script that is written without spaces. It is a token by itself, with its marks. */
 export const UNSPACED = 3
-/** May begin an emoji. */
+/** A character that may begin an emoji. */
 export const EMOJI = 4
-/** U+FE0E, U+FE0F and the keycap: part of an emoji, otherwise ignored. */
+/** U+FE0E, U+FE0F and the keycap: a part of an emoji, otherwise ignored. */
 export const SELECTOR = 5
-/** Half of a code point above U+FFFF. */
+/** A surrogate: one of the two code units of a code point above U+FFFF. */
 export const SURROGATE = 6
-/** `#` and `*`: separators, unless a keycap follows. */
+/** `#` and `*`, which are separators unless a keycap follows. */
 export const KEY = 7
 
 const LETTER = /[\p{L}\p{N}]/u
@@ -26,11 +26,11 @@ const JOINER = /[\u200C\u200D]/
 const UNSPACED_LETTER =
   /(?=[\p{L}\p{N}])[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Bopo}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmr}\p{sc=Mymr}]/u
 const VARIATION = /[\uFE00-\uFE0F\u20E3\u{E0100}-\u{E01EF}]/u
-/** Pictographs that are usually punctuation or letters, and are treated as such. */
+/** Pictographs that are normally used as punctuation or letters, and are not treated as emoji. */
 const PLAIN_TEXT = /[©®™‼⁉〰〽ℹ]/
 const PICTOGRAPH = /[\p{Extended_Pictographic}\p{Regional_Indicator}]/u
 
-/** Class of one code point. */
+/** The class of one code point. */
 export function kindOf(codePoint: string): number {
   if (codePoint === '#' || codePoint === '*') return KEY
   if (VARIATION.test(codePoint)) return SELECTOR
@@ -40,7 +40,7 @@ export function kindOf(codePoint: string): number {
   return COMBINING.test(codePoint) || JOINER.test(codePoint) ? MARK : SEPARATOR
 }
 
-/** Class of each code unit. */
+/** The class of each UTF-16 code unit. */
 export const KINDS = kindsOfUnits()
 
 function kindsOfUnits(): Uint8Array {
@@ -51,7 +51,7 @@ function kindsOfUnits(): Uint8Array {
       kinds.fill(kind, index, index + run.length)
     }
   }
-  // Later assignments override earlier ones, so the order is the reverse of the order in kindOf.
+  // Later calls override earlier ones, so their order is the reverse of the order in kindOf.
   mark(JOINER, MARK)
   mark(COMBINING, MARK)
   mark(LETTER, WORD)

@@ -1,12 +1,12 @@
 /**
- * Rule checks beyond the grammar. spec/rule-language.md#negation: a positive, standalone term in every branch of an OR,
- * negation, `sample:`, the words and/or.
+ * Checks of a rule beyond the grammar (spec/rule-language.md#negation): a term that is positive and can stand alone in
+ * every branch of an OR, the use of negation and `sample:`, and the words `and` and `or`.
  */
 import { type Expression, isTerm, needsConjunction, type Term } from './ast.ts'
 import type { Dialect } from './dialect.ts'
 import { MESSAGES, type RuleProblem } from './problem.ts'
 
-/** Words of nearly every post. A rule may contain them, but must have other terms too. */
+/** Words that nearly every post has. A rule can contain them, but must have other terms too. */
 export const STOP_WORDS: ReadonlySet<string> = new Set(
   'a an and at but by com from http https if in is it its me my or rt the this to too via we www you'.split(
     ' ',
@@ -15,7 +15,7 @@ export const STOP_WORDS: ReadonlySet<string> = new Set(
 
 type Anchoring = Pick<Dialect, 'allowsFactsAlone'>
 
-/** Problems of the rule as a whole, in order of position. */
+/** The problems of a rule as a whole, ordered by position. */
 export function check(expression: Expression, dialect: Anchoring): RuleProblem[] {
   const problems = hasAnchor(expression, dialect) ? [] : missingAnchors(expression, dialect)
   const isAnchored = problems.length === 0
@@ -24,8 +24,8 @@ export function check(expression: Expression, dialect: Anchoring): RuleProblem[]
 }
 
 /**
- * True when every matching post must contain at least one of some positive, standalone terms. Every valid rule can
- * therefore be filed under such terms.
+ * True when every matching post must contain a term that is positive and can stand alone. Such terms are the anchors of
+ * the rule. Every valid rule has anchors, so it can be indexed under them.
  */
 export function hasAnchor(expression: Expression, dialect: Anchoring): boolean {
   switch (expression.kind) {
@@ -52,7 +52,7 @@ function missingAnchors(expression: Expression, dialect: Anchoring): RuleProblem
       .flatMap((branch) => missingAnchors(branch, dialect))
   }
   if (expression.kind === 'and') {
-    // When one branch of a group has an anchor, the others are reported.
+    // If one branch of a group has an anchor, the branches without one are reported.
     const half = expression.items.find(
       (item) => item.kind === 'or' && item.items.some((branch) => hasAnchor(branch, dialect)),
     )
@@ -74,12 +74,12 @@ function positiveTerms(expression: Expression): Term[] {
 }
 
 interface TermContext {
-  /** True for a term after one or more minus signs. */
+  /** True for a term with at least one minus sign before it or before a group that contains it. */
   readonly isNegated: boolean
-  /** True for a term after an odd number of minus signs. */
+  /** True for a term with an odd number of such minus signs. */
   readonly isNegative: boolean
   readonly isInOr: boolean
-  /** True when the rule has an anchor without this term. */
+  /** True when the rule has an anchor. */
   readonly isAnchored: boolean
 }
 
@@ -100,7 +100,8 @@ function wrongInPlace(
   { isNegated, isNegative, isInOr, isAnchored }: TermContext,
 ): string | undefined {
   if (term.kind === 'keyword' && !term.isQuoted) {
-    // Quotes do not help, because a quoted word is still a stop word, and the rule would have no anchor.
+    // The message does not suggest quotes if the rule has no anchor: a quoted word is a stop word too, and cannot be
+    // the anchor.
     if (term.token === 'and')
       return isAnchored ? MESSAGES.ambiguous('and', 'a space') : MESSAGES.onlyJoins('and', 'a space')
     if (term.token === 'or') return MESSAGES.ambiguous('or', 'OR')

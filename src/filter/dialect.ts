@@ -1,13 +1,14 @@
 /**
- * Differences between the endpoints that accept rules: spec/rule-language.md#operators (Labs stream),
- * spec/rule-language.md#later-operators (API v2), spec/recent-search.md#query, spec/posts.md#search (search/tweets).
+ * Dialects: the differences between the endpoints that accept rules. See spec/rule-language.md#operators (Labs stream),
+ * spec/rule-language.md#later-operators (API v2), spec/recent-search.md#query, and spec/posts.md#search
+ * (search/tweets).
  */
 
-/** A post that a post answers, reposts or quotes, by id. */
+/** Operators with the id of a post that a post answers, reposts or quotes. */
 export const POST_OPERATORS = ['in_reply_to_tweet_id', 'retweets_of_tweet_id', 'quotes_of_tweet_id'] as const
 export type PostOperator = (typeof POST_OPERATORS)[number]
 
-/** Words of a field of the author, of a linked page, or of the place. */
+/** Operators with words in a text of the author, a linked page, or the place. */
 export const WORDS_OPERATORS = [
   'bio',
   'bio_name',
@@ -18,11 +19,11 @@ export const WORDS_OPERATORS = [
 ] as const
 export type WordsOperator = (typeof WORDS_OPERATORS)[number]
 
-/** Counts of the author. */
+/** Operators with a count of the author. */
 export const COUNT_OPERATORS = ['followers_count', 'following_count', 'tweets_count', 'listed_count'] as const
 export type CountOperator = (typeof COUNT_OPERATORS)[number]
 
-/** An operator written `name:value`. */
+/** An operator of the form `name:value`. */
 export type OperatorName =
   | 'from'
   | 'to'
@@ -49,18 +50,18 @@ export type HasWhat = 'hashtags' | 'cashtags' | 'links' | 'mentions' | 'media' |
 export type IsWhat = 'retweet' | 'quote' | 'verified' | 'nullcast' | 'reply'
 
 export interface Dialect {
-  /** Maximum code points of a rule, surrounding spaces included. */
+  /** Maximum length of a rule in code points, including spaces at its beginning and end. */
   readonly maxLength: number
-  /** Maximum nesting of groups: half of the characters, so that no rule can exceed it. */
+  /** Maximum nesting of groups. It is half of the maximum length, so no rule can exceed it. */
   readonly maxDepth: number
-  /** Maximum number of terms: half of the characters, so that no rule can exceed it. */
+  /** Maximum number of terms. It is half of the maximum length, so no rule can exceed it. */
   readonly maxTerms: number
   readonly operators: ReadonlySet<OperatorName>
   readonly has: ReadonlySet<HasWhat>
   readonly is: ReadonlySet<IsWhat>
   /** True when `$tag` is a term. */
   readonly hasCashtags: boolean
-  /** True when a rule may consist only of `has:`, `is:` and `lang:`. */
+  /** True when a rule can consist only of `has:`, `is:` and `lang:`. */
   readonly allowsFactsAlone: boolean
 }
 
@@ -68,7 +69,7 @@ const MAX_LENGTH = 512
 const MAX_DEPTH = 256
 const MAX_TERMS = 256
 
-/** Characters of the longest rule of API v2 that any level allows. */
+/** Maximum length of a rule in API v2 for any level of apps, in code points. */
 const MAX_STORED_LENGTH = 1_024
 
 const LABS_OPERATORS: readonly OperatorName[] = [
@@ -85,7 +86,7 @@ const LABS_OPERATORS: readonly OperatorName[] = [
 const LABS_IS: readonly IsWhat[] = ['retweet', 'quote', 'verified', 'nullcast']
 const LABS_HAS: readonly HasWhat[] = ['hashtags', 'links', 'mentions', 'media', 'images', 'videos']
 
-/** The set of 2022-07-19, and two earlier additions. */
+/** The operators of API v2, including those of 2022-07-19. */
 const V2_OPERATORS: readonly OperatorName[] = [
   ...LABS_OPERATORS,
   'conversation_id',
@@ -104,22 +105,25 @@ const V2_HAS: readonly HasWhat[] = [...LABS_HAS, 'cashtags', 'geo']
 /** Rules of the Labs v1 filtered stream. */
 export const LABS_STREAM: Dialect = dialect([...LABS_OPERATORS, 'sample'], LABS_IS)
 
-/** Queries of the Labs v2 recent search: no `sample:`. */
+/** Queries of the Labs v2 recent search, which do not have `sample:`. */
 export const LABS_SEARCH: Dialect = dialect(LABS_OPERATORS, LABS_IS)
 
-/** Rules of the API v2 filtered stream. The level of an app may allow only shorter ones. */
+/** Rules of the API v2 filtered stream. The level of an app may permit only shorter rules. */
 export const V2_STREAM: Dialect = withLength(v2Dialect([...V2_OPERATORS, 'sample']), MAX_STORED_LENGTH)
 
-/** Queries of API v2: no `sample:`, but `list:`. */
+/** Queries of API v2. They do not have `sample:`, but have `list:`. */
 export const V2_SEARCH: Dialect = v2Dialect([...V2_OPERATORS, 'list'])
 
-/** Queries of 1.1/search/tweets after translation to rules: `filter:links` alone is allowed. */
+/** Queries of 1.1/search/tweets, after they are translated to rules. `filter:links` alone is allowed. */
 export const V11_SEARCH: Dialect = {
   ...dialect(LABS_OPERATORS, [...LABS_IS, 'reply']),
   allowsFactsAlone: true,
 }
 
-/** The same operators in longer rules. @param maxLength code points; every two may open a group or be a term */
+/**
+ * The dialect with another maximum length. @param maxLength in code points; every two of them can open a group or be a
+ * term
+ */
 export function withLength(dialect: Dialect, maxLength: number): Dialect {
   const half = Math.ceil(maxLength / 2)
   return { ...dialect, maxLength, maxDepth: half, maxTerms: half }

@@ -13,7 +13,7 @@ import { matches } from './reference.ts'
 import { readRule } from './rule.ts'
 import { tokenise } from './tokenise.ts'
 
-/** Handles of the rules that match by the reference, ascending. */
+/** The handles of the rules that match according to the reference implementation, in ascending order. */
 function expected(rules: ReadonlyMap<RuleHandle, Expression>, post: FilterPost): RuleHandle[] {
   return [...rules]
     .filter(([, rule]) => matches(rule, post))
@@ -31,7 +31,7 @@ function ruleOf(text: string): Expression {
   return reading.expression
 }
 
-describe('design 6: the engine matches like the reference', () => {
+describe('design 6: the engine matches like the reference implementation', () => {
   test('for rules and posts of every kind', () => {
     fc.assert(
       fc.property(
@@ -45,7 +45,7 @@ describe('design 6: the engine matches like the reference', () => {
     )
   })
 
-  test('for terms of each kind, each true for some posts and false for others', () => {
+  test('for terms of each kind, which are true for some posts and false for others', () => {
     const span = { start: 0, end: 0 }
     const posts = fc.sample(filterPost, { seed: 1, numRuns: 200 })
     for (const [kind, { arbitrary }] of Object.entries<{ arbitrary: fc.Arbitrary<TermMeaning> }>(TERMS)) {
@@ -56,7 +56,7 @@ describe('design 6: the engine matches like the reference', () => {
     }
   })
 
-  test('while rules are added and removed, and the turn counter wraps', () => {
+  test('while rules are added and removed, and the counter of posts wraps', () => {
     const step = fc.oneof(
       { arbitrary: expression.map((rule) => ({ rule })), weight: 3 },
       { arbitrary: fc.nat().map((remove) => ({ remove })), weight: 2 },
@@ -89,12 +89,12 @@ describe('design 6: recorded posts', () => {
   const shared = new URL('../../../shared/data/', import.meta.url)
   const noData = existsSync(shared) ? false : 'the data folder is not there'
 
-  test('the posts of the fixture, with rules of their words', () => {
+  test('the posts of the fixture, with rules made from their words', () => {
     const posts = readFilterPosts(fixture)
     assert.ok(checkAgreement(rulesOf(posts.slice(0, 60)), posts.slice(40, 100)) > 100)
   })
 
-  test('all recorded posts and all recorded rules', { skip: noData }, () => {
+  test('all recorded posts, with all recorded rules', { skip: noData }, () => {
     const folder = new URL('tweets/', shared)
     const posts = readdirSync(folder).flatMap((name) => readFilterPosts(new URL(name, folder)))
     assert.ok(posts.length > 1_300)
@@ -106,7 +106,7 @@ describe('design 6: recorded posts', () => {
 })
 
 describe('an engine', () => {
-  test('drops a removed rule and its terms', () => {
+  test('removes a rule and its terms', () => {
     const engine = new RuleEngine()
     const texts = ['cat', '"cat dog" -bird', 'from:12 OR to:12', 'url:"a b" sample:50', 'a cat', 'cat OR cat']
     const rules = texts.map(ruleOf)
@@ -145,7 +145,7 @@ describe('an engine', () => {
   })
 })
 
-/** Number of matching pairs. */
+/** Compares the engine with the reference implementation. @returns the number of matching pairs of rule and post */
 function checkAgreement(rules: readonly Expression[], posts: readonly FilterPost[]): number {
   let matching = 0
   const engine = new RuleEngine()
@@ -180,7 +180,7 @@ function checkChanges(steps: readonly Step[], maxTurns: number): void {
   }
 }
 
-/** Rules that match some of the posts, and near misses. */
+/** Rules made from the posts: some match, and some almost match. */
 function rulesOf(posts: readonly FilterPost[]): Expression[] {
   return posts.flatMap(({ texts, hashtags, mentions, author }) => {
     const [first = 'x', second = 'y', third = 'z'] = texts.flatMap(tokenise).map((token) => `"${token}"`)

@@ -1,7 +1,7 @@
 /**
- * Index of all live rules of all apps: each rule is filed under its rarest required terms, a post visits only rules
- * filed under its terms, and the remaining tests run. spec/server.md#rule-engine. The result equals the result of
- * reference.ts.
+ * Index of all active rules of all apps. Each rule is indexed under its anchors: terms of which every matching post has
+ * at least one. For a post, only the rules under the terms of the post are tested with their remaining terms. See
+ * spec/server.md#rule-engine. The result equals that of reference.ts.
  */
 import { must } from '../lib/assert.ts'
 import type { Expression, Term } from './ast.ts'
@@ -12,32 +12,38 @@ import { Records } from './records.ts'
 import { MAX_TURNS, TermMatcher } from './term-matcher.ts'
 import { Terms } from './terms.ts'
 
-/** Identifies a live rule of an engine; handles of removed rules are reused. */
+/** Identifies an active rule of an engine. Handles of removed rules are reused. */
 export type RuleHandle = number
 
-/** Positions of the records filed under one term. */
+/** Positions of the records of the rules that are indexed under one term. */
 type Filed = number | number[] | undefined
 
 export interface RuleEngineOptions {
-  /** Secret 32-bit hash seed, so that rule authors cannot choose words that are slow to look up. */
+  /** Secret seed of 32 bits for hashing. Without it, authors of rules could choose words that are slow to look up. */
   readonly seed?: number
-  /** Number of posts after which the turn counter wraps: 1 to 2^32 - 1. */
+  /**
+   * Number of posts after which the turn counter starts again: 1 to 2^32 - 1. Each post has a turn, which marks its
+   * terms.
+   */
   readonly maxTurns?: number
 }
 
-/** Live rules, matched against one post at a time. */
+/** The active rules, which are matched against one post at a time. */
 export class RuleEngine {
   readonly #rarity = new Rarity()
   readonly #terms: Terms
   readonly #matcher: TermMatcher
   readonly #records = new Records()
-  /** Position of each rule's record, by handle. */
+  /** Position of the record of each rule, by handle. */
   readonly #places: (number | undefined)[] = []
   readonly #freeHandles: number[] = []
   readonly #filed: Filed[] = []
-  /** Rules that can match posts without any of their terms: every post visits them. */
+  /** Positions of rules without anchors, which are tested for every post. */
   readonly #unfiled: number[] = []
-  /** Turn of the last visit, by handle, for rules that are filed under several terms. */
+  /**
+   * The turn (number of the post) at which a rule was last tested, by handle. It prevents that a rule under several
+   * terms is tested twice.
+   */
   #visited = new Uint32Array(64)
 
   constructor({ seed = 0, maxTurns = MAX_TURNS }: RuleEngineOptions = {}) {
@@ -45,24 +51,24 @@ export class RuleEngine {
     this.#matcher = new TermMatcher(this.#terms, this.#rarity, maxTurns)
   }
 
-  /** Number of live rules. */
+  /** Number of active rules. */
   get size(): number {
     return this.#places.length - this.#freeHandles.length
   }
 
-  /** Number of distinct terms of the live rules, including the words that index phrases. */
+  /** Number of distinct terms in the active rules, including words under which phrases are indexed. */
   get terms(): number {
     return this.#terms.size
   }
 
-  /** Bytes of the record arrays, without the term tables. */
+  /** Size of the arrays of records in bytes, without the tables of terms. */
   get recordBytes(): number {
     return this.#records.bytes + this.#visited.byteLength + this.#matcher.seen.byteLength
   }
 
   /**
-   * Adds a rule in well under a millisecond. The rule is filed by the word rarity observed so far: match some recent
-   * posts before adding many rules.
+   * Adds a rule in well under a millisecond. The anchors depend on how rare words have been so far, so match some
+   * recent posts before adding many rules.
    * @throws {RangeError} for a rule with more than 65,520 terms, which no dialect allows
    */
   add(expression: Expression): RuleHandle {
@@ -83,7 +89,7 @@ export class RuleEngine {
     return handle
   }
 
-  /** Removes a rule. @throws {InvariantBroken} when the handle is not live */
+  /** Removes a rule. @throws {InvariantBroken} when no active rule has the handle */
   remove(handle: RuleHandle): void {
     const place = must(this.#places[handle], 'the rule')
     const anchors = this.#records.anchorsAt(place)
@@ -98,7 +104,7 @@ export class RuleEngine {
     this.#freeHandles.push(handle)
   }
 
-  /** Handles of the matching rules, each once, unordered. */
+  /** Handles of the matching rules, without duplicates, in no defined order. */
   match(post: FilterPost): RuleHandle[] {
     const matched: RuleHandle[] = []
     const held = this.#matcher.read(post)
@@ -124,7 +130,7 @@ export class RuleEngine {
     if (records.passes(place, seen, turn)) matched.push(records.handleAt(place))
   }
 
-  /** Numbers of distinct terms, each retained once. */
+  /** Numbers of the distinct terms. Each term is retained once. */
   #holdOnce(terms: readonly Term[]): number[] {
     const numbers = new Set<number>()
     for (const term of terms) {
@@ -156,7 +162,7 @@ function withoutPlace(filed: Filed, place: number): Filed {
   return filed.length === 0 ? undefined : filed
 }
 
-/** Removes a value from an unordered list. */
+/** Removes a value from a list whose order does not matter. */
 function takeOut(list: number[], value: number): void {
   const last = list.pop()
   const at = last === value ? -1 : list.indexOf(value)

@@ -25,7 +25,7 @@ function has(words: ExactWords, post: ReadonlySet<string>): boolean {
   }
 }
 
-/** Current holders of the names of a post. */
+/** The users of a post who have a name now. */
 function holdersIn({ author, repostOf }: FilterPost): (name: string) => readonly string[] {
   const users = [author, repostOf].filter((user) => user !== undefined)
   return (name) => users.filter((user) => fold(user.name) === name).map(({ id }) => String(id))
@@ -41,7 +41,7 @@ test('spec/v2-posts.md#counts: a post has the exact words if and only if it matc
   const sums = { decided: 0, matched: 0, unmatched: 0 }
   fc.assert(
     fc.property(expression, filterPost, (rule, post) => {
-      // One user has one name.
+      // A user has only one name, so other posts are skipped.
       if (post.author.id === post.repostOf?.id && post.author.name !== post.repostOf.name) return
       const idsOf = holdersIn(post)
       const words = exactWordsOf(rule, idsOf)
@@ -65,7 +65,7 @@ test('a repost of a user whose name is the id of another user is not a repost of
   assert.equal(has(words, wordsOf(repost)), false)
 })
 
-test('rules that need the order of words, or a fact that is not indexed, are undecided', () => {
+test('rules that need the order of words, or data that is not indexed, are undecided', () => {
   const none = () => []
   for (const rule of ['"in order"', 'url:"a.b"', 'cat is:verified', 'cat -"in order"', 'retweets_of:12']) {
     assert.equal(exactWordsOf(ruleOf(rule), none), undefined, rule)

@@ -1,24 +1,24 @@
 /**
- * Exact index queries: a post with only public parts has the words if and only if it matches the rule. Counts need such
- * queries, because they cannot evaluate the rule for every post (spec/v2-posts.md#counts).
+ * Exact index queries: a public post matches the query if and only if it matches the rule. Counts need such queries,
+ * because they cannot evaluate the rule for every post (spec/v2-posts.md#counts).
  */
 import { unreachable } from '../lib/assert.ts'
 import type { Expression, Term } from './ast.ts'
 import { type IdsOfName, IS_INDEXED, memberWords } from './search-words.ts'
 
-/** Like a `WordQuery`, with `without`: the first item and not the second. */
+/** As a `WordQuery`, with an additional kind: `without` matches posts that match the first item and not the second. */
 export type ExactWords =
   | { readonly kind: 'word'; readonly word: string }
   | { readonly kind: 'and' | 'or'; readonly items: readonly ExactWords[] }
   | { readonly kind: 'without'; readonly items: readonly [ExactWords, ExactWords] }
 
-/** Posts with the words; with `isNegated`, all other posts. */
+/** The posts that match `words`; with `isNegated`, all other posts. */
 interface WordSet {
   readonly words: ExactWords
   readonly isNegated: boolean
 }
 
-/** User names in a rule, negated ones included, whose ids {@link exactWordsOf} needs. */
+/** The user names in a rule, including those in negated terms. {@link exactWordsOf} needs their ids. */
 export function allNamesIn(expression: Expression): readonly string[] {
   switch (expression.kind) {
     case 'and':
@@ -35,7 +35,10 @@ export function allNamesIn(expression: Expression): readonly string[] {
   }
 }
 
-/** Conversations in a rule, negated ones included, by the ids of their first posts, which {@link exactWordsOf} leaves undecided. */
+/**
+ * The conversations in a rule, including those in negated terms, by the ids of their first posts. {@link exactWordsOf}
+ * does not decide these posts.
+ */
 export function allConversationsIn(expression: Expression): readonly bigint[] {
   switch (expression.kind) {
     case 'and':
@@ -50,21 +53,21 @@ export function allConversationsIn(expression: Expression): readonly bigint[] {
   }
 }
 
-/** Undefined for an expression that the words cannot decide. */
+/** Undefined for an expression that an index query cannot decide. */
 type Decided = WordSet | 'all' | 'none' | undefined
 
-/** Maximum nesting: SQLite's full-text search allows 32, and a negation adds a level. */
+/** Maximum nesting. The full-text search of SQLite allows 32 levels, and each negation adds a level. */
 const MAX_DEPTH = 12
 
 /**
- * The exact index query of a rule; undefined when the index cannot decide it, `none` when nothing can match. A post that
- * begins a conversation named in the rule is undecided in any case.
- * @param idsOf ids in decimal digits of the users who currently have a name, in lower case
+ * The exact index query of a rule. Undefined when the index cannot decide the rule; `none` when no post can match. The
+ * query does not decide the first post of a conversation that the rule contains.
+ * @param idsOf returns the ids, in decimal digits, of the users who currently have a name; the name is in lower case
  */
 export function exactWordsOf(expression: Expression, idsOf: IdsOfName): ExactWords | 'none' | undefined {
   const decided = decide(expression, idsOf, 0)
   if (decided === undefined || decided === 'none') return decided
-  // A rule has a positive term in every branch; anything else is counted post by post.
+  // A valid rule has a positive term in every branch. For any other result, the posts are evaluated one by one.
   return decided === 'all' || decided.isNegated ? undefined : decided.words
 }
 
@@ -76,7 +79,7 @@ function decide(expression: Expression, idsOf: IdsOfName, depth: number): Decide
     case 'and':
       return intersection(expression.items.map((item) => decide(item, idsOf, depth + 1)))
     case 'or':
-      // De Morgan's law gives one rule for both operators.
+      // With De Morgan's law, the same code computes both operators.
       return complement(
         intersection(expression.items.map((item) => complement(decide(item, idsOf, depth + 1)))),
       )
@@ -130,7 +133,7 @@ function decideTerm(term: Term, idsOf: IdsOfName): Decided {
     case 'list':
       return anyMember(memberWords(term.members))
     case 'to':
-      // A reply stores the name of its time, and so does the index.
+      // A reply has the screen name of the answered user at the time of writing, and so has the index.
       return word(`to:${term.user}`)
     case 'retweets_of':
       return decideRepostsOf(term.user, idsOf)
@@ -139,7 +142,7 @@ function decideTerm(term: Term, idsOf: IdsOfName): Decided {
     case 'entity':
       return word(`entity:${term.name}`)
     case 'has':
-      // A location can be removed later.
+      // A location can be removed after the post was indexed.
       return term.what === 'geo' || !IS_INDEXED[term.what] ? undefined : word(`has:${term.what}`)
     case 'is':
       if (term.what === 'nullcast') return 'none'
@@ -161,7 +164,7 @@ function decideTerm(term: Term, idsOf: IdsOfName): Decided {
     }
     case 'source':
       return word(`source:${term.name}`)
-    // The index has no order of words, no parts of words, no share of posts, and no facts that change.
+    // The index does not have the order of words, parts of words, random shares of posts, or data that changes.
     case 'place':
     case 'place_country':
     case 'point_radius':
@@ -182,7 +185,7 @@ function decideTerm(term: Term, idsOf: IdsOfName): Decided {
   }
 }
 
-/** The index has the names of the time of the post, so a name is looked up by its ids. */
+/** The index has ids of reposted authors, so the rule's name is replaced by the ids of its current users. */
 function decideRepostsOf(user: string, idsOf: IdsOfName): Decided {
   if (/^[0-9]+$/.test(user)) return undefined
   const ids = idsOf(user)

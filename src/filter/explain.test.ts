@@ -30,7 +30,7 @@ function leaves(part: Explanation): readonly Explanation[] {
   return part.kind === 'term' ? [part] : part.parts.flatMap(leaves)
 }
 
-/** The marked pieces of the texts. */
+/** The marked parts of the texts. */
 function marked(value: string, post: FilterPost): string[] {
   return leaves(explain(ruleOf(value), post)).flatMap(({ evidence }) =>
     evidence.flatMap(({ spans }) =>
@@ -39,7 +39,7 @@ function marked(value: string, post: FilterPost): string[] {
   )
 }
 
-test('the result of an explanation equals that of the reference', () => {
+test('the result of an explanation equals the result of the reference implementation', () => {
   fc.assert(
     fc.property(expression, filterPost, (rule, post) => {
       assert.equal(explain(rule, post).isTrue, matches(rule, post))
@@ -47,7 +47,7 @@ test('the result of an explanation equals that of the reference', () => {
   )
 })
 
-test('the result of an explanation equals that of the engine, for rules of the language', () => {
+test('the result of an explanation equals the result of the engine, for parsed rules', () => {
   const engine = new RuleEngine()
   const values = [
     'cat',
@@ -88,7 +88,7 @@ for (const [kind, { arbitrary }] of Object.entries(TERMS)) {
   })
 }
 
-test('spans are UTF-16 code units of the text as it was written', () => {
+test('spans are ranges of UTF-16 code units in the original text', () => {
   const text = '😃 İstanbul: the CAT, a Naïve cat — #Cats @Alice $TWTR 猫 👨‍👩‍👧 https://t.co/Cat'
   const post = postOf({
     texts: [text, 'cat'],
@@ -106,6 +106,6 @@ test('spans are UTF-16 code units of the text as it was written', () => {
   assert.deepEqual(marked('"i̇stanbul"', post), ['İstanbul'])
 })
 
-test('a tag is not marked inside a longer one', () => {
+test('a tag is not marked inside a longer tag', () => {
   assert.deepEqual(marked('#cat', postOf({ texts: ['#cats #cat_1 #cat'], hashtags: ['cat'] })), ['#cat'])
 })

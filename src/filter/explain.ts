@@ -1,4 +1,4 @@
-/** Explains why a post matches a rule or not: the rule tree with the result of each part. */
+/** Explains why a post matches a rule or does not match it: the tree of the rule with the result of each part. */
 import { type Expression, isTerm, type Span } from './ast.ts'
 import { type Evidence, evidenceOf } from './editing/evidence.ts'
 import type { FilterPost } from './post.ts'
@@ -7,18 +7,18 @@ import { isTermTrue } from './reference.ts'
 
 export interface Explanation {
   readonly kind: 'and' | 'or' | 'not' | 'term'
-  /** Code points of the rule. */
+  /** The range of this part in the rule, in code points. */
   readonly span: Span
-  /** Result of this part for the post. */
+  /** The result of this part for the post. */
   readonly isTrue: boolean
-  /** The term in normal form; undefined for groups. */
+  /** The term in normal form; undefined for a group. */
   readonly term: string | undefined
-  /** The parts of the post that make a term true; empty for false terms and for groups. */
+  /** The parts of the post that make the term true; empty for a false term and for a group. */
   readonly evidence: readonly Evidence[]
   readonly parts: readonly Explanation[]
 }
 
-/** Explains a rule on a post; `isTrue` at the root is the match. Every part is evaluated. */
+/** Explains a rule for a post. Every part is evaluated; `isTrue` of the root is the result of the rule. */
 export function explain(expression: Expression, post: FilterPost): Explanation {
   const { span } = expression
   if (isTerm(expression)) {

@@ -1,4 +1,7 @@
-/** Facts of posts behind `has:` and `is:`, for the live matcher and the search index. spec/rule-language.md#operators. */
+/**
+ * The conditions of `has:` and `is:`, which the rule engine and the search index share. See
+ * spec/rule-language.md#operators.
+ */
 import type { HasWhat, IsWhat } from './dialect.ts'
 import { type FilterPost, hasLinks } from './post.ts'
 
@@ -22,12 +25,12 @@ const IS = {
   retweet: ({ repostOf }) => repostOf !== undefined,
   quote: ({ isQuote }) => isQuote,
   verified: ({ isVerified }) => isVerified,
-  // Promoted-only posts do not exist here.
+  // Aviary has no posts that are only promoted, so this is always false.
   nullcast: () => false,
   reply: ({ isReply }) => isReply,
 } satisfies Readonly<Record<IsWhat, Fact['isTrue']>>
 
-/** Facts by operator. */
+/** The conditions, by operator and value. */
 export const FACTS: {
   readonly has: readonly Fact<HasWhat>[]
   readonly is: readonly Fact<IsWhat>[]

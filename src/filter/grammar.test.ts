@@ -17,14 +17,14 @@ const DIALECTS: Readonly<Record<string, Dialect>> = {
 interface Example {
   readonly dialect: Dialect
   readonly rule: string
-  /** Normal form of a valid rule, or the problems of an invalid one. */
+  /** The normal form of a valid rule, or the problems of an invalid rule. */
   readonly expected: string | readonly string[]
 }
 
 const EXAMPLES = examplesOf(readFileSync(new URL('grammar.md', import.meta.url), 'utf8'))
 
 describe('spec/rule-language.md#grammar: the examples of grammar.md', () => {
-  test('has examples of both kinds', () => {
+  test('grammar.md has good and bad examples', () => {
     assert.ok(EXAMPLES.some(({ expected }) => typeof expected === 'string'))
     assert.ok(EXAMPLES.some(({ expected }) => typeof expected !== 'string'))
   })

@@ -34,7 +34,7 @@ test('a key table behaves like a map', () => {
   )
 })
 
-test('the same keys can be added and removed for ever', () => {
+test('the same keys can be added and removed again and again', () => {
   const table = new KeyTable((number) => `word${number}`, 0)
   for (let turn = 0; turn < 200; turn += 1) {
     for (let number = 0; number < 100; number += 1) table.add(`word${number}`, number)

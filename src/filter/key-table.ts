@@ -1,17 +1,17 @@
 /**
- * Hash table from keys to numbers that looks up substrings without allocating them. It consists of many small tables,
- * so that growing one is never slow.
+ * A hash table from keys to numbers. It can look up a part of a text as a key without allocating a string. It consists
+ * of many small tables, so that growing one of them is never slow.
  */
 
 const FIRST_SLOTS = 8
 const EMPTY = -1
-/** A slot whose key was removed; others may follow. */
+/** A slot whose key was removed. A search continues after it. */
 const GONE = -2
 
 interface Shard {
   readonly hashes: Int32Array
   readonly numbers: Int32Array
-  /** Slots that are not empty. */
+  /** Number of slots that are not empty, including those of removed keys. */
   used: number
 }
 
@@ -22,8 +22,8 @@ export class KeyTable {
   #size = 0
 
   /**
-   * @param keyOf key of a number that is in the table
-   * @param seed secret 32 bits, so that authors of rules cannot choose keys that are slow to find
+   * @param keyOf returns the key of a number that is in the table
+   * @param seed a secret of 32 bits; without it, authors of rules could choose keys that are slow to find
    */
   constructor(keyOf: (number: number) => string, seed: number) {
     this.#keyOf = keyOf
@@ -34,12 +34,12 @@ export class KeyTable {
     return this.#size
   }
 
-  /** Number of a key. */
+  /** The number of a key, or undefined. */
   get(key: string): number | undefined {
     return this.find(key, 0, key.length)
   }
 
-  /** Number of the key at `start` to `end` of a text. */
+  /** The number of the key that is the part of a text from `start` to `end`, or undefined. */
   find(text: string, start: number, end: number): number | undefined {
     const hash = hashOf(this.#seed, text, start, end)
     const shard = this.#shards[hash >>> 24]
@@ -55,7 +55,7 @@ export class KeyTable {
     }
   }
 
-  /** Adds a missing key. @param number 0 or more */
+  /** Adds a key that is not in the table. @param number 0 or more */
   add(key: string, number: number): void {
     const hash = hashOf(this.#seed, key, 0, key.length)
     let shard = this.#shards[hash >>> 24]
@@ -67,7 +67,7 @@ export class KeyTable {
     this.#size += 1
   }
 
-  /** Removes an existing key. */
+  /** Removes a key that is in the table. */
   remove(key: string, number: number): void {
     const hash = hashOf(this.#seed, key, 0, key.length)
     const shard = this.#shards[hash >>> 24]
@@ -80,7 +80,10 @@ export class KeyTable {
   }
 }
 
-/** FNV-1a over code units, from a seed, then mixed, because both ends of the hash are used. */
+/**
+ * The FNV-1a hash of the code units, starting with a seed. The bits are mixed afterwards, because the highest bits
+ * select the small table and the lowest bits the slot.
+ */
 function hashOf(seed: number, text: string, start: number, end: number): number {
   let hash = 0x811c_9dc5 ^ seed
   for (let at = start; at < end; at += 1) hash = Math.imul(hash ^ text.charCodeAt(at), 0x0100_0193)
@@ -88,7 +91,7 @@ function hashOf(seed: number, text: string, start: number, end: number): number 
   return hash ^ (hash >>> 13)
 }
 
-/** The same keys in a larger table, without removed slots. */
+/** A larger table with the same keys, without the slots of removed keys. */
 function rebuilt(shard: Shard | undefined): Shard {
   const kept = shard?.numbers.reduce((sum, number) => (number >= 0 ? sum + 1 : sum), 0) ?? 0
   let slots = FIRST_SLOTS

@@ -1,4 +1,7 @@
-/** Lexer for rules. spec/rule-language.md#error-messages. Positions are code points from 0. One linear pass. */
+/**
+ * Lexer for rules (spec/rule-language.md#error-messages). It reads the text once. Positions are code points, starting
+ * at 0.
+ */
 import type { Span } from './ast.ts'
 import { EMOJI, kindOf, MARK, UNSPACED, WORD } from './characters.ts'
 import { MESSAGES, type RuleProblem } from './problem.ts'
@@ -10,32 +13,34 @@ export type Lexeme =
       readonly kind: 'operator'
       readonly name: string
       readonly value: string
-      /** The value as written, quotes included. */
+      /** The value as the rule has it, including quotes. */
       readonly written: string
       readonly valueStart: number
     })
 
 export interface Lexed {
   readonly lexemes: readonly Lexeme[]
-  /** Characters that no term can contain; with problems, the lexemes must not be used. */
+  /** Problems such as characters that no term can contain. If there are any, the lexemes must not be used. */
   readonly problems: readonly RuleProblem[]
 }
 
 const SPACE = /\s/u
 const OPERATOR_NAME = /^[A-Za-z][A-Za-z0-9_]*$/
-/** Hashtag characters besides letters, marks and digits. spec/text.md#hashtags */
+/** Characters that a hashtag can contain, in addition to letters, marks and digits. See spec/text.md#hashtags. */
 const TAG_EXTRA =
   /[_\u00b7\u05be\u05f3\u05f4\u0f0b\u0f0c\u200c\u3003\u301c\u309b\u309c\u30a0\u30fb\ua67e\uff5e]/
-/** spec/text.md#cashtags */
+/** See spec/text.md#cashtags. */
 const CASHTAG = /^\$[A-Za-z]{1,6}([._][A-Za-z]{1,2})?$/
 const USER_NAME = /^[A-Za-z0-9_]{1,20}$/
 const VALUE_EXTRA = /[_\-.*@#]/
 /** Parts of an emoji after its first code point. */
 const EMOJI_PART = /[\p{Emoji_Modifier}\u{E0020}-\u{E007F}]/u
-/** Characters with a meaning elsewhere in a rule: lexemes in a wrong position. */
+/**
+ * Characters that have a meaning elsewhere in a rule. They are lexemes in a wrong position, and not invalid characters.
+ */
 const MEANINGFUL = '-:[]#＃@＠$'
 
-/** Splits a rule into lexemes. @param characters code points of the rule */
+/** Splits a rule into lexemes. @param characters the code points of the rule */
 export function lex(characters: readonly string[]): Lexed {
   return new Lexer(characters).run()
 }
@@ -76,7 +81,7 @@ class Lexer {
     }
   }
 
-  /** A term without spaces: word, hashtag, mention or operator. */
+  /** Reads a term without spaces: a word, hashtag, mention, cashtag or operator. */
   #run(): void {
     const start = this.#at
     const text = this.#untilBreak(':')
@@ -127,7 +132,7 @@ class Lexer {
     }
   }
 
-  /** Value of an operator; undefined when a problem was reported. */
+  /** Reads the value of an operator; undefined when a problem was reported. */
   #value(start: number): string | undefined {
     if (this.#peek() === '"') return this.#quoted()
     if (this.#peek() === '[') return this.#bracketed()
@@ -136,7 +141,7 @@ class Lexer {
     return this.#areGood(text, start, isGood) ? text : undefined
   }
 
-  /** An area in brackets, a syntax of later products: `[-105.27 40.01 10mi]`. */
+  /** Reads an area in brackets, such as `[-105.27 40.01 10mi]`. Only later products have this syntax. */
   #bracketed(): string {
     const start = this.#at
     while (this.#at < this.#characters.length && this.#peek() !== ']') this.#at += 1
@@ -144,7 +149,7 @@ class Lexer {
     return this.#characters.slice(start, this.#at).join('')
   }
 
-  /** Text between quotes; a backslash escapes a quote. */
+  /** Reads a text in quotes. A backslash escapes a quote. */
   #quoted(): string {
     const start = this.#at
     const parts: string[] = []
@@ -163,7 +168,7 @@ class Lexer {
     return parts.join('')
   }
 
-  /** Up to a space, a parenthesis, a quote or `also`. */
+  /** Reads up to a space, a parenthesis, a quote or the character `also`. */
   #untilBreak(also = ''): string {
     const start = this.#at
     while (this.#at < this.#characters.length) {
@@ -203,7 +208,7 @@ function isLetterLike(character: string): boolean {
   return kind === WORD || kind === MARK || kind === UNSPACED
 }
 
-/** A letter, mark, digit, joiner, or part of an emoji that needs no quotes. */
+/** True for a letter, mark, digit or joiner, and for a part of an emoji that needs no quotes. */
 function isWordCharacter(character: string): boolean {
   return isLetterLike(character) || kindOf(character) === EMOJI || EMOJI_PART.test(character)
 }

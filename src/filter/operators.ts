@@ -1,4 +1,4 @@
-/** Converts lexemes to terms. spec/rule-language.md#operators. */
+/** Converts lexemes to terms (spec/rule-language.md#operators). */
 import { readBox, readCircle } from './areas.ts'
 import type { TermMeaning } from './ast.ts'
 import type {
@@ -18,7 +18,7 @@ import { fold, tokenise } from './tokenise.ts'
 export type TermLexeme = Exclude<Lexeme, { readonly kind: '(' | ')' | '-' | 'or' }>
 type OperatorLexeme = Extract<Lexeme, { readonly kind: 'operator' }>
 
-/** Meaning of a lexeme, or its problems. */
+/** The meaning of a lexeme, or its problems. */
 export type Read = { readonly meaning: TermMeaning } | { readonly problems: readonly RuleProblem[] }
 
 const USER = /^[a-z0-9_]{1,20}$/
@@ -31,7 +31,7 @@ const COUNTRY = /^[a-z]{2}$/
 
 const NO_MEMBERS: ReadonlySet<string> = new Set()
 
-/** Readers of operator values; undefined for an invalid value. */
+/** Functions that parse the value of each operator; they return undefined for an invalid value. */
 const READERS: Readonly<
   Record<Exclude<OperatorName, 'has' | 'is'>, (value: string) => TermMeaning | undefined>
 > = {
@@ -90,7 +90,7 @@ const READERS: Readonly<
   bounding_box: readBox,
 }
 
-/** Operators whose value is written in brackets. */
+/** Operators whose value is in brackets. */
 const AREAS: ReadonlySet<OperatorName> = new Set(['point_radius', 'bounding_box'])
 
 /** Reads one lexeme in a dialect. */
@@ -112,7 +112,10 @@ export function readTerm(lexeme: TermLexeme, dialect: Dialect): Read {
   }
 }
 
-/** A phrase has several tokens, like a word in a script without spaces. */
+/**
+ * Converts a text to a keyword or a phrase. A text with several tokens is a phrase; so is a word in a script without
+ * spaces.
+ */
 function readText({ text, start }: { text: string; start: number }, isQuoted: boolean): Read {
   const tokens = tokenise(text)
   const [token] = tokens
@@ -158,7 +161,7 @@ function wordsTerm(kind: WordsOperator, value: string): TermMeaning | undefined 
   return tokens.length === 0 ? undefined : { kind, tokens }
 }
 
-/** A minimum, or both ends of a range. */
+/** Parses a minimum, or both ends of a range. */
 function countTerm(kind: CountOperator, value: string): TermMeaning | undefined {
   const [, min, max] = COUNT_RANGE.exec(value) ?? []
   if (min === undefined) return undefined

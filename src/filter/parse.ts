@@ -1,6 +1,6 @@
 /**
- * Parser: lexemes to a syntax tree. spec/rule-language.md#grammar. One pass with an explicit stack, so that no rule can
- * overflow the call stack.
+ * Parser: converts lexemes to a syntax tree (spec/rule-language.md#grammar). It reads the lexemes once and has an
+ * explicit stack, so that no rule can overflow the call stack.
  */
 import type { Expression, Span, Term } from './ast.ts'
 import type { Dialect } from './dialect.ts'
@@ -13,18 +13,18 @@ export type Parsed =
   | { readonly expression: Expression; readonly problems: readonly RuleProblem[] }
   | { readonly expression: undefined; readonly problems: readonly [RuleProblem] }
 
-/** An open group. */
+/** A group that is not closed yet. */
 interface Group {
   readonly start: number
   /** Positions of the minus signs before the group. */
   readonly signs: readonly number[]
-  /** Finished branches of an OR. */
+  /** The finished branches of an OR. */
   readonly branches: Expression[]
-  /** Terms since the last OR. */
+  /** The terms after the last OR. */
   items: Expression[]
 }
 
-/** Parses lexemes. @param end number of code points of the rule */
+/** Parses lexemes. @param end number of code points in the rule */
 export function parse(lexemes: readonly Lexeme[], end: number, dialect: Dialect): Parsed {
   return new Parser(end, dialect).run(lexemes)
 }
@@ -53,7 +53,7 @@ class Parser {
     return { expression: closed(this.#group, this.#end, false), problems: this.#problems }
   }
 
-  /** Takes the next lexeme; returns a message when it is in a wrong position. */
+  /** Processes the next lexeme. @returns a message when the lexeme is in a wrong position */
   #take(lexeme: Lexeme): string | undefined {
     switch (lexeme.kind) {
       case '-':
@@ -112,7 +112,8 @@ class Parser {
     const read = readTerm(lexeme, this.#dialect)
     if ('meaning' in read) return { ...read.meaning, span }
     this.#problems.push(...read.problems)
-    // The later checks need a tree. In it an unknown fact cannot be a rule by itself; any other unknown term can.
+    // The later checks need a tree, so an invalid term is replaced. An unknown `has:` or `is:` becomes a term that
+    // cannot be a rule by itself; any other becomes a keyword.
     const isFact = lexeme.kind === 'operator' && /^(has|is)$/i.test(lexeme.name)
     return isFact
       ? { kind: 'has', what: 'media', span }
@@ -133,7 +134,7 @@ function joined(kind: 'and' | 'or', items: readonly Expression[]): Expression {
   return { kind, items, span: { start: first.span.start, end: last.span.end } }
 }
 
-/** Two signs cancel each other, but the term still does not count as positive. */
+/** Two signs cancel each other, but the term still does not count as a positive term. */
 function negated(expression: Expression, signs: readonly number[]): Expression {
   const [start] = signs
   if (start === undefined) return expression

@@ -10,7 +10,7 @@ import { readRule } from './rule.ts'
 const rarity = new Rarity()
 for (let post = 0; post < 100; post += 1) rarity.learn(['often', ...(post < 10 ? ['sometimes'] : [])])
 
-/** Anchors of a rule, and its remaining tests. */
+/** The anchors of a rule, and its remaining tests. */
 function filed(text: string): string {
   const reading = readRule(text, V2_STREAM)
   assert.ok('expression' in reading, text)
@@ -46,14 +46,14 @@ describe('design 6: the term under which a rule is indexed', () => {
 })
 
 describe('design 6: how rare a word is', () => {
-  test('counted words have their count, and others an estimate from their form', () => {
+  test('counted words have their real share, and other words an estimate', () => {
     assert.equal(rarity.ofWord('often'), 1)
     assert.equal(rarity.ofWord('sometimes'), 0.1)
     assert.ok(rarity.ofWord('the') <= 0.5 / 100, 'not seen in a hundred posts')
     assert.ok(new Rarity().ofWord('the') > new Rarity().ofWord('extraordinary'))
   })
 
-  test('old words are dropped, and memory is bounded', () => {
+  test('old words are removed, so memory is limited', () => {
     const counts = new Rarity()
     for (let post = 0; post < 40_000; post += 1) counts.learn([`word${post}`, 'often'])
     assert.ok(counts.size < 20_000)

@@ -1,17 +1,16 @@
 /**
- * Plans how a rule is filed and tested: anchor terms, one of which every matching post contains, and the remaining
- * tests.
- * spec/server.md#rule-engine.
+ * Plans how a rule is indexed and tested. The anchors are terms of which every matching post has at least one; the rule
+ * is indexed under them. The tests are the rest of the rule. See spec/server.md#rule-engine.
  */
 import { type Expression, isTerm, type Term } from './ast.ts'
 
-/** Final states of a program. */
+/** The final states of a program of tests. */
 export const ACCEPT = 0xffff
 export const REJECT = 0xfffe
-/** Maximum tests of a program. */
+/** Maximum number of tests in a program. */
 export const MAX_TESTS = 0xfff0
 
-/** Tests a term, and continues at the number of a test or in a final state. */
+/** Tests a term, and then continues with the test of a number, or ends in a final state. */
 export interface Test {
   readonly term: Term
   readonly ifTrue: number
@@ -21,22 +20,25 @@ export interface Test {
 export interface Plan {
   /** Undefined for a rule that can match posts without any of its terms. */
   readonly anchors: readonly Term[] | undefined
-  /** Starts with the first test; accepts when there is none. */
+  /** The tests, which start with the first one. Without tests, a post with an anchor matches. */
   readonly tests: readonly Test[]
 }
 
-/** An expression with computed properties. */
+/** An expression and values that are computed from it. */
 interface Node {
   readonly expression: Expression
-  /** Terms to file the expression under, if possible, and the expected share of posts that contain one of them. */
+  /**
+   * The terms under which the expression can be indexed, if any, and the expected share of posts that contain one of
+   * them.
+   */
   readonly anchors: readonly Term[] | undefined
   readonly cost: number
-  /** Number of tests needed. */
+  /** Number of tests that the expression needs. */
   readonly tests: number
   readonly items: readonly Node[]
 }
 
-/** Plans a rule. @param rarityOf share of all posts that contain the term */
+/** Plans a rule. @param rarityOf returns the share of all posts that contain a term */
 export function planOf(expression: Expression, rarityOf: (term: Term) => number): Plan {
   const root = nodeOf(expression, rarityOf)
   const tests: Test[] = []
@@ -51,7 +53,7 @@ function nodeOf(expression: Expression, rarityOf: (term: Term) => number): Node 
   }
   const parts = expression.kind === 'not' ? [expression.item] : expression.items
   const items = parts.map((part) => nodeOf(part, rarityOf))
-  // An AND tests its rarest item first, because that fails most often.
+  // An AND tests its rarest item first, because that item is false most often.
   if (expression.kind === 'and') items.sort((a, b) => a.cost - b.cost)
   const tests = items.reduce((sum, item) => sum + item.tests, 0)
   return { expression, tests, items, ...anchorsOf(expression.kind, items) }
@@ -69,8 +71,8 @@ function anchorsOf(kind: 'and' | 'or' | 'not', items: readonly Node[]): Pick<Nod
 }
 
 /**
- * Tests that remain once a post contains an anchor: none for a term or an OR of terms; an AND drops the part that gave
- * the anchors if that part is a term or an OR of terms.
+ * The tests that remain when a post contains an anchor. None remain for a term or an OR of terms. For an AND, the part
+ * with the anchors is omitted if it is a term or an OR of terms.
  */
 function withoutAnchor(node: Node): Node | undefined {
   if (isFlat(node)) return undefined

@@ -2,50 +2,51 @@ import type { EarthPoint } from '../lib/earth.ts'
 import type { CountOperator, PostOperator, WordsOperator } from './dialect.ts'
 
 /**
- * The content of a post that rules can test. spec/rule-language.md#matching: a repost has the content of its original,
- * and a quoting post has its own content and the content of the quoted post.
+ * The data of a post that rules can test (spec/rule-language.md#matching). A repost has the content of its original. A
+ * quote has its own content and the content of the quoted post.
  */
 export interface FilterPost {
   readonly id: bigint
   /**
-   * Full texts, unescaped: of the post (in a repost, the original) and of the quoted post. No phrase spans two texts.
+   * The full texts, not HTML-escaped: of the post (for a repost, of the original) and of the quoted post. A phrase
+   * cannot match across two texts.
    */
   readonly texts: readonly string[]
-  /** Hashtags of all texts, without their sign, as written. */
+  /** Hashtags in all texts, without `#`, in their original spelling. */
   readonly hashtags: readonly string[]
-  /** Users mentioned in the texts, without their sign, as written. */
+  /** Screen names mentioned in the texts, without `@`, in their original spelling. */
   readonly mentions: readonly string[]
-  /** All forms of all links: shortened, as written, and resolved. */
+  /** All forms of all links: shortened, as the author wrote them, and resolved. */
   readonly urls: readonly string[]
   readonly media: readonly MediaKind[]
-  /** The user who posted or reposted. */
+  /** The user who wrote the post or reposted. */
   readonly author: FilterUser
   readonly isVerified: boolean
   readonly isReply: boolean
-  /** Author of the post this replies to. */
+  /** Author of the post that this post answers. */
   readonly replyTo: FilterUser | undefined
   /** Author of the reposted post. */
   readonly repostOf: FilterUser | undefined
   readonly isQuote: boolean
-  /** BCP 47; `und` when detection failed, undefined when it was not tried. */
+  /** BCP 47 language code; `und` when the language is unknown, undefined when detection did not run. */
   readonly lang: string | undefined
-  /** Ids of domain and entity of the context annotations, in decimal digits. */
+  /** Ids of the domain and the entity of each context annotation, in decimal digits. */
   readonly contexts: readonly ContextFact[]
-  /** Normalised names of the entity annotations. */
+  /** Normalized names of the entity annotations. */
   readonly entityNames: readonly string[]
   readonly conversationId: bigint | undefined
-  /** Cashtags of all texts, without their sign, as written. */
+  /** Cashtags in all texts, without `$`, in their original spelling. */
   readonly cashtags: readonly string[]
-  /** Name of the app that the post was written with. */
+  /** Name of the app with which the post was written. */
   readonly source: string | undefined
   /** Titles and descriptions of the linked pages. */
   readonly urlTitles: readonly string[]
   readonly urlDescriptions: readonly string[]
-  /** Profile texts of the author. */
+  /** Texts in the profile of the author. */
   readonly bio: FilterBio
-  /** Counts of the author. */
+  /** Counts in the profile of the author. */
   readonly counts: FilterCounts
-  /** The answered post, the first version of the reposted post, and the quoted version. */
+  /** Ids of the answered post, of the first version of the reposted post, and of the quoted version. */
   readonly inReplyToId: bigint | undefined
   readonly repostedId: bigint | undefined
   readonly quotedId: bigint | undefined
@@ -68,9 +69,9 @@ export interface FilterCounts {
 export interface FilterGeo {
   /** The point, or the corners of the place; empty for an unknown outline. */
   readonly corners: readonly EarthPoint[]
-  /** Id and names of the place; empty without one. */
+  /** Id and names of the place; empty without a place. */
   readonly placeTexts: readonly string[]
-  /** ISO 3166 code of two letters. */
+  /** ISO 3166 country code of two letters. */
   readonly countryCode: string | undefined
 }
 
@@ -86,7 +87,7 @@ export interface ContextFact {
   readonly entity: string
 }
 
-/** Texts of the author, linked pages and the place, by operator. */
+/** The texts that an operator searches: of the author, the linked pages, or the place. */
 export const WORDS_OF: Readonly<Record<WordsOperator, (post: FilterPost) => readonly string[]>> = {
   bio: ({ bio }) => [bio.description],
   bio_name: ({ bio }) => [bio.name],
@@ -96,7 +97,7 @@ export const WORDS_OF: Readonly<Record<WordsOperator, (post: FilterPost) => read
   place: ({ geo }) => geo?.placeTexts ?? [],
 }
 
-/** Counts of the author, by operator. */
+/** The count of the author that an operator tests. */
 export const COUNT_OF: Readonly<Record<CountOperator, (counts: FilterCounts) => number>> = {
   followers_count: ({ followers }) => followers,
   following_count: ({ following }) => following,
@@ -104,21 +105,21 @@ export const COUNT_OF: Readonly<Record<CountOperator, (counts: FilterCounts) => 
   listed_count: ({ listed }) => listed,
 }
 
-/** Posts that a post refers to, by operator. */
+/** Id of the post that an operator tests. */
 export const POST_OF: Readonly<Record<PostOperator, (post: FilterPost) => bigint | undefined>> = {
   in_reply_to_tweet_id: ({ inReplyToId }) => inReplyToId,
   retweets_of_tweet_id: ({ repostedId }) => repostedId,
   quotes_of_tweet_id: ({ quotedId }) => quotedId,
 }
 
-/** True when the post has links; media count as links. */
+/** True when the post has links. Media count as links. */
 export function hasLinks({ urls, media }: FilterPost): boolean {
   return urls.length > 0 || media.length > 0
 }
 
 /**
- * Hash bucket of a post, 0 to 99: `sample:n` selects the first n. Equal in every process and at any time, and
- * independent of the order of ids.
+ * Number of a post from 0 to 99; `sample:n` selects posts with a number below n. It depends only on the id, so it is
+ * equal in every process and at any time. It does not depend on the order of ids.
  */
 export function sampleOf(id: bigint): number {
   let hash = Number(id & 0xffff_ffffn) ^ Math.imul(Number((id >> 32n) & 0xffff_ffffn), 0x9e37_79b1)

@@ -1,8 +1,8 @@
-/** Prints trees as text, in one normal form. spec/rule-language.md#grammar. */
+/** Prints syntax trees as text, in normal form (spec/rule-language.md#grammar). */
 import { printArea } from './areas.ts'
 import { type Expression, isTerm, type Term, type TermMeaning } from './ast.ts'
 
-/** Text of a rule: parsing it returns the same tree, except for spans. */
+/** The text of a rule. Parsing the text returns the same tree, except for spans. */
 export function print(expression: Expression): string {
   switch (expression.kind) {
     case 'or':
@@ -16,7 +16,7 @@ export function print(expression: Expression): string {
   }
 }
 
-/** Text of a term; equal for terms with the same meaning. */
+/** The text of a term. It is equal for terms with the same meaning. */
 export function printTerm(term: TermMeaning): string {
   switch (term.kind) {
     case 'keyword':

@@ -1,35 +1,35 @@
 /**
- * Public messages for invalid rules. spec/rules.md#create and spec/rule-language.md#error-messages; texts marked [ours]
- * have no public source.
+ * Public messages for invalid rules (spec/rules.md#create and spec/rule-language.md#error-messages). Texts marked
+ * [ours] have no public source.
  */
 
 /** A problem of a rule. */
 export interface RuleProblem {
   readonly message: string
-  /** Code point of the rule, from 1. */
+  /** Position in the rule, in code points from 1. */
   readonly position: number
 }
 
-/** Format of `details` in a response: `Rules must contain … (at position 1)`. */
+/** Formats an item of `details` in a response: `Rules must contain … (at position 1)`. */
 export function problemText({ message, position }: RuleProblem): string {
   return `${message} (at position ${position})`
 }
 
-/** A search reports all problems of its query in one text. */
+/** Formats all problems of a query as one text, as a search reports them. */
 export function queryProblemText(problems: readonly RuleProblem[]): string {
   return `There were errors processing your request: ${problems.map(problemText).join(', ')}`
 }
 
 const UNAVAILABLE = 'Operator is not available in current product or product packaging'
 
-/** Messages by subject. */
+/** The messages, by the kind of problem. */
 export const MESSAGES = {
   noNonNegation: 'Rules must contain a non-negation term',
   noPositiveClause: 'Rules must contain at least one positive, non-stopword clause',
   notStandalone: 'is/has/lang cannot be used as a standalone operator',
   ambiguous: (word: string, join: string) =>
     `Ambiguous use of ${word} as a keyword. Use ${join} to logically join two clauses, or "${word}" to find occurrences of ${word} in text`,
-  /** [ours] Like {@link ambiguous}, where quotes would not help. */
+  /** [ours] As {@link ambiguous}, for rules in which quotes would not help. */
   onlyJoins: (word: string, join: string) =>
     `Ambiguous use of ${word} as a keyword. Use ${join} to logically join two clauses`,
   badCharacter: (character: string) => `no viable alternative at character '${character}'`,

@@ -1,6 +1,6 @@
 /**
- * Estimates the share of posts that contain a term, so that each rule is filed where fewest posts visit it. A wrong
- * estimate costs time, never a match. spec/server.md#rule-engine.
+ * Estimates the share of posts that contain a term, so that each rule is indexed under terms that few posts have. A
+ * wrong estimate costs time, but does not change any match. See spec/server.md#rule-engine.
  */
 import type { Term, TermMeaning } from './ast.ts'
 import { KINDS, UNSPACED } from './characters.ts'
@@ -37,7 +37,7 @@ const GUESSES: Readonly<
   point_radius: 1e-4,
   bounding_box: 1e-4,
 }
-/** Words of nearly every link. */
+/** Words that nearly every link has. */
 const LINK_WORDS: ReadonlySet<string> = new Set([
   'http',
   'https',
@@ -51,17 +51,17 @@ const LINK_WORDS: ReadonlySet<string> = new Set([
 const LINK_WORD_GUESS = 0.4
 const STOP_WORD_GUESS = 0.3
 const UNSPACED_GUESS = 0.03
-/** Estimates for words by length, from 0. */
+/** Estimates for words by their length, starting at 0. */
 const WORD_GUESSES = [0.1, 0.1, 0.06, 0.02, 0.006, 0.003, 0.002]
 const LONG_WORD_GUESS = 0.001
 
 /** Maximum number of counted words. */
 const MAX_WORDS = 16_384
-/** All of the first posts are counted; afterwards every 64th post. */
+/** The first posts are all counted; later every 64th post is counted. */
 const LEARNT_WHOLE = 2_000
 const LEARNT_OF_LATER = 64
 
-/** Counts the words of posts, and estimates uncounted ones. */
+/** Counts the words of posts, and estimates the share of words that it has not counted. */
 export class Rarity {
   readonly #counts = new Map<string, number>()
   #posts = 0
@@ -72,7 +72,7 @@ export class Rarity {
     return this.#counts.size
   }
 
-  /** True when the next post is to be counted. */
+  /** True when the next post must be counted. */
   wantsNext(): boolean {
     this.#seen += 1
     return this.#seen <= LEARNT_WHOLE || this.#seen % LEARNT_OF_LATER === 0
@@ -114,7 +114,7 @@ export class Rarity {
     return Math.min(guessOfWord(token), 0.5 / Math.max(1, this.#posts))
   }
 
-  /** Halves all counts, so that rare words disappear and recent ones weigh more. */
+  /** Halves all counts, so that rare words are removed and recent words count more. */
   #forget(): void {
     this.#posts /= 2
     for (const [token, count] of this.#counts) {

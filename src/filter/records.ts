@@ -1,13 +1,13 @@
 /**
- * Rules in one array of numbers. A record consists of the rule's handle, its numbers of anchors and tests, the anchors
- * (term numbers), and per test a term and both targets. spec/server.md#rule-engine.
+ * Stores rules in one array of numbers. The record of a rule has its handle, the numbers of its anchors and of its
+ * tests, the anchors (as numbers of terms), and for each test a term and two targets. See spec/server.md#rule-engine.
  */
 import { ACCEPT, MAX_TESTS } from './plan.ts'
 
 const HEAD = 2
 const TEST = 2
 
-/** A test with the number of its term. */
+/** A test, with the number of its term. */
 export interface NumberedTest {
   readonly term: number
   readonly ifTrue: number
@@ -16,18 +16,18 @@ export interface NumberedTest {
 
 export interface RuleRecord {
   readonly handle: number
-  /** Distinct; at most 65,535. */
+  /** Numbers of distinct terms; at most 65,535. */
   readonly anchors: readonly number[]
   readonly tests: readonly NumberedTest[]
 }
 
-/** Records by position. Positions of removed records are reused for records of the same length. */
+/** Records, by their position in the array. Positions of removed records are reused for records of the same length. */
 export class Records {
   #cells = new Int32Array(1024)
   #end = 0
   readonly #holes = new Map<number, number[]>()
 
-  /** Bytes allocated for records. */
+  /** Size of the array in bytes. */
   get bytes(): number {
     return this.#cells.byteLength
   }
@@ -47,7 +47,7 @@ export class Records {
     return place
   }
 
-  /** Releases a position for reuse. */
+  /** Releases the position of a record for reuse. */
   free(place: number): void {
     const length = HEAD + this.#anchorsAt(place) + TEST * this.#testsAt(place)
     const holes = this.#holes.get(length)
@@ -59,25 +59,26 @@ export class Records {
     return this.#cells[place] ?? 0
   }
 
-  /** Anchor terms of the rule. */
+  /** The numbers of the anchors of a rule. */
   anchorsAt(place: number): number[] {
     return [...this.#cells.subarray(place + HEAD, place + HEAD + this.#anchorsAt(place))]
   }
 
-  /** Terms of the tests, with repetitions. */
+  /** The numbers of the terms in the tests, with repetitions. */
   testedAt(place: number): number[] {
     const first = place + HEAD + this.#anchorsAt(place)
     return Array.from({ length: this.#testsAt(place) }, (_, test) => this.#cells[first + TEST * test] ?? 0)
   }
 
-  /** True when the rule is filed under several terms. */
+  /** True when the rule is indexed under several terms. */
   isFiledTwice(place: number): boolean {
     return this.#anchorsAt(place) > 1
   }
 
   /**
    * Runs the tests of a rule.
-   * @param seen per term, equal to `turn` when the post contains the term
+   * @param seen the last turn at which each term occurred, by term number; equal to `turn` if the post contains the
+   * term
    */
   passes(place: number, seen: Uint32Array, turn: number): boolean {
     const cells = this.#cells

@@ -9,13 +9,13 @@ import type { FilterPost } from '../../filter/post.ts'
 import { LARGEST_ID } from '../../lib/ids/largest-id.ts'
 import type { WordCodec } from './word-codec.ts'
 
-/** Name of the log reader that writes the index. */
+/** Name of the consumer of the event log that writes the index. */
 export const SEARCH_READER = 'search'
 
-/** A post with its words in the form of the index. */
+/** A post with its words, in the form in which the index stores them. */
 export interface CodedPost {
   readonly id: bigint
-  /** Codes, separated by spaces. */
+  /** Codes of the words, separated by spaces. */
   readonly words: string
 }
 
@@ -29,7 +29,7 @@ export function codedPosts(codec: WordCodec, posts: readonly FilterPost[]): read
   return posts.map((post) => codedPost(codec, post))
 }
 
-/** Inserts or replaces posts in the index. No event: the index derives from events. */
+/** Inserts or replaces posts in the index. No event: the index is derived from events. */
 export async function putIndexed(tx: Tx, posts: readonly CodedPost[]): Promise<void> {
   await putRows(tx, posts.map(rowOf))
 }
@@ -47,27 +47,27 @@ export async function removeIndexed(tx: Tx, ids: readonly bigint[]): Promise<voi
 }
 
 /**
- * The index has every post from this id on; 0 for a complete index, undefined if no index exists for the key of
- * `codec`. The index may also have older posts.
+ * The reach of the index: it has every post with this id or a greater one, and may have older posts. 0 for a complete
+ * index. Undefined if no index exists for the key of `codec`.
  */
 export async function indexReach(reader: Reader, codec: WordCodec): Promise<bigint | undefined> {
   const row = await reader.first(state, {})
   return row?.key_check === codec.keyCheck ? row.oldest_id : undefined
 }
 
-/** Empties the index before it is built. The index then counts as complete from the largest id on. */
+/** Empties the index before it is built. Its reach is then the largest possible id. */
 export async function clearIndex(tx: Tx, codec: WordCodec): Promise<void> {
   await tx.run(deleteState, {})
   await tx.run(dropAll, {})
   await tx.run(insertState, { check: codec.keyCheck, oldest: LARGEST_ID })
 }
 
-/** Lowers the reach of the index. @returns false when the reach was no longer `from` */
+/** Lowers the reach of the index. @returns false when the reach was not `from` any more */
 export async function extendReach(tx: Tx, from: bigint, to: bigint): Promise<boolean> {
   return (await tx.run(moveReach, { from, to })) > 0
 }
 
-/** The existing posts among `ids` that are not in the index. @param ids at most a few hundred */
+/** Those existing posts among `ids` that are not in the index. @param ids at most a few hundred */
 export async function missingInIndex(reader: Reader, ids: readonly bigint[]): Promise<ReadonlySet<bigint>> {
   if (ids.length === 0) return new Set()
   return new Set((await reader.rows(missing, { ids: idList(ids) })).map(({ id }) => id))
@@ -81,7 +81,10 @@ const putRows = bulk(INDEXED, (_, rows, engine) =>
     : sql`${inserting(rows)} on conflict (post_id) do update set words = excluded.words`,
 )
 
-/** The cast is safe: codes are letters and digits, which have no special meaning in a `tsvector`. */
+/**
+ * SQL that inserts rows. Casting the words to `tsvector` is safe: codes have only letters and digits, which have no
+ * special meaning there.
+ */
 function inserting(rows: RawBuilder<never>): RawBuilder<unknown> {
   return sql`insert into post_search (post_id, words)
     select row.post_id, row.words::tsvector from (${rows}) as row (post_id, words)`
@@ -112,7 +115,7 @@ const insertState = query<{ check: number; oldest: bigint }>()(
 const moveReach = query<{ from: bigint; to: bigint }>()(
   (_, p) => sql`update post_search_state set oldest_id = ${p('to')} where oldest_id = ${p('from')}`,
 )
-// On SQLite, a delete would go row by row and block the event loop for seconds.
+// On SQLite, `delete` would remove the rows one by one and block the event loop for seconds.
 const dropAll = query()((_, __, engine) =>
   engine === 'sqlite'
     ? sql`insert into post_search (post_search) values ('delete-all')`

@@ -1,16 +1,16 @@
-/** The changes that events cause in the search index. */
+/** The changes in the search index that events cause. */
 import { type EventTable, type LoggedEvent, readEvent } from '../../log/event.ts'
 
 export interface IndexChange {
-  /** A post to index. */
+  /** Id of a post to index. */
   readonly written?: bigint
-  /** A post to remove. */
+  /** Id of a post to remove. */
   readonly removed?: bigint
-  /** First version of a post whose reposts are to be reindexed. */
+  /** The first version of a post whose reposts must be indexed again. */
   readonly repostsOf?: { readonly id: bigint }
-  /** Range of ids to reindex, which may include posts that were indexed before. */
+  /** A range of ids to index, which may contain posts that are in the index already. */
   readonly imported?: { readonly first: bigint; readonly last: bigint }
-  /** An import may have marked posts (stale-posts.ts). */
+  /** True if an import may have marked posts to index again (stale-posts.ts). */
   readonly hasMarked?: true
 }
 
@@ -89,12 +89,12 @@ export const INDEXED_KINDS: readonly string[] = Object.entries(CHANGES)
   .filter(([, change]) => change !== undefined)
   .map(([kind]) => kind)
 
-/** The change that an event causes in the index; undefined for none. */
+/** The change in the index that an event causes; undefined if there is none. */
 export function indexChange(event: LoggedEvent): IndexChange | undefined {
   return readEvent(CHANGES, event)
 }
 
-/** The distinct posts that these events index. */
+/** Ids of the posts that these events add to the index, without duplicates. */
 export function writtenBy(events: readonly LoggedEvent[]): readonly bigint[] {
   const ids = new Set<bigint>()
   for (const event of events) {
@@ -104,7 +104,7 @@ export function writtenBy(events: readonly LoggedEvent[]): readonly bigint[] {
   return [...ids]
 }
 
-/** The posts that these events remove. */
+/** Ids of the posts that these events remove. */
 export function removedBy(events: readonly LoggedEvent[]): readonly bigint[] {
   return events.flatMap((event) => indexChange(event)?.removed ?? [])
 }

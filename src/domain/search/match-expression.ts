@@ -1,4 +1,7 @@
-/** Full-text queries of the engines for word queries. Words are letters and digits, so quotes need no escape. */
+/**
+ * Converts word queries into the full-text queries of the engines. Words have only letters and digits, so they need no
+ * escapes in quotes.
+ */
 import type { ExactWords } from '../../filter/exact-words.ts'
 import type { WordQuery } from '../../filter/search-words.ts'
 import type { WordCodec } from './word-codec.ts'

@@ -1,6 +1,7 @@
 /**
- * The cost of a search in a span does not grow with the matches of other times (spec/v2-posts.md#search-calls): pages that
- * PostgreSQL needs, and bytes that SQLite reads.
+ * The cost of a search in a span of ids does not grow with the number of matches outside of the span
+ * (spec/v2-posts.md#search-calls). The cost is the number of pages that PostgreSQL needs, or of bytes that SQLite
+ * reads.
  */
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
@@ -17,20 +18,20 @@ import { findCandidates, streamCandidates } from './find-candidates.ts'
 import { putIndexed } from './index-posts.ts'
 import { WordCodec } from './word-codec.ts'
 
-/** More than one scan of PostgreSQL. */
+/** Number of posts in the span: more than one scan of PostgreSQL reads. */
 const INSIDE = 5_000
-/** One post in this many has the word. */
+/** One of this number of posts has the word. */
 const STEP = 250
 const SPAN = { from: 1_000_000n, to: 1_000_000n + BigInt(INSIDE) - 1n }
 const FIRST_AFTER = 2_000_000n
 const RARE = { words: { kind: 'word', word: 'rare' }, ids: [] } as const
 const EXPECTED = Array.from({ length: INSIDE / STEP }, (_, nth) => SPAN.from + BigInt(nth * STEP)).reverse()
 
-/** Posts outside of the span, all of which match. */
+/** Number of posts outside of the span, which all match. */
 const FEW = 20_000
 const MANY = 100_000
 
-/** An index with matches in the span, and `outside` matches before and after it. */
+/** Makes an index with matches in the span, and with `outside` matches before and after it. */
 async function indexed(t: TestContext, engine: Engine, outside: number) {
   const config = await freshConfig(t, engine)
   const runtime = await testRuntime(t, config)
@@ -50,14 +51,14 @@ async function indexed(t: TestContext, engine: Engine, outside: number) {
   for (let at = 0; at < posts.length; at += INSIDE)
     await store.writeAside((tx) => putIndexed(tx, posts.slice(at, at + INSIDE)))
   if (engine === 'postgres') {
-    // New rows wait in a list of bounded length, which every search reads.
+    // PostgreSQL keeps new rows in a list of limited length, which every search reads. This empties the list.
     await store.rows(raw("select gin_clean_pending_list('post_search_words')"), {})
     await store.analyze()
   }
   return { config, runtime, codec }
 }
 
-/** Cost of one search, in the unit of the engine. */
+/** The cost of one search, in the unit of the engine. */
 const COST: Readonly<Record<Engine, (t: TestContext, outside: number) => Promise<number>>> = {
   async postgres(t, outside) {
     const { runtime, codec } = await indexed(t, 'postgres', outside)
@@ -85,7 +86,7 @@ const COST: Readonly<Record<Engine, (t: TestContext, outside: number) => Promise
     }
     const search = () => findCandidates(on('sqlite', reader), codec, RARE, { ...SPAN, count: 100 })
     assert.deepEqual(await search(), EXPECTED)
-    // Threads of the store may read, too.
+    // Threads of the store may read at the same time, so the smallest of three results counts.
     return Math.min(await bytesReadBy(search), await bytesReadBy(search), await bytesReadBy(search))
   },
 }
@@ -94,11 +95,11 @@ function on<E extends Engine>(engine: E, reader: Reader) {
   return { engine, rows: reader.rows, first: reader.first }
 }
 
-/** On SQLite the index may have more segments. */
+/** Maximum factor by which the cost may grow. On SQLite a larger index may have more segments. */
 const LIMIT: Readonly<Record<Engine, number>> = { sqlite: 2, postgres: 1.25 }
 
 for (const engine of ENGINES) {
-  test(`spec/v2-posts.md#search-calls: a search in a span costs the same with five times the matches of other times, on ${engine}`, {
+  test(`spec/v2-posts.md#search-calls: a search in a span costs the same with five times the matches outside of it, on ${engine}`, {
     skip: engine === 'sqlite' && !canCountReads ? 'the system does not count reads' : false,
   }, async (t) => {
     const few = await COST[engine](t, FEW)
@@ -109,7 +110,7 @@ for (const engine of ENGINES) {
   })
 }
 
-test('PostgreSQL finds a rare word of all time by the inverted index, and streams it in order', async (t) => {
+test('PostgreSQL finds a rare word with the inverted index, and streams the matches in order', async (t) => {
   const { runtime, codec } = await indexed(t, 'postgres', 2)
   const everywhere = { from: 0n, to: FIRST_AFTER * 2n }
   const { reader, plans } = explaining(runtime.store, 'postgres')

@@ -1,20 +1,26 @@
-/** Indexed posts whose words changed because an import added a post that they show, or changed their conversation. */
+/**
+ * Indexed posts whose words an import has changed: the import added a post that they show, or changed their
+ * conversation.
+ */
 import { sql } from 'kysely'
 import { bulk } from '../../db/bulk.ts'
 import { idList, idsOf } from '../../db/id-list.ts'
 import { query } from '../../db/query.ts'
 import type { Reader, Tx } from '../../db/store.ts'
 
-/** The posts of an import. */
+/** The posts that an import has changed. */
 export interface ImportChanges {
   readonly stored: readonly bigint[]
-  /** The stored posts that replaced truncated ones; only these can have earlier reposts. */
+  /** Ids of the stored posts that replaced truncated copies. Only these can have reposts that are stored already. */
   readonly replaced: readonly bigint[]
-  /** Posts that moved to another conversation. */
+  /** Ids of posts whose conversation changed. */
   readonly moved: readonly bigint[]
 }
 
-/** Marks related posts for reindexing; the imported posts are indexed anyway. No event: the import appends its own. */
+/**
+ * Marks posts to index again, if they depend on imported posts. The imported posts are indexed anyway. No event: the
+ * import appends one.
+ */
 export async function markStale(tx: Tx, { stored, replaced, moved }: ImportChanges): Promise<void> {
   const quotes = idsIn(await tx.rows(quotesOf, { ids: idList(stored) }))
   const shown = [...replaced, ...quotes]
@@ -24,7 +30,10 @@ export async function markStale(tx: Tx, { stored, replaced, moved }: ImportChang
   await markForIndex(tx, [...stale])
 }
 
-/** Marks posts for indexing: the reader of the log takes them at the next `import.applied` of posts. */
+/**
+ * Marks posts to index. The consumer that writes the index reads the marks at the next event `import.applied` about
+ * posts.
+ */
 export async function markForIndex(tx: Tx, ids: readonly bigint[]): Promise<void> {
   await insertStale(
     tx,
@@ -32,12 +41,12 @@ export async function markForIndex(tx: Tx, ids: readonly bigint[]): Promise<void
   )
 }
 
-/** Up to `count` posts marked for reindexing, oldest first. */
+/** Up to `count` marked posts, oldest first. */
 export async function stalePosts(reader: Reader, count: number): Promise<readonly bigint[]> {
   return (await reader.rows(oldestStale, { count })).map(({ post_id }) => post_id)
 }
 
-/** Unmarks posts that this transaction reindexes. Call it before reading them. */
+/** Removes the marks of posts that this transaction indexes. Call this before reading the posts. */
 export async function clearStale(tx: Tx, ids: readonly bigint[]): Promise<void> {
   await deleteStale(
     tx,
@@ -55,7 +64,7 @@ const quotesOf = query<{ ids: string }>()(
     select posts.id from ${idsOf(p('ids'), engine)} as wanted join posts on posts.quoted_id = wanted.id`,
 )
 
-// Uses the index posts_reposts. A repost refers to the first version and shows the newest.
+// Uses the index posts_reposts. A repost has the id of the first version, and shows the newest version.
 const repostsOf = query<{ ids: string }>()(
   (_, p, engine) => sql<{ id: bigint }>`
     select repost.id from ${idsOf(p('ids'), engine)} as wanted
@@ -67,7 +76,7 @@ const oldestStale = query<{ count: number }>()((k, p) =>
   k.selectFrom('post_search_stale').select('post_id').orderBy('post_id').limit(p('count')),
 )
 
-// Rewrites an existing row, so that another transaction cannot remove it before this one is committed.
+// Writes a row even if it exists, so that another transaction cannot remove it before this one is committed.
 const insertStale = bulk({ post_id: 'integer' }, (k, rows) =>
   k
     .insertInto('post_search_stale')

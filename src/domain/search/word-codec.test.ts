@@ -21,7 +21,7 @@ function reference(word: string): string {
   return ((BigInt(high & 15) << 32n) | BigInt(low)).toString(36).padStart(7, '0')
 }
 
-test('a word is seven letters and digits: 36 bits of its hash in base 36', () => {
+test('the code of a word has seven letters and digits: 36 bits of its hash in base 36', () => {
   const codec = new WordCodec({ derive: () => KEY })
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme', maxLength: 100 }), (word) => {
@@ -47,7 +47,7 @@ test('earlier formats of the index have other keys', () => {
   }
 })
 
-/** The distinct codes of a post. */
+/** The distinct codes of the words of a post. */
 function codesOf(codec: WordCodec, post: FilterPost): ReadonlySet<string> {
   return new Set(Array.from(wordsOf(post), (word) => codec.encode(word)))
 }
@@ -63,7 +63,7 @@ test('a post has the codes of its words', () => {
   )
 })
 
-test('a post with repeated words, in its text or in addresses, has each code once', () => {
+test('a post with repeated words, in its text or in URLs, has each code only once', () => {
   const codec = new WordCodec({ derive: () => KEY })
   const [post] = fc.sample(filterPost, { numRuns: 1, seed: 1 }) as [FilterPost]
   for (const changed of [

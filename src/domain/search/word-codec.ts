@@ -1,4 +1,4 @@
-/** Encodes words for the index as short ASCII texts, which reveal nothing without the key. */
+/** Encodes words for the index as short ASCII texts. Without the key, the texts reveal nothing about the words. */
 
 import type { FilterPost } from '../../filter/post.ts'
 import { wordsOf } from '../../filter/search-words.ts'
@@ -6,26 +6,26 @@ import { SIPHASH_SLACK, sipHash24 } from '../../lib/siphash.ts'
 import type { Vault } from '../../lib/vault.ts'
 
 /**
- * Context of the derived key. Change it whenever words are folded or encoded differently, because an existing index is
- * invalid then.
+ * Name from which the key is derived. Change it whenever words are folded or encoded differently, because an existing
+ * index is then invalid.
  */
 const KEY_CONTEXT =
   'search words, folded simply, in 36 bits, none of every post, with shown quotes, operators of 2022, and reposts by id'
 
-/** Size of a SipHash key. */
+/** Size of a SipHash key, in bytes. */
 const KEY_BYTES = 16
 
-/** Base 36: 36 bits need seven digits. */
+/** The digits of base 36, in which 36 bits need seven digits. */
 const DIGITS = '0123456789abcdefghijklmnopqrstuvwxyz'
 const PAIRS = Array.from(DIGITS, (first) => Array.from(DIGITS, (second) => first + second)).flat()
 const PAIR = PAIRS.length
 
-/** Maximum used characters of a word: longer words with the same beginning get the same code. */
+/** Maximum number of bytes of a word that are used. Longer words with the same beginning get the same code. */
 const MAX_WORD_BYTES = 1_024
 
 /**
- * Encodes a word as 7 letters and digits: 36 bits of a keyed hash in base 36. Codes can collide: of a million words, one
- * in 70,000 shares its code, and a search for it reads some additional posts.
+ * Encodes a word as 7 letters and digits: 36 bits of a keyed hash in base 36. Codes can collide: among a million words,
+ * one in 70,000 has the same code as another word. A search for such a word reads some additional posts.
  */
 export class WordCodec {
   readonly #key: Uint32Array
@@ -40,7 +40,7 @@ export class WordCodec {
     this.#words = new Uint32Array(memory)
   }
 
-  /** A check value of 31 bits, to detect an index that was made with another key. */
+  /** A check value of 31 bits, with which an index that was made with another key is detected. */
   get keyCheck(): number {
     this.encode('')
     return (this.#out[0] ?? 0) >>> 1
@@ -60,11 +60,11 @@ export class WordCodec {
   }
 }
 
-/** Weight of the high word, and the range of its 4 bits that are used. */
+/** The weight of the high word, and the number of values of the 4 bits of it that are used. */
 const HIGH = 2 ** 32
 const HIGHER = 2 ** 4
 
-// This is a hot path with about twenty words for each post: Number.toString would take longer than the rest of the
+// This is a hot path with about twenty words for each post. Number.toString would take longer than the rest of the
 // encoding.
 function digitsOf(value: number): string {
   const high = Math.floor(value / PAIR)

@@ -4,14 +4,14 @@ import { findSavedSearch, type SavedSearch } from './saved-search.ts'
 
 /**
  * Removes a saved search of a user.
- * @returns the search as it was
- * @throws {Refusal} `saved-search-not-found`, also for one of another user
+ * @returns the removed search
+ * @throws {Refusal} `saved-search-not-found`, also for a saved search of another user
  */
 export async function removeSavedSearch(
   { store }: Pick<Context, 'store'>,
   search: { readonly userId: bigint; readonly id: bigint },
 ): Promise<SavedSearch> {
-  // No event: only the user's own requests show saved searches.
+  // No event: only requests of the user show the user's saved searches.
   return store.write(async (tx) => {
     const found = await findSavedSearch(tx, search)
     if (found === undefined) {

@@ -5,19 +5,19 @@ import { MAX_SAVED_SEARCHES, type SavedSearch, savedSearchesOf } from './saved-s
 
 export interface SaveSearchInput {
   readonly userId: bigint
-  /** Not empty. */
+  /** The query; not empty. */
   readonly query: string
 }
 
 /**
- * Saves a search of a user. A query that is saved already is not saved again.
+ * Saves a search for a user. A query that is saved already is not saved again.
  * @returns the saved search
  * @throws {Refusal} `saved-searches-too-many`
  */
 export async function saveSearch(context: Context, input: SaveSearchInput): Promise<SavedSearch> {
   const { userId, query: text } = input
   const search: SavedSearch = { id: await context.ids.make(), query: text, createdAt: context.clock.now() }
-  // No event: only the user's own requests show saved searches.
+  // No event: only requests of the user show the user's saved searches.
   return context.store.write(async (tx) => {
     await lockUsers(tx, [userId])
     const saved = await savedSearchesOf(tx, userId)

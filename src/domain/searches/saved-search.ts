@@ -10,7 +10,7 @@ export interface SavedSearch {
   readonly createdAt: number
 }
 
-/** Saved searches of a user (spec/v1-streams-and-lists.md#other-calls). */
+/** Maximum number of saved searches of a user (spec/v1-streams-and-lists.md#other-calls). */
 export const MAX_SAVED_SEARCHES = 25
 
 /** All saved searches of a user, oldest first. */
@@ -18,7 +18,7 @@ export async function savedSearchesOf(reader: Reader, userId: bigint): Promise<r
   return (await reader.rows(searchesOfUser, { user: userId })).map(savedSearchIn)
 }
 
-/** A saved search of a user; undefined for searches of other users. */
+/** A saved search of a user; undefined for a search of another user. */
 export async function findSavedSearch(
   reader: Reader,
   { userId, id }: { readonly userId: bigint; readonly id: bigint },

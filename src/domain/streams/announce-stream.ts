@@ -4,15 +4,15 @@ import type { Context } from '../context.ts'
 export interface AnnounceInput {
   readonly userId: bigint
   readonly appId: bigint
-  /** Unique among all connections, past ones too. */
+  /** Id of the connection; no other connection, past or present, has the same id. */
   readonly streamId: bigint
   /** Undefined for the filtered and sampled streams. */
   readonly product?: 'user'
 }
 
 /**
- * Announces a new connection of a user and app to a v1.1 stream. A node with an older connection then ends that one:
- * the order of the log decides which connection is the newest (spec/v1-streams-and-lists.md#connections).
+ * Announces a new connection of a user and app to a v1.1 stream. The node with an older connection then ends the older
+ * connection. The order of the event log decides which connection is newer (spec/v1-streams-and-lists.md#connections).
  */
 export async function announceStream(
   { store, clock }: Pick<Context, 'store' | 'clock'>,

@@ -14,31 +14,34 @@ import { rest } from '../posts/write/rest.ts'
 export const MAX_TRENDS = 50
 
 export interface Trend {
-  /** The hashtag with its sign, in its most frequent spelling. If several are equally frequent, the newest counts. */
+  /**
+   * The hashtag with `#`, in its most frequent spelling. If several spellings are equally frequent, the newest one is
+   * used.
+   */
   readonly name: string
   /** Number of posts with the hashtag in any case. */
   readonly posts: number
 }
 
 export interface Trends {
-  /** Milliseconds since the Unix epoch. */
+  /** Time of the count, in milliseconds since the Unix epoch. */
   readonly asOf: number
-  /** The most used hashtags first, at most {@link MAX_TRENDS}. */
+  /** At most {@link MAX_TRENDS} hashtags, in descending order of use. */
   readonly trends: readonly Trend[]
 }
 
 const DAY_MS = 86_400_000
 
-/** Posts per statement, so that none blocks the event loop for long. */
+/** Number of posts that one statement reads, so that it does not block the event loop for long. */
 const SLICE = 1_000
 
-/** Maximum posts and hashtags of a scan. On a busier network only the newest posts count for the trends. */
+/** Maximum number of posts, and of hashtags, in a count. On a busier network, only the newest posts are counted. */
 const MAX_POSTS = 100_000
 const MAX_HASHTAGS = 200_000
 
 /**
- * Counts the hashtags of public posts. Reposts, replaced versions, dropped posts and withheld posts do not count. Posts
- * of protected, suspended, deactivated and withheld authors do not count either.
+ * Counts the hashtags of public posts. Reposts, versions that an edit has replaced, dropped posts and withheld posts
+ * are not counted, nor are posts of protected, suspended, deactivated and withheld authors.
  */
 export async function topHashtags(store: Reader, clock: Clock): Promise<Trends> {
   const asOf = clock.now()
@@ -61,7 +64,7 @@ function hashtagsIn({ content }: { readonly content: string }): readonly TagEnti
   try {
     return contentOf(content).hashtags ?? []
   } catch (error) {
-    // A corrupt post is reported where it is shown, and must not hide the trends.
+    // A corrupt post is skipped, so that the other posts can be counted. It is reported where it is shown.
     if (isItemFailure(error)) return []
     throw error
   }
@@ -75,9 +78,9 @@ interface HashtagCount {
 class HashtagCounts {
   readonly #counts = new Map<string, HashtagCount>()
 
-  /** Counts each hashtag of a post once. */
+  /** Counts each hashtag of a post only once. */
   add(hashtags: readonly TagEntity[]): void {
-    // A post counts once per hashtag, in its first spelling.
+    // If a post has several spellings of a hashtag, the first one is counted.
     const ofPost = new Map(hashtags.toReversed().map(({ text }) => [text.toLowerCase(), text]))
     for (const [key, text] of ofPost) {
       const count = this.#counts.get(key) ?? this.#begin(key)
@@ -111,14 +114,14 @@ function mostFrequent(spellings: ReadonlyMap<string, number>, fallback: string):
   return best
 }
 
-// Uses the primary key. Finds the oldest post of a full slice; the last slice gives no row.
+// Uses the primary key. Finds the oldest post of a full slice; returns no row for the last slice.
 const sliceBound = query<{ since: bigint; before: bigint; slice: number }>()(
   (_, p) => sql<{ id: bigint }>`
     select id from posts where id >= ${p('since')} and id < ${p('before')}
     order by id desc limit 1 offset ${p('slice')} - 1`,
 )
 
-// Reads a range of the primary key. Only posts with hashtags need look-ups by key.
+// Reads a range of the primary key. Looks up keys only for posts with hashtags.
 const taggedPosts = query<{ from: bigint; before: bigint }>()(
   (_, p) => sql<{ content: string }>`
     select posts.content from posts

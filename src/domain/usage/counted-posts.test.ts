@@ -18,7 +18,7 @@ function range(from: number, to: number): readonly bigint[] {
 
 for (const engine of ENGINES) {
   const test = slowOnPostgres(engine)
-  test(`spec/v2.md#month-cap: a post counts once in a UTC day and project, on ${engine}`, async (t) => {
+  test(`spec/v2.md#month-cap: a post is counted once for each UTC day and project, on ${engine}`, async (t) => {
     const config = await freshConfig(t, engine)
     const processes = [await testRuntime(t, config), await testRuntime(t, config)] as const
     const [{ context, store }, { store: other }] = processes
@@ -49,11 +49,11 @@ for (const engine of ENGINES) {
     })
 
     await t.test(
-      'posts that were counted before are returned when the month is used up, others only up to the cap',
+      'counted posts are returned even at the monthly cap, others only up to the cap',
       async () => {
         const posts = first.cap - (await used()) - 3
         await addUsage(store, [{ account: first, day: dayOf(now), posts }])
-        // Ten that have counted, three that fit, and one that does not.
+        // Ten posts that are counted already, three that the cap allows, and one that exceeds the cap.
         const ids = [
           ...range(0, 5),
           ...range(100, 102),
@@ -70,7 +70,7 @@ for (const engine of ENGINES) {
       },
     )
 
-    await t.test('a day later they count again, and the ids of the day before are deleted', async () => {
+    await t.test('posts are counted again a day later, and the ids of the day before are deleted', async () => {
       const later = now + DAY_MS
       const before = await used(later)
       await countPosts(store, first, later, range(0, 700))

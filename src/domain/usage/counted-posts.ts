@@ -1,6 +1,6 @@
 /**
- * Posts that calls of API v2 return count once in a UTC day and project (spec/v2.md#month-cap, decision 0072). The ids of
- * a day are stored until it is over.
+ * Counts the posts that calls of API v2 return. A post is counted once for each UTC day and project
+ * (spec/v2.md#month-cap, decision 0072). The ids of a day are stored until the day is over.
  */
 import { sql } from 'kysely'
 import { bulk } from '../../db/bulk.ts'
@@ -11,15 +11,15 @@ import { type Clock, sleep } from '../../lib/time/clock.ts'
 import { dayOf } from './period.ts'
 import { addUsageIn, type CountedAccount, lockAccount, type UsageAccount, usageThisMonth } from './usage.ts'
 
-/** Rows per transaction, so that the event loop is not blocked for long. */
+/** Number of rows that one transaction deletes, so that it does not block the event loop for long. */
 const SLICE = 500
 
 /**
- * Counts posts of a response in their order, until the month of the account is spent. Concurrent calls, also from other
- * processes, never exceed the cap together.
+ * Counts the posts of a response, in order, until the monthly cap of the account is reached. Concurrent calls, also of
+ * other processes, never exceed the cap together.
  * @param now milliseconds since the Unix epoch
- * @param ids at most a few hundred, each once
- * @returns the number of posts, from the first on, that the response may have
+ * @param ids at most a few hundred, without duplicates
+ * @returns the number of posts, starting with the first, that the response can contain
  */
 export async function reservePosts(
   store: Store,
@@ -28,7 +28,7 @@ export async function reservePosts(
   ids: readonly bigint[],
 ): Promise<number> {
   if (ids.length === 0) return 0
-  // No event: the figures derive from sent posts, and no other state depends on them.
+  // No event: the counts are derived from sent posts, and no other state depends on them.
   return store.write(async (tx) => {
     await lockAccount(tx, account)
     const key = { day: dayOf(now), account_id: accountIdOf(account) }
@@ -49,7 +49,7 @@ export async function reservePosts(
   })
 }
 
-/** Counts posts of a response without a limit. Parameters as in {@link reservePosts}. */
+/** Counts the posts of a response without a cap. The parameters are those of {@link reservePosts}. */
 export async function countPosts(
   store: Store,
   account: CountedAccount,
@@ -75,13 +75,13 @@ export async function deleteCountedPosts(store: Store, clock: Clock, signal?: Ab
 async function countIn(tx: Tx, account: CountedAccount, now: number, ids: readonly bigint[]): Promise<void> {
   const day = dayOf(now)
   const accountId = accountIdOf(account)
-  // Always in the same order, so that processes never deadlock.
+  // The order is always the same, so that concurrent processes do not deadlock.
   const rows = ids.toSorted((one, next) => (one < next ? -1 : 1)).map((id) => [day, accountId, id])
   const added = await insertCounted(tx, rows)
   await addUsageIn(tx, [{ account, day, posts: added.length }])
 }
 
-/** Ids of apps and projects differ. */
+/** Returns the id of the project or the app. Apps and projects never have the same id. */
 function accountIdOf({ appId, projectId }: CountedAccount): bigint {
   return projectId ?? appId
 }

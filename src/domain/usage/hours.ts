@@ -1,4 +1,4 @@
-/** Requests and delivered posts of apps by hour, for the charts of the console (docs/console.md#usage). */
+/** Counts requests and delivered posts of apps by hour, for the charts of the console (docs/console.md#usage). */
 import { sql } from 'kysely'
 import { bulk } from '../../db/bulk.ts'
 import { query } from '../../db/query.ts'
@@ -7,25 +7,25 @@ import { type Clock, sleep } from '../../lib/time/clock.ts'
 
 const HOUR_MS = 3_600_000
 
-/** Hours after which counts are deleted: 90 days. */
+/** Age in hours after which counts are deleted: 90 days. */
 export const HOURS_RETAINED: number = 90 * 24
 
-/** Rows per transaction, so that the event loop is not blocked for long. */
+/** Number of rows that one transaction deletes, so that it does not block the event loop for long. */
 const SLICE = 500
 
-/** Requests of an app in an hour with one family and one class of statuses. */
+/** Number of requests of an app in an hour, for one family of endpoints and one class of statuses. */
 export interface RequestHour {
   readonly appId: bigint
   /** In hours since the Unix epoch. */
   readonly hour: number
   /** Name of the family of endpoints, such as `1.1`. */
   readonly family: string
-  /** First digit of the statuses, such as 2. */
+  /** First digit of the statuses, such as 2 for 200. */
   readonly statusClass: number
   readonly requests: number
 }
 
-/** Posts that an app was sent in an hour, by streams and by calls that count against the monthly cap. */
+/** Number of posts that an app received in an hour, from streams and from calls that count towards the monthly cap. */
 export interface PostHour {
   readonly appId: bigint
   /** In hours since the Unix epoch. */
@@ -41,7 +41,7 @@ export interface HourCounts {
 /** A range of hours since the Unix epoch. */
 export interface HourRange {
   readonly from: number
-  /** The hour after the last. */
+  /** The first hour after the range. */
   readonly until: number
 }
 
@@ -55,15 +55,15 @@ export function hourStart(hour: number): number {
   return hour * HOUR_MS
 }
 
-/** Adds to the counts; safe across processes. */
+/** Adds to the counts. Several processes can do this at the same time. */
 export async function addHourCounts(store: Store, { requests, posts }: HourCounts): Promise<void> {
-  // Always in the same order, so that processes never deadlock.
+  // The order is always the same, so that concurrent processes do not deadlock.
   const ofRequests = requests
     .map((row) => [row.appId, row.hour, row.family, row.statusClass, row.requests] as const)
     .toSorted(byKey)
   const ofPosts = posts.map((row) => [row.appId, row.hour, row.posts] as const).toSorted(byKey)
   for (const rows of slicesOf(ofRequests)) {
-    // No event: the figures derive from requests, and no other state depends on them.
+    // No event: the counts are derived from requests, and no other state depends on them.
     await store.write(async (tx) => {
       await upsertRequests(tx, rows)
     })

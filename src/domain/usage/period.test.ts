@@ -5,7 +5,7 @@ import { dayOf, dayStart, monthOf } from './period.ts'
 
 const day = (year: number, month: number, date: number) => dayOf(Date.UTC(year, month - 1, date))
 
-test('spec/post-streams.md#posts-per-month: a rolling month, with the day of activation as its start', () => {
+test('spec/post-streams.md#posts-per-month: a month begins on the day of the month of the activation', () => {
   const since = Date.UTC(2020, 7, 12, 15)
   assert.deepEqual(monthOf(since, Date.UTC(2020, 7, 12, 15)), {
     from: day(2020, 8, 12),
@@ -18,14 +18,14 @@ test('spec/post-streams.md#posts-per-month: a rolling month, with the day of act
   assert.deepEqual(monthOf(since, Date.UTC(2021, 0, 1)), { from: day(2020, 12, 12), until: day(2021, 1, 12) })
 })
 
-test('a month that is too short begins on its last day', () => {
+test('in a shorter calendar month, it begins on the last day', () => {
   const since = Date.UTC(2020, 0, 31)
   assert.deepEqual(monthOf(since, Date.UTC(2020, 1, 28)), { from: day(2020, 1, 31), until: day(2020, 2, 29) })
   assert.deepEqual(monthOf(since, Date.UTC(2020, 1, 29)), { from: day(2020, 2, 29), until: day(2020, 3, 31) })
   assert.deepEqual(monthOf(since, Date.UTC(2021, 1, 28)), { from: day(2021, 2, 28), until: day(2021, 3, 31) })
 })
 
-test('every time is in its month, and months follow each other without a gap', () => {
+test('every time is in one month, and months follow each other without gaps', () => {
   const moment = fc.integer({ min: Date.UTC(2010, 0, 1), max: Date.UTC(2040, 0, 1) })
   fc.assert(
     fc.property(moment, moment, (since, now) => {

@@ -1,4 +1,4 @@
-/** Days and months of usage, in UTC (spec/post-streams.md#posts-per-month, spec/console.md#usage). */
+/** Days and months in which usage is counted, in UTC (spec/post-streams.md#posts-per-month, spec/console.md#usage). */
 
 const DAY_MS = 86_400_000
 
@@ -15,13 +15,13 @@ export function dayStart(day: number): number {
 /** A range of days, in days since the Unix epoch. */
 export interface Period {
   readonly from: number
-  /** The day after the last. */
+  /** The first day after the range. */
   readonly until: number
 }
 
 /**
- * The usage month that contains `now`. It starts on the same day of the month as `since`, or on the last day of a
- * shorter month.
+ * The usage month that contains `now`. It begins on the same day of the calendar month as `since`, or on the last day
+ * of a shorter calendar month.
  * @param since start of the first month, in milliseconds since the Unix epoch
  * @param now in milliseconds since the Unix epoch
  */
@@ -35,7 +35,7 @@ export function monthOf(since: number, now: number): Period {
     : { from: beginning(year, month - 1, start), until: begins }
 }
 
-/** @param month -1 to 12 */
+/** @param month number of the calendar month from 0; -1 and 12 are in the previous and the next year */
 function beginning(year: number, month: number, start: number): number {
   const days = new Date(Date.UTC(year, month + 1, 0)).getUTCDate()
   return dayOf(Date.UTC(year, month, Math.min(start, days)))

@@ -9,7 +9,7 @@ import { addUsage, MONTHLY_CAP, reserveUsage, usageAccountOf, usageByDay, usageT
 
 for (const engine of ENGINES) {
   describe(`usage on ${engine}`, () => {
-    test('spec/post-streams.md#posts-per-month: counted exactly by concurrent processes, and by product', async (t) => {
+    test('spec/post-streams.md#posts-per-month: concurrent processes count exactly, for each product', async (t) => {
       const config = await freshConfig(t, engine)
       const [one, other] = [await testRuntime(t, config), await testRuntime(t, config)]
       const { id: ownerId } = await createOneUser(one.context)

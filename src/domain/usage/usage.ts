@@ -1,4 +1,4 @@
-/** Counts the posts sent to apps, by app, project, product and day, and enforces the monthly cap. */
+/** Counts the posts that apps receive, by app, project, product and day. Enforces the monthly cap. */
 import { bulk } from '../../db/bulk.ts'
 import type { BulkRow } from '../../db/bulk-query.ts'
 import { query } from '../../db/query.ts'
@@ -9,13 +9,13 @@ import { findProjectOfApp, lockProject } from '../apps/projects/projects.ts'
 import { dayOf, monthOf, type Period } from './period.ts'
 
 /**
- * Products with separate counts: the Labs v1 stream and the Labs v2 search, per app; stream and search of API v2
- * together, per project (spec/post-streams.md#posts-per-month).
+ * Products with separate counts. The Labs v1 stream and the Labs v2 search count for each app. The stream and the
+ * search of API v2 count together for each project (spec/post-streams.md#posts-per-month).
  */
 export const USAGE_PRODUCTS = ['labs-1-stream', 'labs-2-search', '2'] as const
 export type UsageProduct = (typeof USAGE_PRODUCTS)[number]
 
-/** Posts of an app in a month, except in API v2, where its level decides. */
+/** Maximum number of posts of an app in a month. In API v2 the level of the app decides instead. */
 export const MONTHLY_CAP = LIMITS_OF_LEVEL.standard.postsPerMonth
 
 /** The app, project and product for which posts are counted. */
@@ -23,20 +23,20 @@ export interface CountedAccount {
   readonly appId: bigint
   readonly projectId: bigint | undefined
   readonly product: UsageProduct
-  /** Start of its first month: creation of the app or project, in milliseconds since the Unix epoch. */
+  /** Start of the first month: the creation time of the app or project, in milliseconds since the Unix epoch. */
   readonly since: number
 }
 
 /** An account with its cap. */
 export interface UsageAccount extends CountedAccount {
-  /** Maximum posts in a month; in API v2 the level of the app decides. */
+  /** Maximum number of posts in a month; in API v2 it depends on the level of the app. */
   readonly cap: number
 }
 
 /** Posts to add to the counts of a day. */
 export interface UsageEntry {
   readonly account: CountedAccount
-  /** Day of sending, in days since the Unix epoch. */
+  /** Day on which the posts were sent, in days since the Unix epoch. */
   readonly day: number
   readonly posts: number
 }
@@ -59,15 +59,15 @@ export async function usageAccountOf(
   }
 }
 
-/** Adds to the counts; safe across processes. */
+/** Adds to the counts. Several processes can do this at the same time. */
 export async function addUsage(store: Store, entries: readonly UsageEntry[]): Promise<void> {
-  // No event: the figures derive from sent posts, and no other state depends on them.
+  // No event: the counts are derived from sent posts, and no other state depends on them.
   if (entries.length > 0) await store.write((tx) => addUsageIn(tx, entries))
 }
 
-/** As {@link addUsage}, inside the transaction of another command. */
+/** As {@link addUsage}, inside the transaction of the caller. */
 export async function addUsageIn(tx: Tx, entries: readonly UsageEntry[]): Promise<void> {
-  // Always in the same order, so that processes never deadlock.
+  // The order is always the same, so that concurrent processes do not deadlock.
   const rows = entries
     .filter(({ posts }) => posts > 0)
     .toSorted((a, b) => (keyOf(a.account) < keyOf(b.account) ? -1 : 1))
@@ -76,10 +76,10 @@ export async function addUsageIn(tx: Tx, entries: readonly UsageEntry[]): Promis
 }
 
 /**
- * Adds up to `wanted` posts, as many as the account has left in its month. Concurrent calls, also from other processes,
- * never exceed the cap together; streams count independently of this lock.
+ * Counts up to `wanted` posts, without exceeding the monthly cap of the account. Concurrent calls, also of other
+ * processes, never exceed the cap together. Streams do not use this lock when they count.
  * @param now milliseconds since the Unix epoch
- * @returns the number of posts added
+ * @returns the number of posts that were counted
  */
 export async function reserveUsage(
   store: Store,
@@ -99,8 +99,8 @@ export async function reserveUsage(
 }
 
 /**
- * Locks the app or project for a change of its usage. No row of `usage_days` represents the sum over days and apps, so
- * none could be locked instead.
+ * Locks the app or project for a change of its usage. There is no row of `usage_days` to lock instead, because the
+ * usage is a sum of rows of several days and apps.
  */
 export function lockAccount(tx: Tx, account: UsageAccount): Promise<void> {
   const projectId = cappedProject(account)
@@ -116,14 +116,14 @@ function rowOf({ account: { appId, projectId = NO_PROJECT, product }, day, posts
   return [appId, projectId, product, day, posts]
 }
 
-/** Key of the app or project that has the cap. */
+/** A key for the app or project that has the cap. */
 export function keyOf(account: CountedAccount): string {
   const { appId, product } = account
   const projectId = cappedProject(account)
   return projectId === undefined ? `${product} app ${appId}` : `${product} project ${projectId}`
 }
 
-/** Posts counted for the account in a period, including posts of other apps with the same cap. */
+/** Number of posts that are counted for the account in a period, including posts of other apps with the same cap. */
 export async function usageIn(
   reader: Reader,
   account: UsageAccount,
@@ -139,12 +139,14 @@ export async function usageIn(
   return Number(row?.posts ?? 0)
 }
 
-/** Posts counted for the account in its current month. @param now milliseconds since the Unix epoch */
+/**
+ * Number of posts that are counted for the account in its current month. @param now milliseconds since the Unix epoch
+ */
 export function usageThisMonth(reader: Reader, account: UsageAccount, now: number): Promise<number> {
   return usageIn(reader, account, monthOf(account.since, now))
 }
 
-/** Posts sent to one app on each day of a period, in order; days without posts are left out. */
+/** Number of posts sent to one app on each day of a period, in order. Days without posts are omitted. */
 export async function usageByDay(
   reader: Reader,
   appId: bigint,
@@ -155,7 +157,7 @@ export async function usageByDay(
   return rows.map(({ day, posts }) => ({ day, posts: Number(posts) }))
 }
 
-/** Posts of an app on a day. */
+/** Number of posts of an app on a day. */
 export interface AppUsage {
   readonly appId: bigint
   /** In days since the Unix epoch. */
@@ -164,8 +166,8 @@ export interface AppUsage {
 }
 
 /**
- * Posts sent to each app with the cap of the account, on each day of a period, by app and day; days without posts are
- * left out.
+ * Number of posts sent to each app that shares the cap of the account, on each day of a period, ordered by app and day.
+ * Days without posts are omitted.
  */
 export async function usageByAppAndDay(
   reader: Reader,

@@ -74,7 +74,7 @@ const names = (all: readonly Delivery[]) =>
   all.map(({ userId, jobId, position }) => `${userId}.${jobId}.${position}`)
 
 for (const engine of ENGINES) {
-  test(`the delivery log is read page by page, with equal times across pages, and its deliveries sent again (${engine})`, async (t) => {
+  test(`the delivery log is read page by page, also if times are equal, and its deliveries are sent again (${engine})`, async (t) => {
     const clock = new TestClock()
     const { context, store } = await testRuntime(t, await freshConfig(t, engine), clock)
     const all = [1n, 2n, 3n].flatMap((userId) =>
@@ -93,7 +93,7 @@ for (const engine of ENGINES) {
     })
     assert.deepEqual(await findWaiting(store, delivery(1n, 1n)), head)
 
-    // Many at the same time, as batches of results are saved.
+    // Many deliveries have the same time, as when results are saved in batches.
     const at = (each: Delivery) => clock.now() + Number(each.position % 2n)
     const outcomeOf = (each: Delivery) => (each.position % 3n === 0n ? 'delivered' : 'parked')
     await saveResults(context, async () => all.map((each) => ended(each, outcomeOf(each), at(each))))
@@ -112,7 +112,7 @@ for (const engine of ENGINES) {
     assert.equal((await findDelivery(store, delivery(2n, 3n, 9n)))?.requestBytes, 321)
     assert.equal((await attemptsOf(store, delivery(2n, 1n, 9n)))[0]?.response, 'no')
 
-    // Sends deliveries of every queue again; queued and unknown deliveries are skipped.
+    // Deliveries of every queue are sent again; queued and unknown deliveries are skipped.
     assert.equal(await resend(context, delivery(1n, 1n)), true)
     assert.equal(await resendAll(context, [...parked, delivery(8n, 1n)]), parked.length - 1)
     assert.equal(await resendAll(context, parked), 0)

@@ -1,4 +1,4 @@
-/** The delivery log: the result of each delivery, with its failed attempts. */
+/** Reads the delivery log: the result of each delivery, and its failed attempts. */
 import { type Selectable, sql } from 'kysely'
 import { type Builder, type ParameterOf, query } from '../../db/query.ts'
 import type { WebhookDeliveriesTable } from '../../db/schema.ts'
@@ -12,7 +12,7 @@ export interface LoggedDelivery extends Delivery {
   readonly attempts: number
   /** Milliseconds since the Unix epoch. */
   readonly settledAt: number
-  /** The last attempt; the fields below describe it. */
+  /** The next fields are about the last attempt. */
   readonly tookMs: number
   readonly status: number | null
   readonly requestBytes: number
@@ -27,21 +27,21 @@ export interface LoggedAttempt extends Attempt {
 
 export interface DeliveryQuery {
   readonly webhookId: bigint
-  /** All outcomes when left out. */
+  /** Selects deliveries with this outcome; all outcomes when omitted. */
   readonly outcome?: Outcome
-  /** Only deliveries listed after this one. */
+  /** Selects deliveries that come after this one in the list. */
   readonly after?: DeliveryCursor
-  /** 1 to 200. */
+  /** Maximum number of deliveries, 1 to 200. */
   readonly max: number
 }
 
-/** The place of a delivery in the log of its webhook. */
+/** The position of a delivery in the list of its webhook. */
 export type DeliveryCursor = Pick<LoggedDelivery, 'settledAt' | 'position' | 'userId' | 'jobId'>
 
-/** The position before the latest delivery. */
+/** A position before the first item of the list, which is the latest delivery. */
 const FIRST: DeliveryCursor = { settledAt: Number.MAX_SAFE_INTEGER, position: 0n, userId: 0n, jobId: 0n }
 
-/** Finished deliveries of a webhook, the latest first. */
+/** The finished deliveries of a webhook, latest first. */
 export async function deliveriesOf(
   reader: Reader,
   { webhookId, outcome, after = FIRST, max }: DeliveryQuery,
@@ -54,14 +54,14 @@ export async function deliveriesOf(
   return rows.map(deliveryOf)
 }
 
-/** A finished delivery; undefined while it is queued, and when it was trimmed. */
+/** A finished delivery; undefined while it is queued, and after it was deleted. */
 export async function findDelivery(reader: Reader, delivery: Delivery): Promise<LoggedDelivery | undefined> {
   const { webhookId, userId, jobId, position } = delivery
   const row = await reader.first(oneDelivery, { webhookId, userId, jobId, position })
   return row && deliveryOf(row)
 }
 
-/** Number of deliveries of a webhook with an outcome. */
+/** Number of deliveries of a webhook with a given outcome. */
 export async function countDeliveries(
   reader: Reader,
   { webhookId, outcome }: { readonly webhookId: bigint; readonly outcome: Outcome },
@@ -111,7 +111,7 @@ interface Page {
 // Uses the index webhook_deliveries_settled.
 const latestDeliveries = query<Page>()((k, p) => latest(k, p).limit(p('max')))
 
-// The statement also reads the rows with other outcomes in between.
+// The statement also reads the rows between these, which have other outcomes.
 const latestWithOutcome = query<Page & { outcome: string }>()((k, p) =>
   latest(k, p).where('outcome', '=', p('outcome')).limit(p('max')),
 )

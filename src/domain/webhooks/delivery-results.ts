@@ -1,4 +1,4 @@
-/** Stores the results of deliveries: they leave the queue, or wait for another attempt. */
+/** Stores the results of deliveries. A delivery then leaves its queue, or waits for another attempt. */
 import { type RawBuilder, sql } from 'kysely'
 import { bulk } from '../../db/bulk.ts'
 import type { Builder, SqlValue } from '../../db/query.ts'
@@ -7,12 +7,16 @@ import type { Context } from '../context.ts'
 import { compareQueues, type Delivery, groupByQueue, type NonEmpty, type QueueKey } from './queue.ts'
 
 /**
- * Outcome of a delivery. `delivered`: the receiver accepted it; `parked`: dead-lettered, it can be sent again;
- * `dropped`: the webhook may no longer receive events of the user; `expired`: it waited longer than data is kept.
+ * Outcome of a delivery. `delivered`: the receiver accepted it. `parked`: all attempts failed; the delivery is
+ * dead-lettered and can be sent again. `dropped`: the webhook is not permitted to receive events of the user any more.
+ * `expired`: it waited longer than deliveries are kept.
  */
 export type Outcome = 'delivered' | 'parked' | 'dropped' | 'expired'
 
-/** The result of one attempt. `refused` is a response other than 2xx; the others are reasons for a missing response. */
+/**
+ * The result of one attempt. `refused` means a response other than 2xx; the other values are reasons why there was no
+ * response.
+ */
 export type AttemptOutcome =
   | 'accepted'
   | 'refused'
@@ -23,34 +27,34 @@ export type AttemptOutcome =
   | 'broken'
 
 /**
- * One attempt, as stored in the delivery log. Only the length of the body is stored: it can be rendered again from
- * ids.
+ * One attempt, as the delivery log stores it. Of the body only its length is stored, because the body can be rendered
+ * again from the event.
  */
 export interface Attempt {
   readonly outcome: AttemptOutcome
-  /** Whole milliseconds. */
+  /** Duration in whole milliseconds. */
   readonly tookMs: number
-  /** Null without a response. */
+  /** Status of the response; null without a response. */
   readonly status: number | null
   readonly requestBytes: number
-  /** The beginning of the response, or an error message. */
+  /** The beginning of the response body, or an error message. */
   readonly response: string
 }
 
 interface AttemptedDelivery extends Delivery {
-  /** Attempts so far, including this one. */
+  /** Number of attempts, including this one. */
   readonly attempts: number
   /** Milliseconds since the Unix epoch. */
   readonly at: number
 }
 
-/** A finished delivery; without an attempt when there was nothing to send. */
+/** A finished delivery. It has no attempt when there was nothing to send. */
 export interface FinishedDelivery extends AttemptedDelivery {
   readonly outcome: Outcome
   readonly attempt: Attempt | undefined
 }
 
-/** A delivery with a failed attempt that will be tried again. */
+/** A delivery whose attempt failed and that will be tried again. */
 export interface PostponedDelivery extends AttemptedDelivery {
   readonly attempt: Attempt
   /** Time of the next attempt; milliseconds since the Unix epoch. */
@@ -61,8 +65,8 @@ export type DeliveryResult = FinishedDelivery | PostponedDelivery
 
 /**
  * Stores results of deliveries.
- * @param resultsIn called in the transaction. The results of a queue must be in the order of its deliveries. On SQLite
- *   storing a result blocks the event loop for about 5 µs
+ * @param resultsIn called in the transaction. The results for a queue must be in the order of its deliveries. On
+ * SQLite, storing a result blocks the event loop for about 5 µs
  */
 export async function saveResults(
   { store }: Pick<Context, 'store'>,
@@ -78,7 +82,7 @@ export async function applyResults(tx: Tx, results: readonly DeliveryResult[]): 
   const applied = await takeQueued(tx, results.toSorted(compareQueues))
   const settled = applied.filter(isFinished)
   const queues = groupByQueue(applied)
-  // A single result is upserted, so it is stored even if the delivery log has an earlier one.
+  // A single result is upserted. It is then stored even if the delivery log has an earlier result of the same delivery.
   const isInsert = (each: FinishedDelivery) => results.length > 1 && isFirstTrySuccess(each)
   await Promise.all([
     insertSuccesses(tx, settled.filter(isInsert).map(successRow)),
@@ -106,8 +110,8 @@ function isFinished(result: DeliveryResult): result is FinishedDelivery {
 }
 
 /**
- * Removes deliveries from the queue. @returns the results whose delivery was still queued; a delivery that another
- * process removed is not counted twice
+ * Removes deliveries from the queue, or counts their failed attempts. @returns the results whose delivery was still
+ * queued, so that a delivery that another process removed is not counted twice
  */
 async function takeQueued(tx: Tx, results: readonly DeliveryResult[]): Promise<readonly DeliveryResult[]> {
   const ends: SqlValue[][] = []
@@ -123,7 +127,10 @@ async function takeQueued(tx: Tx, results: readonly DeliveryResult[]): Promise<r
   return results.filter((_, index) => taken.has(index))
 }
 
-/** @returns the row that subtracts from the length of a queue, with the time at which the queue continues */
+/**
+ * @returns a row that subtracts the finished deliveries from the length of a queue, and has the time at which the queue
+ * continues
+ */
 function pendingRow(results: NonEmpty<DeliveryResult>) {
   const last = results.at(-1) ?? results[0]
   const gone = results.filter(isFinished).length
@@ -152,7 +159,7 @@ function attemptRow(result: DeliveryResult) {
   return [[...keyOf(result), position, at, outcome, tookMs, status, requestBytes, response]]
 }
 
-/** The key of a queued delivery. Deliveries of a queue are next to each other. */
+/** The key of a queued delivery. The deliveries of a queue are stored next to each other. */
 const KEY = {
   webhook_id: 'shared',
   user_id: 'shared',
@@ -163,7 +170,7 @@ const KEY = {
 const IS_TAKEN = sql`webhook_queue.webhook_id = taken.webhook_id and webhook_queue.user_id = taken.user_id
   and webhook_queue.job_id = taken.job_id and webhook_queue.position = taken.position`
 
-/** `nth` identifies the rows. */
+/** `nth` is the index of the result, which the statement returns. */
 const deleteQueued = bulk(
   { ...KEY, nth: 'integer' },
   (_, rows, engine) =>
@@ -228,7 +235,7 @@ function upsert(k: Builder, rows: RawBuilder<never>) {
   )
 }
 
-// A queued delivery is not in the delivery log. A check for it there would take half as long as the insert.
+// A queued delivery is not in the delivery log. Checking for it there would take half as long as the insert.
 const insertSuccesses = bulk({ ...KEY, ...RESULT }, insert, undefined, ['delivered', 1, ''])
 const upsertOthers = bulk(
   {
@@ -276,7 +283,7 @@ const insertAttempts = bulk(
       .onConflict((conflict) => conflict.doNothing()),
 )
 
-/** `pending` is added to the row, so it is negative. */
+/** `pending` of the row is added, so it must be negative. */
 const subtractPending = bulk(
   { webhook_id: 'integer', user_id: 'integer', job_id: 'integer', pending: 'integer', due_at: 'integer' },
   (k, rows) =>
@@ -294,7 +301,7 @@ const subtractPending = bulk(
 
 const deleteEmptyQueues = bulk(
   { webhook_id: 'integer', user_id: 'integer', job_id: 'integer' },
-  // On SQLite each row is a statement of its own.
+  // On SQLite, each row is a separate statement.
   (_, rows, engine) => sql`
     delete from webhook_lanes where pending <= 0
       and (webhook_id, user_id, job_id) ${engine === 'sqlite' ? sql`=` : sql`in`} (${rows})`,

@@ -4,13 +4,13 @@ import { consumerSecretOf } from '../apps/app.ts'
 import type { Context } from '../context.ts'
 import type { Subscription } from './subscriptions.ts'
 
-/** The destination of deliveries to a webhook for a user, as currently stored. */
+/** The stored destination of deliveries to a webhook for a user. */
 export interface Destination extends Subscription {
   readonly appId: bigint
   readonly url: string
-  /** The URL under which the receiver knows this server, such as `https://example.org`. */
+  /** The base URL by which the receiver knows this server, such as `https://example.org`. */
   readonly origin: string
-  /** The consumer secret, which signs deliveries. */
+  /** The consumer secret of the app, which signs deliveries. */
   readonly secret: string
   /**
    * True if deliveries for the user are permitted: the webhook has a subscription, the user is active, and a token of
@@ -20,9 +20,9 @@ export interface Destination extends Subscription {
 }
 
 /**
- * Reads destinations immediately before sending, so that an old secret signs nothing and a removed subscription
- * receives nothing. Webhooks that may receive nothing are left out.
- * @param wanted webhooks and users, at most a few hundred
+ * Reads destinations immediately before sending. So an old secret signs nothing, and a removed subscription receives
+ * nothing. Webhooks that must not receive anything are omitted.
+ * @param wanted pairs of webhook and user, at most a few hundred
  * @throws {SealBroken}
  */
 export async function findDestinations(
@@ -42,7 +42,7 @@ export async function findDestinations(
   }))
 }
 
-/** A table of two columns. @param list the parameter: a JSON array of pairs of ids */
+/** SQL for a table of two columns. @param list parameter with a JSON array of pairs of ids */
 function pairsOf(list: Expression<string>, engine: Engine): RawBuilder<unknown> {
   return engine === 'sqlite'
     ? sql`(select json_extract(value, '$[0]') as webhook_id, json_extract(value, '$[1]') as user_id
@@ -51,7 +51,7 @@ function pairsOf(list: Expression<string>, engine: Engine): RawBuilder<unknown> 
         from json_array_elements(${list}::text::json))`
 }
 
-// Look-ups by primary key, and one by the index access_tokens_user.
+// Looks up primary keys, and one row of the index access_tokens_user.
 const destinations = query<{ pairs: string }>()(
   (_, p, engine) => sql<{
     webhook_id: bigint

@@ -7,7 +7,7 @@ import { idList, idsOf } from '../../db/id-list.ts'
 import { query } from '../../db/query.ts'
 import { dueWebhooks } from './due-webhooks.ts'
 
-/** Webhooks that one call returns at most. */
+/** Maximum number of webhooks that one call returns. */
 const MAX_DUE = 1_000
 
 const insertWebhooks = query<{ ids: string; app: bigint }>()(

@@ -1,22 +1,25 @@
-/** Finds webhooks with work to do. Leases decide which node does the work (src/webhooks/lease.ts). */
+/** Finds webhooks for which there is work. Leases decide which node does the work (src/webhooks/lease.ts). */
 import { sql } from 'kysely'
 import { idList, idsOf } from '../../db/id-list.ts'
 import { query } from '../../db/query.ts'
 import type { Context } from '../context.ts'
 
-/** A webhook with something to do. */
+/** A webhook for which there is work. */
 export interface DueWebhook {
   readonly id: bigint
-  /** When the receiver must be challenged; milliseconds since the Unix epoch. */
+  /**
+   * Time at which the receiver must be challenged (asked to prove that it has the secret), in milliseconds since the
+   * Unix epoch.
+   */
   readonly challengeDueAt: number
   /** True while a replay of the webhook runs. */
   readonly hasReplay: boolean
 }
 
 /**
- * Valid webhooks, of apps that are not suspended, with a due queue, a due challenge or a running replay: at most 1,000,
- * the longest due challenges first.
- * @param excluded webhooks of other nodes, so that they do not fill the result
+ * Valid webhooks, of apps that are not suspended, with a due queue, a due challenge or a running replay. At most 1,000,
+ * those with the earliest challenge time first.
+ * @param excluded webhooks on which other nodes work; without this, they could fill the result
  */
 export async function dueWebhooks(
   { store, clock }: Pick<Context, 'store' | 'clock'>,

@@ -1,4 +1,6 @@
-/** Environments: the labels of webhooks of an app (spec/webhooks.md#calls, spec/console.md#environments). */
+/**
+ * Environments of an app: the labels that its webhooks can have (spec/webhooks.md#calls, spec/console.md#environments).
+ */
 import { query } from '../../db/query.ts'
 import type { Reader } from '../../db/store.ts'
 import { append } from '../../log/append.ts'
@@ -7,15 +9,17 @@ import { auditStamp, recordAudit } from '../audit/record-audit.ts'
 import { type Context, Refusal } from '../context.ts'
 import { webhooksOfApp } from './webhook.ts'
 
-/** Valid labels; case matters. Other texts are no labels, and databases cannot store some of them. */
+/**
+ * The form of labels, which are case-sensitive. Other texts are not labels, and databases cannot store some of them.
+ */
 const LABEL = /^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/
 
 const MAX_ENVIRONMENTS = 100
 
 /**
- * Declares an environment of an app. After the first declaration the app may use only declared environments.
- * @returns false when it was declared before
- * @throws {Refusal} `app-not-found`, `environment-invalid`, `too-many-webhooks` beyond 100
+ * Declares an environment of an app. After the first declaration, the app can use only declared environments.
+ * @returns false when the environment is declared already
+ * @throws {Refusal} `app-not-found`, `environment-invalid`, `too-many-webhooks` when the app has 100 environments
  */
 export async function declareEnvironment(
   context: Context,
@@ -46,8 +50,8 @@ export async function declareEnvironment(
 }
 
 /**
- * Removes the declaration of an environment. An app without declarations may use any label again.
- * @throws {Refusal} `app-not-found`, `environment-unknown`, `environment-in-use` while it has a webhook
+ * Removes the declaration of an environment. An app without declarations can use any label again.
+ * @throws {Refusal} `app-not-found`, `environment-unknown`, `environment-in-use` while a webhook uses the environment
  */
 export async function removeEnvironment(
   context: Context,
@@ -60,7 +64,7 @@ export async function removeEnvironment(
     const app = await requireApp(tx, appId)
     if ((await webhooksOfApp(tx, appId)).some((webhook) => webhook.environment === environment))
       throw new Refusal('environment-in-use', 'a webhook uses the environment')
-    // The label is checked first, because some texts cannot be sent to the database.
+    // The form of the label is checked first, because some texts cannot be sent to the database.
     const removed = LABEL.test(environment) ? await tx.run(deleteEnvironment, { appId, environment }) : 0
     if (removed === 0) throw new Refusal('environment-unknown', `the app ${appId} has no such environment`)
     const details = { environment }
@@ -70,7 +74,7 @@ export async function removeEnvironment(
 }
 
 /**
- * Requires a label that the app may use: a declared one, or any valid one while none is declared.
+ * Requires a label that the app can use: a declared one, or any valid label if none is declared.
  * @throws {Refusal} `environment-unknown`
  */
 export async function requireEnvironment(
@@ -84,7 +88,7 @@ export async function requireEnvironment(
   throw new Refusal('environment-unknown', `the app ${appId} has no such environment`)
 }
 
-/** The declared labels of an app and the labels with webhooks, sorted. */
+/** The declared labels of an app and the labels of its webhooks, sorted. */
 export async function environmentsOf(reader: Reader, appId: bigint): Promise<readonly string[]> {
   const [declarations, webhooks] = await Promise.all([
     reader.rows(declared, { appId }),

@@ -1,13 +1,7 @@
 /**
- * The delivery queues. A delivery is a log position for one user of one webhook. The deliveries of a subscription, or
- * of one replay of it, form a queue and are sent in order.
- *
- *   fan-out ─▶ webhook_queue (a row for each delivery) ─▶ scheduler ─▶ webhook_deliveries (delivery-results.ts)
- *          └─▶ webhook_lanes (a row for each queue that is not empty: its length, and when its head is due) ─┘
- *
- * Invariants: `pending` of a row of webhook_lanes is the number of its deliveries in webhook_queue, and an empty
- * queue has no row. Both sides change `pending` by an upsert, which locks the row until the end of the transaction,
- * so no row is deleted while deliveries are added to its queue.
+ * Invariants: `pending` in a row of webhook_lanes is the number of deliveries of that queue in webhook_queue, and an
+ * empty queue has no row. Adding and removing deliveries both change `pending` by an upsert, which locks the row until
+ * the end of the transaction. So no row is deleted while deliveries are added to its queue.
  */
 import { type Expression, type RawBuilder, sql } from 'kysely'
 import { bulk } from '../../db/bulk.ts'
@@ -15,7 +9,7 @@ import { idList, idsOf } from '../../db/id-list.ts'
 import { type Engine, query } from '../../db/query.ts'
 import type { Reader, Store, Tx } from '../../db/store.ts'
 
-/** Identifies a queue. `jobId` is a replay, or {@link LIVE_JOB}. */
+/** Identifies a queue. `jobId` is the id of a replay, or {@link LIVE_JOB}. */
 export interface QueueKey {
   readonly webhookId: bigint
   readonly userId: bigint
@@ -27,23 +21,23 @@ export interface Delivery extends QueueKey {
   readonly position: bigint
 }
 
-/** The job of current events. */
+/** The job id of the queues with current events, which belong to no replay. */
 export const LIVE_JOB = 0n
 
-/** The user id of the queue that reports the end of a replay. */
+/** The user id of the queue with the report that a replay has ended. */
 export const NO_USER = 0n
 
 /** A delivery in its queue. */
 export interface QueuedDelivery {
   readonly position: bigint
-  /** Failed attempts so far. */
+  /** Number of failed attempts so far. */
   readonly attempts: number
 }
 
 /**
- * Adds deliveries to their queues; each must be new.
+ * Adds deliveries to their queues. The deliveries must not be queued already.
  * @param now milliseconds since the Unix epoch
- * @returns the deliveries by queue, in order
+ * @returns the deliveries grouped by queue, in order
  */
 export async function enqueue(
   tx: Tx,
@@ -73,8 +67,8 @@ export async function enqueue(
 export type NonEmpty<Item> = readonly [Item, ...Item[]]
 
 /**
- * Groups items by queue. The queues are in lock order ({@link compareQueues}), the items of a queue in their given
- * order.
+ * Groups items by queue. The queues are in the order in which they are locked ({@link compareQueues}). The items of a
+ * queue keep their order.
  */
 export function groupByQueue<Item extends QueueKey>(items: readonly Item[]): readonly NonEmpty<Item>[] {
   const queues: [Item, ...Item[]][] = []
@@ -90,7 +84,7 @@ export function queueName({ webhookId, userId, jobId }: QueueKey): string {
   return `${webhookId} ${userId} ${jobId}`
 }
 
-/** The order in which the rows of queues are always locked. */
+/** The order in which the rows of queues are always locked, so that transactions do not deadlock. */
 export function compareQueues(one: QueueKey, other: QueueKey): number {
   if (one.webhookId !== other.webhookId) return one.webhookId < other.webhookId ? -1 : 1
   if (one.userId !== other.userId) return one.userId < other.userId ? -1 : 1
@@ -98,7 +92,8 @@ export function compareQueues(one: QueueKey, other: QueueKey): number {
 }
 
 /**
- * The queues of these webhooks whose head may be sent now, for each webhook the `most` that are due the longest.
+ * The queues of these webhooks whose first delivery can be sent now. For each webhook, at most `max` queues: those with
+ * the earliest due time.
  * @param now milliseconds since the Unix epoch
  */
 export async function dueQueues(
@@ -111,8 +106,8 @@ export async function dueQueues(
 }
 
 /**
- * Makes queues due if their next attempt is after `latest`. No delay is that long, so the clock must have been set
- * back.
+ * Makes queues due whose next attempt is later than `latest`. No delay is that long, so the clock has been set back
+ * since then.
  * @param times milliseconds since the Unix epoch
  */
 export async function hastenDue(
@@ -125,11 +120,11 @@ export async function hastenDue(
 
 export interface QueueQuery {
   readonly queue: QueueKey
-  /** Only deliveries after this position; 0 for the head of the queue. */
+  /** Selects deliveries after this position; 0 selects from the beginning of the queue. */
   readonly after: bigint
 }
 
-/** The first `most` deliveries of each of these queues, in order. @returns results in query order */
+/** The first `max` deliveries of each of these queues, in order. @returns the results in the order of the queries */
 export async function readQueues(
   reader: Reader,
   queries: readonly QueueQuery[],
@@ -144,13 +139,13 @@ export async function readQueues(
   return deliveries
 }
 
-/** @param text a position and the failed attempts, with a space between them */
+/** @param text a position and the number of failed attempts, separated by a space */
 function parseQueued(text: string): QueuedDelivery {
   const space = text.indexOf(' ')
   return { position: BigInt(text.slice(0, space)), attempts: Number(text.slice(space + 1)) }
 }
 
-/** Number of deliveries of a replay that are still queued. */
+/** Number of deliveries in a replay that are still queued. */
 export async function countPending(
   reader: Reader,
   job: { readonly webhookId: bigint; readonly jobId: bigint },
@@ -158,7 +153,7 @@ export async function countPending(
   return Number((await reader.first(pendingInJob, job))?.waiting ?? 0)
 }
 
-/** Number of deliveries that are queued for a webhook, and the time of the oldest. */
+/** Number of deliveries that are queued for a webhook, and the time of the oldest one. */
 export interface Backlog {
   readonly webhookId: bigint
   readonly waiting: number
@@ -166,7 +161,7 @@ export interface Backlog {
   readonly since: number
 }
 
-/** The backlog of every webhook that has one. */
+/** The backlog of every webhook that has queued deliveries. */
 export async function backlogs(reader: Reader): Promise<readonly Backlog[]> {
   const rows = await reader.rows(backlogByWebhook, {})
   return rows.map((row) => ({
@@ -193,7 +188,7 @@ const insertQueued = bulk(
   [0],
 )
 
-/** A queue that waits for the next attempt of its head keeps its `due_at`. */
+/** If a queue waits for the next attempt of its first delivery, its `due_at` does not change. */
 export const addPending = bulk(
   { webhook_id: 'integer', user_id: 'integer', job_id: 'integer', pending: 'integer', due_at: 'integer' },
   (k, rows) =>
@@ -222,7 +217,7 @@ const dueQueuesOf = query<{ ids: string; now: number; max: number }>()((_, p, en
     order by lanes.due_at, lanes.user_id, lanes.job_id`
 })
 
-// Reads all rows, one for each queue that is not empty: runs only after the clock was set back.
+// Reads all rows; there is one for each queue that is not empty. Runs only after the clock was set back.
 const hasten = query<{ now: number; latest: number }>()((k, p) =>
   k
     .updateTable('webhook_lanes')
@@ -230,7 +225,9 @@ const hasten = query<{ now: number; latest: number }>()((k, p) =>
     .where('due_at', '>', p('latest')),
 )
 
-/** A table of the queries, with their index as `nth`. @param list the parameter: JSON, arrays of decimal strings */
+/**
+ * SQL for a table of the queries, with their index as `nth`. @param list parameter with JSON: arrays of decimal texts
+ */
 function listed(list: Expression<string>, engine: Engine): RawBuilder<unknown> {
   const columns = ['webhook_id', 'user_id', 'job_id', 'after'].map((column, index) =>
     engine === 'sqlite'
@@ -243,8 +240,8 @@ function listed(list: Expression<string>, engine: Engine): RawBuilder<unknown> {
         from json_array_elements(${list}::text::json) with ordinality as listed (value, place))`
 }
 
-// Each queue needs one look-up in the primary key and returns one row, because the driver creates an object for each
-// row.
+// Looks up each queue once in the primary key. Returns one row for each queue, because the driver creates an object for
+// each row.
 const headsOfQueues = query<{ asked: string; max: number }>()((_, p, engine) => {
   const written = sql`cast(position as text) || ' ' || cast(attempts as text)`
   const list = engine === 'sqlite' ? sql`group_concat` : sql`string_agg`
@@ -270,7 +267,7 @@ const pendingInJob = query<{ webhookId: bigint; jobId: bigint }>()((k, p) =>
     .where('job_id', '=', p('jobId')),
 )
 
-// Reads only the head of each queue: queues may be long.
+// Reads only the first delivery of each queue, because queues can be long.
 const backlogByWebhook = query()(
   () => sql<{ webhook_id: bigint; waiting: number | bigint; since: number | bigint }>`
     select webhook_id, sum(pending) as waiting, min(queued_at) as since

@@ -8,11 +8,11 @@ import { ENTERPRISE, type Webhook, webhooksOfApp } from './webhook.ts'
 /** The app and environment of a webhook. */
 export interface WebhookScope {
   readonly appId: bigint
-  /** A label, or {@link ENTERPRISE}. */
+  /** A label, or {@link ENTERPRISE} for a webhook without an environment. */
   readonly environment: string
 }
 
-/** Maximum numbers of webhooks of an app: in each environment, without environment, and in total. */
+/** Maximum number of webhooks of an app: in each environment, without an environment, and in total. */
 export interface WebhookLimits {
   readonly inEnvironment: number
   readonly enterprise: number
@@ -20,9 +20,9 @@ export interface WebhookLimits {
 }
 
 export interface NewWebhook extends WebhookScope {
-  /** The receiver must have met a challenge just before. */
+  /** The caller must have challenged the receiver at this URL successfully. */
   readonly url: string
-  /** The URL under which the caller knows this server, such as `https://example.org`. */
+  /** The base URL by which the caller knows this server, such as `https://example.org`. */
   readonly origin: string
   readonly limits: WebhookLimits
   /** Time of the next challenge; milliseconds since the Unix epoch. */
@@ -31,7 +31,7 @@ export interface NewWebhook extends WebhookScope {
 
 /**
  * Registers a webhook.
- * @throws {Refusal} `too-many-webhooks`, also when the URL is already registered there
+ * @throws {Refusal} `too-many-webhooks`, also when the URL is registered in the same environment already
  */
 export async function registerWebhook(context: Context, input: NewWebhook): Promise<Webhook> {
   const { appId, environment, url, origin, challengeDueAt } = input
@@ -46,7 +46,7 @@ export async function registerWebhook(context: Context, input: NewWebhook): Prom
   })
 }
 
-/** Requires room for a webhook. @throws {Refusal} `too-many-webhooks` */
+/** Requires that a webhook can be added. @throws {Refusal} `too-many-webhooks` */
 export async function requireRoom(
   reader: Reader,
   input: WebhookScope & Pick<NewWebhook, 'url' | 'limits'>,

@@ -5,8 +5,8 @@ import { type Context, Refusal } from '../context.ts'
 import { requireWebhook, type Webhook, webhooksOfApp } from './webhook.ts'
 
 /**
- * Removes a webhook and its subscriptions. Nothing is sent to it after the commit; its queues are deleted in steps
- * (trim.ts).
+ * Removes a webhook and its subscriptions. After the commit, nothing is sent to the webhook. Its queues are deleted
+ * later in steps (trim.ts).
  * @throws {Refusal} `webhook-not-found`
  */
 export async function removeWebhook(context: Context, id: bigint): Promise<void> {
@@ -18,13 +18,13 @@ export async function removeWebhook(context: Context, id: bigint): Promise<void>
   })
 }
 
-/** Removes all webhooks and environments of an app inside a transaction; the caller has locked the app. */
+/** Removes all webhooks and environments of an app inside a transaction. The caller must have locked the app. */
 export async function removeWebhooksIn(tx: Tx, now: number, appId: bigint): Promise<void> {
   for (const webhook of await webhooksOfApp(tx, appId)) await removeWebhookIn(tx, now, webhook)
   await tx.run(deleteEnvironments, { appId })
 }
 
-/** @returns false if it was removed before */
+/** @returns false if the webhook was removed already */
 async function removeWebhookIn(tx: Tx, now: number, { id, appId }: Webhook): Promise<boolean> {
   if ((await tx.run(markRemoved, { id, now })) === 0) return false
   await tx.run(deleteSubscriptions, { id })

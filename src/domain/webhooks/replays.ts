@@ -1,4 +1,4 @@
-/** Replays: events of a period are delivered again (spec/webhooks.md#calls). */
+/** Replays: the events of a period are delivered again (spec/webhooks.md#calls). */
 import type { Selectable } from 'kysely'
 import { query } from '../../db/query.ts'
 import type { WebhookReplaysTable } from '../../db/schema.ts'
@@ -10,17 +10,17 @@ import { requireWebhook } from './webhook.ts'
 export interface Replay {
   readonly id: bigint
   readonly webhookId: bigint
-  /** The period, `toAt` excluded; milliseconds since the Unix epoch. */
+  /** The period, in milliseconds since the Unix epoch; `toAt` is exclusive. */
   readonly fromAt: number
   readonly toAt: number
-  /** Events up to this position have been queued. */
+  /** Position in the event log up to which events have been queued. */
   readonly position: bigint
   readonly createdAt: number
 }
 
 /**
  * Starts a replay.
- * @returns the job; its end is reported to the webhook itself
+ * @returns the replay; the webhook receives a report when it ends
  * @throws {Refusal} `webhook-not-found`; `replay-in-progress` while another replay of the webhook runs
  */
 export async function startReplay(
@@ -43,13 +43,13 @@ export async function startReplay(
 }
 
 export interface ListedReplay extends Replay {
-  /** `incomplete` when events of the period have been trimmed from the log. */
+  /** `incomplete` when the log no longer had some events of the period. */
   readonly state: 'running' | 'complete' | 'incomplete'
-  /** Undefined while it runs; milliseconds since the Unix epoch. */
+  /** In milliseconds since the Unix epoch; undefined while the replay runs. */
   readonly endedAt: number | undefined
 }
 
-/** The replays of a webhook, the latest first; at most 20. */
+/** The replays of a webhook, latest first; at most 20. */
 export async function latestReplays(reader: Reader, webhookId: bigint): Promise<readonly ListedReplay[]> {
   const rows = await reader.rows(replaysOfWebhook, { webhookId })
   return rows.map((row) => ({
@@ -77,8 +77,8 @@ function replayOf(row: Selectable<WebhookReplaysTable>): Replay {
 }
 
 /**
- * Moves the position of a replay, in the transaction that queues the events up to it. @returns false when another
- * process was faster
+ * Moves the position of a replay, in the transaction that queues the events up to the new position. @returns false when
+ * another process has moved it first
  */
 export async function moveReplay(
   tx: Tx,
@@ -90,7 +90,7 @@ export async function moveReplay(
 
 /**
  * Ends a replay.
- * @param isComplete false when events of the period have been trimmed from the log
+ * @param isComplete false when the log no longer had some events of the period
  */
 export async function endReplay(
   context: Pick<Context, 'store' | 'clock'>,
@@ -110,12 +110,12 @@ export async function endReplay(
 }
 
 /**
- * Maximum difference of the clocks of processes in milliseconds. The order of the log may differ from the order of time
- * by as much.
+ * Maximum difference between the clocks of processes, in milliseconds. Times in the log can be out of order by this
+ * difference.
  */
 export const SKEW_MS = 60_000
 
-/** A position before every event of that time or later; found by bisection. */
+/** A position before every event at or after a time; found by bisection. */
 async function positionAt(tx: Tx, at: number): Promise<bigint> {
   const ends = await tx.first(endsOfLog, {})
   let low = ends?.trimmed ?? 0n

@@ -7,9 +7,9 @@ import { type DeliveryCursor, deliveriesOf } from './deliveries.ts'
 import { addPending, compareQueues, type Delivery, groupByQueue } from './queue.ts'
 
 /**
- * Queues a finished delivery again, at the head of its queue. The delivery log then lacks it until it is finished
- * again, but keeps its failed attempts.
- * @returns false when it is queued already
+ * Queues a finished delivery again, before the waiting deliveries of its queue. The delivery log does not have the
+ * delivery until it is finished again, but keeps its failed attempts.
+ * @returns false when the delivery is queued already
  * @throws {Refusal} `delivery-not-found`
  */
 export async function resend(context: Context, delivery: Delivery): Promise<boolean> {
@@ -28,7 +28,7 @@ export async function resend(context: Context, delivery: Delivery): Promise<bool
 }
 
 /**
- * As {@link resend}, for several deliveries in one transaction; deliveries that are queued already or were trimmed are
+ * As {@link resend}, for several deliveries in one transaction. Deliveries that are queued already or were deleted are
  * skipped.
  * @param deliveries at most a few hundred
  * @returns the number of queued deliveries
@@ -57,13 +57,13 @@ async function record(
   await recordAudit(tx, stamp, { action: 'webhook.resend', subject, details: { deliveries: queued } })
 }
 
-/** Deliveries that one transaction of {@link resendDeadLettered} queues. */
+/** Number of deliveries that one transaction of {@link resendDeadLettered} queues. */
 const PAGE_SIZE = 200
 
 /**
- * Queues all dead-lettered deliveries of a webhook again, as {@link resendAll}. Pages go from the latest delivery
- * backwards, so that a delivery that fails again meanwhile is not sent a second time.
- * @param onResent called with the number so far
+ * Queues all dead-lettered deliveries of a webhook again, as {@link resendAll} does. Pages are read from the latest
+ * delivery backwards. So a delivery that fails again in the meantime is not queued a second time.
+ * @param onResent called with the number of queued deliveries so far
  * @returns the number of queued deliveries
  */
 export async function resendDeadLettered(
@@ -85,7 +85,7 @@ export async function resendDeadLettered(
 
 /** As {@link resendAll}, inside a transaction of the caller. */
 export async function requeueAll(tx: Tx, deliveries: readonly Delivery[], now: number): Promise<number> {
-  // Lock order, as everywhere: webhook_queue before webhook_lanes, and the rows of each in order.
+  // The lock order is the same everywhere: webhook_queue before webhook_lanes, and the rows of each in order.
   const sorted = deliveries.toSorted(compareQueues)
   const isLogged = await Promise.all(sorted.map((each) => tx.run(deleteDelivery, keyOf(each))))
   const logged = sorted.filter((_, index) => isLogged[index] === 1)
@@ -109,7 +109,7 @@ interface Key {
   position: bigint
 }
 
-/** Copies the key only: the object may have other fields. */
+/** Copies only the members of the key, because the object may have other members. */
 function keyOf({ webhookId, userId, jobId, position }: Delivery): Key {
   return { webhookId, userId, jobId, position }
 }

@@ -1,4 +1,4 @@
-/** Stores the result of a challenge, or of a delivery that proves a webhook invalid. */
+/** Stores whether a webhook is valid, after a challenge or after a delivery that proves it invalid. */
 import { query } from '../../db/query.ts'
 import { append } from '../../log/append.ts'
 import type { Context } from '../context.ts'
@@ -12,7 +12,7 @@ export interface WebhookValidity {
 }
 
 /**
- * Stores the validity of a webhook, and appends an event for a change. A removed webhook does not change.
+ * Stores the validity of a webhook. Appends an event if the validity changes. A removed webhook does not change.
  * @returns true when the validity changed
  */
 export async function setWebhookValidity(context: Context, validity: WebhookValidity): Promise<boolean> {

@@ -14,7 +14,7 @@ export interface Subscription {
 
 /**
  * Subscribes a webhook to a user.
- * @param most subscriptions that the webhook may have
+ * @param most maximum number of subscriptions of the webhook
  * @throws {Refusal} `webhook-not-found`, `subscribed-already`, `too-many-subscriptions`
  */
 export async function subscribe(
@@ -23,8 +23,8 @@ export async function subscribe(
 ): Promise<void> {
   const now = context.clock.now()
   await context.store.write(async (tx) => {
-    // The lock makes sure that two calls do not both take the last free subscription, and that no call subscribes a
-    // webhook that is being removed.
+    // The lock has two effects: two calls cannot both take the last free subscription, and no call subscribes a webhook
+    // that is being removed.
     await tx.run(lockWebhook, { webhookId })
     const { appId } = await requireWebhook(tx, webhookId)
     if (await isSubscribed(tx, { webhookId, userId })) {
@@ -38,7 +38,7 @@ export async function subscribe(
   })
 }
 
-/** Ends a subscription; its queued deliveries are dropped. @throws {Refusal} `subscription-not-found` */
+/** Ends a subscription. Its queued deliveries are not sent any more. @throws {Refusal} `subscription-not-found` */
 export async function unsubscribe(context: Context, subscription: Subscription): Promise<void> {
   const now = context.clock.now()
   await context.store.write(async (tx) => {
@@ -64,20 +64,20 @@ export async function isSubscribed(reader: Reader, subscription: Subscription): 
   return (await reader.first(oneSubscription, { ...subscription })) !== undefined
 }
 
-/** Users to whom a webhook is subscribed, oldest subscription first; at most 10,000. */
+/** The users to whom a webhook is subscribed, oldest subscription first; at most 10,000. */
 export async function subscribersOf(reader: Reader, webhookId: bigint): Promise<readonly bigint[]> {
   const rows = await reader.rows(subscribers, { webhookId })
   return rows.map((row) => row.user_id)
 }
 
-/** Number of subscriptions of these webhooks together. */
+/** The total number of subscriptions of these webhooks. */
 export async function countSubscriptions(reader: Reader, webhookIds: readonly bigint[]): Promise<number> {
   if (webhookIds.length === 0) return 0
   const row = await reader.first(subscriptionCount, { ids: idList(webhookIds) })
   return Number(row?.count ?? 0)
 }
 
-/** Subscriptions of valid webhooks to any of these users. */
+/** The subscriptions of valid webhooks to any of these users. */
 export async function subscriptionsTo(
   reader: Reader,
   userIds: readonly bigint[],
@@ -87,7 +87,7 @@ export async function subscriptionsTo(
   return rows.map((row) => ({ webhookId: row.webhook_id, userId: row.user_id }))
 }
 
-/** Subscriptions of an app's webhooks to one user, including those of invalid webhooks. */
+/** The subscriptions of an app's webhooks to one user, including those of invalid webhooks. */
 export async function subscriptionsOfApp(
   reader: Reader,
   { appId, userId }: { readonly appId: bigint; readonly userId: bigint },

@@ -1,4 +1,4 @@
-/** Retention of deliveries, and the deletion of removed webhooks; both in slices. */
+/** Deletes old deliveries and the rows of removed webhooks, in slices. */
 import { sql } from 'kysely'
 import { query } from '../../db/query.ts'
 import type { Store, Tx } from '../../db/store.ts'
@@ -8,16 +8,18 @@ import { applyResults } from './delivery-results.ts'
 
 const DAY_MS = 86_400_000
 
-/** Rows that one transaction changes, so that the event loop is not blocked for long. */
+/** Number of rows that one transaction changes, so that it does not block the event loop for long. */
 const SLICE = 500
 
-/** Milliseconds after the removal of a webhook after which no process can still be delivering to it. */
+/**
+ * Time after the removal of a webhook, in milliseconds. After this time no process can still be sending to the webhook.
+ */
 const REMOVAL_GRACE_MS = 3_600_000
 
 /**
- * Deletes rows of the delivery log that are older than `days` days, gives up deliveries that have waited as long, and
- * deletes all rows of removed webhooks. Pauses after each slice as long as the slice took.
- * @returns number of deleted or expired rows
+ * Deletes rows of the delivery log that are older than `days` days. Expires deliveries that have waited for as many
+ * days. Deletes all rows of removed webhooks. Pauses after each slice for as long as the slice took.
+ * @returns the number of deleted or expired rows
  */
 export async function trimDeliveries(
   store: Store,
@@ -39,7 +41,7 @@ export async function trimDeliveries(
   return deleted
 }
 
-/** @returns number of deleted rows */
+/** @returns the number of deleted rows */
 async function trimWebhook(
   store: Store,
   clock: Clock,
@@ -51,10 +53,10 @@ async function trimWebhook(
   const input = { id, before: isRemoved ? Number.MAX_SAFE_INTEGER : before, slice: SLICE }
   let deleted = 0
   for (const each of isRemoved ? ALL_OF_A_WEBHOOK : AGING) {
-    // No event: the log is about the network, not about deliveries.
+    // No event: the event log is about the network, and not about deliveries.
     deleted += await inSlices(clock, signal, () => store.writeAlone((tx) => tx.run(each, input)))
   }
-  // No event: the removal of the webhook had one.
+  // No event: the removal of the webhook has one.
   if (isRemoved && signal?.aborted !== true) await store.writeAlone((tx) => deleteWebhookRows(tx, id))
   return deleted
 }
@@ -108,7 +110,7 @@ interface Slice {
 
 const everyWebhook = query()((k) => k.selectFrom('webhooks').select(['id', 'removed_at']).orderBy('id'))
 
-// Uses the index webhook_queue_age. The index of PostgreSQL has no order; any old rows are suitable.
+// Uses the index webhook_queue_age. The index in PostgreSQL has no order, and any old rows are suitable.
 const oldestQueued = query<{ before: number; max: number }>()((k, p, engine) => {
   const old = k
     .selectFrom('webhook_queue')

@@ -1,4 +1,4 @@
-/** Queued deliveries for the operator's commands; the scheduler reads queues (queue.ts). */
+/** Lists queued deliveries for the commands of the operator. The scheduler reads queues with queue.ts. */
 import { sql } from 'kysely'
 import { type Builder, query } from '../../db/query.ts'
 import type { Reader } from '../../db/store.ts'
@@ -6,23 +6,23 @@ import type { Delivery } from './queue.ts'
 
 /** A delivery that is not finished. */
 export interface WaitingDelivery extends Delivery {
-  /** Failed attempts so far. */
+  /** Number of failed attempts so far. */
   readonly attempts: number
   /** Milliseconds since the Unix epoch. */
   readonly queuedAt: number
-  /** Time at which the head of its queue may be sent; milliseconds since the Unix epoch. */
+  /** Time at which the first delivery of the queue can be sent, in milliseconds since the Unix epoch. */
   readonly queueDueAt: number
 }
 
 export interface WaitingPage {
   readonly webhookId: bigint
-  /** Only deliveries listed after this one. */
+  /** Selects deliveries that come after this one in the list. */
   readonly after?: Delivery
-  /** 1 to 200. */
+  /** Maximum number of deliveries, 1 to 200. */
   readonly max: number
 }
 
-/** Queued deliveries of a webhook, queue by queue, each in order. */
+/** The queued deliveries of a webhook, grouped by queue, in the order of each queue. */
 export async function waitingFor(
   reader: Reader,
   { webhookId, after, max }: WaitingPage,

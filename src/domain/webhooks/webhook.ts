@@ -1,27 +1,27 @@
-/** Webhooks and their look-ups (spec/webhooks.md#calls). */
+/** Webhooks, and the functions that look them up (spec/webhooks.md#calls). */
 import type { Selectable } from 'kysely'
 import { query } from '../../db/query.ts'
 import type { WebhooksTable } from '../../db/schema.ts'
 import type { Reader } from '../../db/store.ts'
 import { Refusal } from '../context.ts'
 
-/** The environment of webhooks of the enterprise form, which have none. */
+/** The value of `environment` for webhooks of the enterprise API, which has no environments. */
 export const ENTERPRISE = ''
 
 export interface Webhook {
   readonly id: bigint
   readonly appId: bigint
-  /** A label, or {@link ENTERPRISE}. */
+  /** A label, or {@link ENTERPRISE} for a webhook without an environment. */
   readonly environment: string
-  /** As registered. */
+  /** The URL with which the webhook was registered. */
   readonly url: string
-  /** True if the receiver met its last challenge; an invalid webhook receives nothing. */
+  /** True if the receiver passed its last challenge. An invalid webhook receives nothing. */
   readonly isValid: boolean
   /** Milliseconds since the Unix epoch. */
   readonly createdAt: number
 }
 
-/** A webhook by id; undefined for a removed one. */
+/** The webhook with an id; undefined for a removed one. */
 export async function findWebhook(reader: Reader, id: bigint): Promise<Webhook | undefined> {
   const row = await reader.first(webhookById, { id })
   return row === undefined ? undefined : webhookOf(row)
@@ -34,7 +34,7 @@ export async function requireWebhook(reader: Reader, id: bigint): Promise<Webhoo
   return webhook
 }
 
-/** The webhooks of an app in all environments and without one, oldest first. An app has few. */
+/** The webhooks of an app with and without an environment, oldest first. An app has few webhooks. */
 export async function webhooksOfApp(reader: Reader, appId: bigint): Promise<readonly Webhook[]> {
   const rows = await reader.rows(webhooksByApp, { appId })
   return rows.map(webhookOf)

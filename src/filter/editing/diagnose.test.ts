@@ -7,13 +7,13 @@ import { readRule } from '../rule.ts'
 import { diagnose } from './diagnose.ts'
 import { operatorHelp } from './operators.ts'
 
-/** The underlined pieces of a rule, and what would be right there. */
+/** The underlined parts of a rule, and the tokens that would be valid there. */
 function seen(rule: string, dialect = V2_STREAM) {
   return diagnose(rule, dialect).map(({ start, end, expected }) => [rule.slice(start, end), expected])
 }
 
 describe('problems of a rule in an editor', () => {
-  test('are underlined at their place, with the tokens that the grammar allows there', () => {
+  test('are underlined at their positions, with the tokens that the grammar allows there', () => {
     const term = ['a word', 'a "phrase"', 'an operator', '-', '(']
     assert.deepEqual(seen('cat OR OR dog'), [['OR', term]])
     assert.deepEqual(seen('😃 OR'), [['', term]])
@@ -75,7 +75,7 @@ describe('problems of a rule in an editor', () => {
   })
 })
 
-test('every operator that the help calls available is read by its example, and no other is', () => {
+test('the examples of available operators are valid, and those of other operators are not', () => {
   for (const dialect of [V2_STREAM, LABS_STREAM]) {
     for (const { text, example, standsAlone, isAvailable } of operatorHelp(dialect)) {
       assert.ok(example.startsWith(text))
@@ -86,7 +86,7 @@ test('every operator that the help calls available is read by its example, and n
   }
 })
 
-test('every listed value of has: and is: is read when the help calls it available', () => {
+test('every listed value of has: and is: is valid when the help calls it available', () => {
   for (const dialect of [V2_STREAM, LABS_STREAM]) {
     for (const { text, values } of operatorHelp(dialect)) {
       for (const value of values) {

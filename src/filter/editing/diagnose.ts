@@ -1,4 +1,7 @@
-/** Problems of a rule for an editor: the public messages with the range to underline and the tokens that are valid there. */
+/**
+ * Finds the problems of a rule for an editor: the public message, the range to underline, and the tokens that are valid
+ * there.
+ */
 import type { Dialect } from '../dialect.ts'
 import { type Lexeme, lex } from '../lex.ts'
 import { MESSAGES, problemText, type RuleProblem } from '../problem.ts'
@@ -6,21 +9,24 @@ import { readRule } from '../rule.ts'
 import { operatorHelp, valueForm } from './operators.ts'
 
 export interface RuleDiagnosis {
-  /** The message of an endpoint that adds rules. */
+  /** The message, as endpoints that add rules return it. */
   readonly message: string
-  /** UTF-16 code units of the rule; `end` exclusive. Both are the length of the rule for a problem at its end. */
+  /**
+   * A range of UTF-16 code units in the rule; `end` is exclusive. For a problem at the end of the rule, both are its
+   * length.
+   */
   readonly start: number
   readonly end: number
-  /** Tokens or forms that are possible at the start; empty if the rule as a whole is the problem. */
+  /** Tokens or forms that are valid at the start of the range; empty if the problem is about the rule as a whole. */
   readonly expected: readonly string[]
 }
 
-/** Problems of a rule, in the order of the public messages; none for a valid rule. */
+/** The problems of a rule, in the order of the public messages; empty for a valid rule. */
 export function diagnose(text: string, dialect: Dialect): readonly RuleDiagnosis[] {
   const reading = readRule(text, dialect)
   if ('expression' in reading) return []
   const characters = Array.from(text.toWellFormed())
-  // A rule beyond the length limit is not parsed; only its surplus is marked.
+  // A rule that exceeds the maximum length is not parsed. Only the part after the maximum is marked.
   const isTooLong = characters.length > dialect.maxLength
   const { lexemes } = isTooLong ? { lexemes: [] } : lex(characters)
   return reading.problems.map((problem) => {
@@ -53,7 +59,7 @@ const BAD_CHARACTER = MESSAGES.badCharacter('').slice(0, -2)
 
 const TERM = ['a word', 'a "phrase"', 'an operator', '-', '(']
 
-/** Tokens and forms that the grammar allows at the position of a problem. */
+/** The tokens and forms that the grammar allows at the position of a problem. */
 function expectedAt(
   { message }: RuleProblem,
   lexemes: readonly Lexeme[],
@@ -72,7 +78,7 @@ function expectedAt(
     : [...TERM, 'OR', ...(isOpen ? [')'] : [])]
 }
 
-/** Messages about the rule as a whole. */
+/** The messages about the rule as a whole. */
 const CHECKS: readonly string[] = [
   MESSAGES.noNonNegation,
   MESSAGES.noPositiveClause,
@@ -84,7 +90,7 @@ const CHECKS: readonly string[] = [
   'Rule must have no more than ',
 ]
 
-/** Forms of the value, or the names that are most similar to an unknown one. */
+/** The forms of the value of a known operator, or the most similar names for an unknown operator. */
 function operatorExpected(
   { name, valueStart }: Lexeme & { readonly kind: 'operator' },
   start: number,

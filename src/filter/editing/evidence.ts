@@ -1,4 +1,6 @@
-/** Finds the parts of a post that make a term true, to explain why a rule matches (spec/rule-language.md#matching). */
+/**
+ * Finds the parts of a post that make a term true. They explain why a rule matches (spec/rule-language.md#matching).
+ */
 import { unreachable } from '../../lib/assert.ts'
 import { isInArea } from '../areas.ts'
 import type { Term } from '../ast.ts'
@@ -7,9 +9,9 @@ import { isTermTrue } from '../reference.ts'
 import { fold, TokenScan, tokenise } from '../tokenise.ts'
 import { foldMap, type UnitRange } from './fold-map.ts'
 
-/** A range of one of the texts of a post, in UTF-16 code units. */
+/** A range in one of the texts of a post, in UTF-16 code units. */
 export interface TextSpan extends UnitRange {
-  /** Number of the text: 0 the post, or the original of a repost; 1 the quoted post. */
+  /** Index of the text: 0 for the post, or for the original of a repost; 1 for the quoted post. */
   readonly text: number
 }
 
@@ -35,16 +37,16 @@ export type EvidenceField =
 
 export interface Evidence {
   readonly field: EvidenceField
-  /** The text of the part in the post. */
+  /** The part of the post, as text. */
   readonly value: string
-  /** Places in the texts; empty when the part is not in a text. */
+  /** Ranges of the part in the texts; empty when the part is not in a text. */
   readonly spans: readonly TextSpan[]
 }
 
-/** Maximum spans of one term in one text; more are not listed. */
+/** Maximum number of ranges that are listed for one term in one text. */
 export const MAX_SPANS = 50
 
-/** The parts of the post that make the term true; at least one if the post satisfies it, otherwise none. */
+/** The parts of the post that make the term true: at least one if the post satisfies the term, otherwise none. */
 export function evidenceOf(term: Term, post: FilterPost): readonly Evidence[] {
   switch (term.kind) {
     case 'keyword':
@@ -99,7 +101,7 @@ type FactTerm = Exclude<
   }
 >
 
-/** The part of a true term that has no place in a text. */
+/** The part of the post for a true term, if it is not in a text. */
 function factOf(term: FactTerm, post: FilterPost): Evidence {
   switch (term.kind) {
     case 'from':
@@ -156,7 +158,7 @@ function textEvidence(post: FilterPost, tokens: readonly string[]): Evidence[] {
   })
 }
 
-/** The places of a run of tokens in a text. */
+/** The ranges of consecutive tokens in a text. */
 function runsIn(text: string, wanted: readonly string[]): UnitRange[] {
   const scan = new TokenScan()
   scan.read(text)
@@ -169,7 +171,7 @@ function runsIn(text: string, wanted: readonly string[]): UnitRange[] {
     .map((start) => writtenOf({ start: scan.startOf(start), end: scan.endOf(start + wanted.length - 1) }))
 }
 
-/** Tags and mentions, which stand behind their sign in the texts. */
+/** Tags and mentions, which follow their sign in the texts. */
 function signed(
   post: FilterPost,
   field: EvidenceField,
@@ -186,7 +188,7 @@ function signed(
 /** A character that continues a tag or name. */
 const CONTINUES = /^[\p{L}\p{M}\p{N}_]/u
 
-/** Places of a folded text in the texts. @param isWhole false for a place inside something longer */
+/** Ranges of a folded text in the texts. @param isWhole returns false for a range that is a part of a longer name */
 function spansOf(
   { texts }: FilterPost,
   wanted: string,

@@ -1,28 +1,29 @@
-/** Maps positions of a folded text to the text as it was written. */
+/** Maps positions in a folded text (normalized, in lower case) to positions in the original text. */
 import { fold } from '../tokenise.ts'
 
 /**
- * Characters that folding can join: a base with its marks, or a run of Hangul. Folding changes one cluster at a time.
+ * A cluster: characters that folding can join, such as a base with its marks, or a sequence of Hangul. Folding changes
+ * each cluster separately.
  */
 const CLUSTER = /[\u1100-\u11ff\ua960-\ua97f\uac00-\ud7ff]+|\P{M}\p{M}*|\p{M}+/gsu
 
-/** A range of UTF-16 code units: `start` inclusive, `end` exclusive. */
+/** A range of UTF-16 code units: `start` is inclusive, `end` is exclusive. */
 export interface UnitRange {
   readonly start: number
   readonly end: number
 }
 
 export interface FoldMap {
-  /** As {@link fold} returns it. */
+  /** The text in the form that {@link fold} returns. */
   readonly folded: string
-  /** The range of the written text that a range of the folded text came from; clusters that changed are not split. */
+  /** The range of the original text for a range of the folded text. A cluster that folding changed is not split. */
   writtenOf(range: UnitRange): UnitRange
 }
 
 export function foldMap(text: string): FoldMap {
   const folded = fold(text)
   const { starts, ends } = unitsOf(text)
-  // The clusters do not add up to the folded text: only the whole text is a safe range.
+  // If the folded clusters together differ from the folded text, only the range of the whole text is correct.
   if (starts.length !== folded.length) return { folded, writtenOf: () => ({ start: 0, end: text.length }) }
   return {
     folded,
@@ -30,7 +31,7 @@ export function foldMap(text: string): FoldMap {
   }
 }
 
-/** For each unit of the folded text, the written range that it came from. */
+/** For each code unit of the folded text, the range of the original text from which it comes. */
 function unitsOf(text: string): { readonly starts: number[]; readonly ends: number[] } {
   const [starts, ends]: [number[], number[]] = [[], []]
   for (const { 0: cluster, index } of text.matchAll(CLUSTER)) {

@@ -1,19 +1,22 @@
-/** Help for people who write rules: each operator with its forms, and the dialects that have it (spec/rule-language.md#operators). */
+/**
+ * Help for writing rules: each operator with its forms, and the dialects that have it
+ * (spec/rule-language.md#operators).
+ */
 import { needsConjunction, type Term, type TermKind } from '../ast.ts'
 import type { Dialect, HasWhat, IsWhat, OperatorName } from '../dialect.ts'
 
 /** An entry of a completion list. */
 export interface OperatorHelp {
-  /** Text that a completion inserts, such as `from:`. */
+  /** The text that the completion inserts, such as `from:`. */
   readonly text: string
-  /** One sentence. */
+  /** One sentence of help. */
   readonly help: string
   readonly example: string
-  /** Values that can follow, if they are few. */
+  /** The values that can follow, if there are few. */
   readonly values: readonly ValueHelp[]
   /** False for an operator that is valid only together with another term. */
   readonly standsAlone: boolean
-  /** False when the dialect lacks the operator. */
+  /** False when the dialect does not have the operator. */
   readonly isAvailable: boolean
 }
 
@@ -27,7 +30,7 @@ interface Line {
   readonly text: string
   readonly help: string
   readonly example: string
-  /** Form of the value after the colon, for messages. */
+  /** The form of the value after the colon, for messages. */
   readonly value: string
 }
 
@@ -183,7 +186,7 @@ function line(name: OperatorName, help: string, value: string, takes: string): L
   return { text: `${name}:`, help, example: `${name}:${value}`, value: takes }
 }
 
-/** Every operator with its availability in a dialect. */
+/** Every operator, with its availability in a dialect. */
 export function operatorHelp(dialect: Dialect): readonly OperatorHelp[] {
   return kinds().flatMap((kind) => {
     const { text, help, example } = LINES[kind]
@@ -197,7 +200,7 @@ export function operatorHelp(dialect: Dialect): readonly OperatorHelp[] {
   })
 }
 
-/** The form of the values of an operator; undefined for an unknown name. */
+/** The form of the values of an operator; undefined for an unknown operator. */
 export function valueForm(name: string): string | undefined {
   return kinds()
     .map((kind) => LINES[kind])
