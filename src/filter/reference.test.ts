@@ -44,26 +44,26 @@ function expressionOf(rule: string, dialect: Dialect) {
   return reading.expression
 }
 
-/** The rules that match. */
+/** The rules that match a post with these values. */
 function matchedBy(facts: Partial<FilterPost>, rules: readonly string[], dialect = LABS_STREAM): string[] {
   return rules.filter((rule) => matches(expressionOf(rule, dialect), { ...PLAIN, ...facts }))
 }
 
-/** The rules in `yes` match the post, those in `no` do not. */
+/** Asserts that the rules in `yes` match the post, and the rules in `no` do not. */
 function checkMatches(facts: Partial<FilterPost>, yes: readonly string[], no: readonly string[]): void {
   assert.deepEqual(matchedBy(facts, [...yes, ...no], V2_STREAM), yes)
 }
 
 describe('spec/rule-language.md#operators-of-2022: operators of API v2', () => {
-  test('cashtags: the whole tag', () =>
+  test('cashtags match the whole tag', () =>
     checkMatches({ cashtags: ['TWTR'] }, ['$twtr', 'cat OR (from:alice has:cashtags)'], ['$tw']))
-  test('posts that the post answers, reposts and quotes', () =>
+  test('a post matches by the posts that it answers, reposts and quotes', () =>
     checkMatches(
       { inReplyToId: 7n, repostedId: 8n, quotedId: 9n },
       ['in_reply_to_tweet_id:7', 'retweets_of_tweet_id:8', 'quotes_of_tweet_id:9'],
       ['in_reply_to_tweet_id:8', 'retweets_of_tweet_id:9', 'quotes_of_tweet_id:7'],
     ))
-  test('words of the profile and of linked pages', () =>
+  test('words of the profile and of linked pages match', () =>
     checkMatches(
       {
         bio: { description: 'Software developer', name: 'Ada L.', location: 'Berlin, DE' },
@@ -80,19 +80,19 @@ describe('spec/rule-language.md#operators-of-2022: operators of API v2', () => {
       ],
       ['bio:ada', 'bio_name:developer', 'url_title:weather', 'bio:"developer software"'],
     ))
-  test('parts of links, and whole names of apps', () =>
+  test('parts of links match, and whole names of apps', () =>
     checkMatches(
       { urls: ['https://example.com/News/today'], source: 'Web App' },
       ['url_contains:"com/news"', 'source:"web app"'],
       ['url_contains:newest', 'source:web'],
     ))
-  test('counts of the author: a minimum, or a range with both ends', () =>
+  test('counts of the author match a minimum, or a range including both ends', () =>
     checkMatches(
       { counts: { followers: 10, following: 20, posts: 30, listed: 40 } },
       ['followers_count:10', 'following_count:5..20', 'tweets_count:30..40', 'listed_count:0'],
       ['followers_count:11', 'following_count:21..30', 'tweets_count:10..29', 'listed_count:41..50'],
     ))
-  test('places by words and id, and countries', () =>
+  test('places match by words and by id, and countries match', () =>
     checkMatches(
       { geo: { corners: [], placeTexts: ['01a9', 'Paris, France', 'Paris'], countryCode: 'FR' } },
       [
@@ -104,7 +104,7 @@ describe('spec/rule-language.md#operators-of-2022: operators of API v2', () => {
       ],
       ['place:rome', 'place_country:de', 'point_radius:[2 48 10km]'],
     ))
-  test('areas: every corner inside', () => {
+  test('areas match if every corner is inside', () => {
     const near = { lat: 48.86, long: 2.35 }
     const far = { lat: 48.9, long: 2.9 }
     const rules = ['point_radius:[2.35 48.85 5km]', 'bounding_box:[2.3 48.8 2.4 48.9]']
@@ -119,7 +119,7 @@ describe('spec/rule-language.md#operators-of-2022: operators of API v2', () => {
 describe('spec/rule-language.md#operators: what operators match', () => {
   test('keyword: a token of the text, in any case', () =>
     checkMatches({ texts: ['I like coca-COLA'] }, ['cola', 'COCA', '"like"'], ['col', 'colas', 'cocacola']))
-  test('keyword: accents matter', () =>
+  test('keyword: accents are significant', () =>
     checkMatches({ texts: ['un café'] }, ['café', 'CAFE\u0301'], ['cafe']))
   test('emoji: the exact emoji, with its selector', () =>
     checkMatches({ texts: ['so ❤️ 👍🏽'] }, ['"❤️"', '👍🏽'], ['❤', '👍']))
@@ -129,20 +129,20 @@ describe('spec/rule-language.md#operators: what operators match', () => {
       ['"twitter api"', '"api: v2"', '"TWITTER.API.V2"'],
       ['"api twitter"', '"the api"', '"v2 works"'],
     ))
-  test('phrase: "#tag" in quotes is only the word', () =>
+  test('phrase: "#tag" in quotes matches the word', () =>
     checkMatches({ texts: ['a meme'] }, ['"#meme"'], ['#meme']))
-  test('a word of a script without spaces is found inside a sentence', () =>
+  test('a word in a script without spaces is found inside a sentence', () =>
     checkMatches({ texts: ['東京に行く'] }, ['東京', 'に行く'], ['京都', '東に']))
   test('hashtag: the whole tag, not tokenised', () =>
     checkMatches({ texts: ['#foo_bar'], hashtags: ['foo_bar'] }, ['#Foo_Bar'], ['#foo', '#bar']))
   test('mention', () => checkMatches({ mentions: ['Alice'] }, ['@alice'], ['@ali', 'from:bob_1']))
-  test('from: by name and by id, with every digit', () =>
+  test('from: by name and by id, with all digits of the id', () =>
     checkMatches(
       { author: BOB },
       ['from:BOB_1', 'from:9007199254740993'],
       ['from:9007199254740992', 'to:bob_1'],
     ))
-  test('to: the author of the post this replies to', () =>
+  test('to: the author of the answered post', () =>
     checkMatches({ replyTo: BOB, isReply: true }, ['to:bob_1', 'to:9007199254740993'], ['from:bob_1']))
   test('retweets_of: the author of the reposted post', () =>
     checkMatches({ repostOf: BOB }, ['retweets_of:bob_1'], ['from:bob_1', 'retweets_of:alice']))
@@ -189,7 +189,7 @@ describe('spec/rule-language.md#dependent-operators: operators that need another
     checkMatches({ lang: 'und' }, here('lang:und'), here('lang:en'))
     checkMatches({}, [], here('lang:und'))
   })
-  test('sample: stable for each post, and a larger share contains a smaller one', () => {
+  test('sample: stable for each post, and a larger share contains every smaller one', () => {
     const hundredth = sampleOf(PLAIN.id)
     checkMatches(
       {},
@@ -216,7 +216,7 @@ describe('spec/rule-language.md#dependent-operators: operators that need another
 describe('spec/rule-language.md#negation: logic', () => {
   test('AND binds tighter than OR', () =>
     checkMatches({ texts: ['cat'] }, ['cat OR dog bird', 'dog bird OR cat'], ['(cat OR dog) bird']))
-  test('a sign negates the next term or group', () =>
+  test('a minus sign negates the next term or group', () =>
     checkMatches(
       { texts: ['cat bird'] },
       ['cat -dog', 'cat -(dog bird)', 'cat --bird'],
@@ -224,7 +224,7 @@ describe('spec/rule-language.md#negation: logic', () => {
     ))
 })
 
-describe('design 6: a rule explained on a post', () => {
+describe('design 6: the explanation of a rule for a post', () => {
   const facts = { ...PLAIN, texts: ['cat and dog'], lang: 'en' }
   const rule = '(bird OR cat) -"hot dog" lang:de'
   const explained = explain(expressionOf(rule, LABS_STREAM), facts)

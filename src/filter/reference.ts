@@ -1,6 +1,6 @@
 /**
- * Reference semantics of rules, as simple as possible: the oracle for the engine and for every other evaluator.
- * spec/rule-language.md#matching. Not fast.
+ * Reference implementation of rules (spec/rule-language.md#matching). It is as simple as possible and not fast. Tests
+ * compare the engine and every other evaluator with it.
  */
 import { unreachable } from '../lib/assert.ts'
 import { isInArea } from './areas.ts'
@@ -94,12 +94,12 @@ export function isTermTrue(term: Term, post: FilterPost): boolean {
   }
 }
 
-/** True when `wanted` occurs in `tokens` as a consecutive run. */
+/** True when `tokens` contains `wanted` as consecutive tokens. */
 function hasRun(tokens: readonly string[], wanted: readonly string[]): boolean {
   return tokens.some((_, start) => wanted.every((token, index) => tokens[start + index] === token))
 }
 
-/** A user is named by name or by id; digits may be either. */
+/** A rule gives a user by name or by id. Digits may be either. */
 function isUser(user: FilterUser | undefined, named: string): boolean {
   return user !== undefined && (fold(user.name) === named || String(user.id) === named)
 }
@@ -131,7 +131,7 @@ function isFactTrue({ what }: Term & { kind: 'has' | 'is' }, post: FilterPost): 
     case 'reply':
       return post.isReply
     case 'nullcast':
-      // Promoted-only posts do not exist here.
+      // Aviary has no posts that are only promoted, so this is always false.
       return false
     default:
       return unreachable(what)

@@ -11,7 +11,7 @@ import { print } from './print.ts'
 import { problemText, queryProblemText } from './problem.ts'
 import { readRule } from './rule.ts'
 
-/** The parser knows no members of lists. */
+/** Lists have no members after parsing. */
 const NO_MEMBERS = new Map(['1', '2', '3'].map((id) => [id, new Set<string>()]))
 
 const DIALECTS = [LABS_STREAM, LABS_SEARCH, V2_STREAM, V2_SEARCH, V11_SEARCH]
@@ -40,7 +40,7 @@ test('spec/v2.md#app-levels: rules of API v2 have up to 1,024 characters', () =>
   assert.deepEqual(saidOf('😃'.repeat(1_025), V2_STREAM), tooLong)
 })
 
-describe('spec/rule-language.md#grammar: bounds', () => {
+describe('spec/rule-language.md#grammar: limits', () => {
   const wide = { ...LABS_STREAM, maxLength: 1_000_000 }
   const many = { ...wide, maxTerms: 1_000_000 }
 
@@ -70,7 +70,7 @@ describe('spec/rule-language.md#grammar: bounds', () => {
 })
 
 describe('spec/rule-language.md#error-messages: positions are code points, counted from 1', () => {
-  test('an emoji before the position counts as one', () => {
+  test('an emoji before the position is counted as one code point', () => {
     assert.deepEqual(saidOf('😃😃 <'), ["no viable alternative at character '<' (at position 4)"])
   })
 
@@ -147,19 +147,19 @@ describe('spec/rule-language.md#operators: every operator', () => {
 })
 
 describe('any text is a rule or gets problems', () => {
-  test('random text', () => {
+  test('random text is read without an error', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 60 }), fc.constantFrom(...DIALECTS), checkReading),
       { numRuns: 500 },
     )
   })
 
-  test('rules with a few changes', () => {
+  test('rules with a few changes are read without an error', () => {
     fc.assert(fc.property(mutatedRule, fc.constantFrom(...DIALECTS), checkReading), { numRuns: 2_000 })
   })
 })
 
-test('a valid tree survives printing and parsing', () => {
+test('a valid tree does not change by printing and parsing', () => {
   fc.assert(
     fc.property(expression, (tree) => {
       const text = print(tree)
@@ -179,7 +179,7 @@ test('a valid tree survives printing and parsing', () => {
   )
 })
 
-/** Reduces minus signs like the parser: an odd number to one, an even number to two. */
+/** Reduces minus signs as the parser does: an odd number to one sign, and an even number to two. */
 function signsRead(tree: Expression): Expression {
   if (tree.kind === 'and' || tree.kind === 'or') return { ...tree, items: tree.items.map(signsRead) }
   if (tree.kind !== 'not') return tree

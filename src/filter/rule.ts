@@ -1,4 +1,4 @@
-/** Reads the text of a rule. spec/rules.md#create and spec/rule-language.md#error-messages. */
+/** Reads the text of a rule (spec/rules.md#create and spec/rule-language.md#error-messages). */
 import type { Expression } from './ast.ts'
 import { check } from './check.ts'
 import type { Dialect } from './dialect.ts'
@@ -8,17 +8,20 @@ import { MESSAGES, type RuleProblem } from './problem.ts'
 
 export type RuleReading =
   | { readonly expression: Expression }
-  /** At least one, in the order in which they are reported. */
+  /** At least one problem, in the order in which problems are reported. */
   | { readonly problems: readonly RuleProblem[] }
 
-/** Reads a rule in a dialect, in linear time; a rule that is too long is refused without parsing. Never throws. */
+/**
+ * Reads a rule in a dialect, in linear time. A rule that is too long is refused without parsing. The function never
+ * throws.
+ */
 export function readRule(text: string, dialect: Dialect): RuleReading {
   const tooLong = {
     problems: [{ message: MESSAGES.tooLong(dialect.maxLength), position: dialect.maxLength + 1 }],
   }
   // A code point has at most two code units.
   if (text.length > 2 * dialect.maxLength) return tooLong
-  // Messages repeat the input, and lone surrogates are not valid text.
+  // The messages contain parts of the input, so lone surrogates, which are not valid text, are replaced.
   const characters = Array.from(text.toWellFormed())
   if (characters.length > dialect.maxLength) return tooLong
   const { lexemes, problems: strangers } = lex(characters)

@@ -27,7 +27,7 @@ function has(query: WordQuery, words: ReadonlySet<string>): boolean {
 
 const nobody = () => []
 
-/** Resolves the names of the author and of the reposted author. */
+/** Finds the ids of the author and the reposted author by name. */
 function holdersIn({ author, repostOf }: FilterPost): (name: string) => readonly string[] {
   const users = repostOf === undefined ? [author] : [author, repostOf]
   return (name) => users.filter((user) => fold(user.name) === name).map(({ id }) => String(id))
@@ -39,7 +39,7 @@ function queryOf(text: string, idsOf: (name: string) => readonly string[] = nobo
   return postQueryOf(reading.expression, idsOf)
 }
 
-test('spec/recent-search.md#query: the words of a rule find every match', () => {
+test('spec/recent-search.md#query: the index query of a rule finds every match', () => {
   let matched = 0
   fc.assert(
     fc.property(expression, filterPost, (rule, post) => {
@@ -66,7 +66,7 @@ test('a renamed user is found by the current name', () => {
   )
 })
 
-test('terms without an index do not narrow the search', () => {
+test('terms that the index does not have do not narrow the search', () => {
   const cat = { kind: 'word', word: 'token:cat' } as const
   assert.deepEqual(queryOf('cat -dog'), { words: cat, ids: [] })
   assert.deepEqual(queryOf('cat is:verified'), { words: cat, ids: [] })
@@ -80,7 +80,7 @@ test('terms without an index do not narrow the search', () => {
   assert.deepEqual(anyOf([queryOf('cat'), any]), any)
 })
 
-test('a query for several rules joins their words and their posts', () => {
+test('a query for several rules combines their words and their posts', () => {
   const [cat, dog] = [queryOf('cat'), queryOf('dog')]
   const named = { words: dog.words, ids: [7n] }
   assert.deepEqual(anyOf([cat]), cat)
@@ -97,7 +97,7 @@ test('the first post of a conversation is found by its id, unless negated', () =
   assert.deepEqual(asked('cat -conversation_id:7'), [])
 })
 
-test('the names are those whose ids the search needs', () => {
+test('only the names whose ids the search needs are returned', () => {
   const reading = readRule('(from:a OR to:b) retweets_of:c -from:d', LABS_SEARCH)
   assert.ok('expression' in reading)
   assert.deepEqual(namesIn(reading.expression), ['a', 'b', 'c'])

@@ -1,10 +1,11 @@
 /**
- * Words of the search index, and the index query of a rule: a superset of its matches, to be filtered exactly
- * afterwards (spec/recent-search.md#query).
+ * The words of the search index, and the index query of a rule. The query finds a superset of the matches, which is
+ * filtered exactly afterwards (spec/recent-search.md#query).
  *
- * A word states a fact about a post that changes only when posts are written or imported (the post is edited, or a post
- * it shows or answers arrives later); then the post is reindexed (search/indexer.ts). Facts that change otherwise
- * (names of users, verified marks) are looked up by ids that never change, or not indexed.
+ * A word states a fact about a post. Such a fact changes only when a post is written or imported: the post is edited,
+ * or a post that it shows or answers arrives later. The post is then indexed again (search/indexer.ts). Facts that
+ * change in other ways, such as names of users and verified marks, are looked up by ids that never change, or are not
+ * indexed.
  */
 import { unreachable } from '../lib/assert.ts'
 import type { Expression, Term, TermKind } from './ast.ts'
@@ -13,30 +14,30 @@ import { FACTS, type Fact } from './facts.ts'
 import { type FilterPost, POST_OF, WORDS_OF } from './post.ts'
 import { fold, tokenise } from './tokenise.ts'
 
-/** Index query: one word, all of several, or one of several. */
+/** An index query: one word, all of several queries, or one of several queries. */
 export type WordQuery =
   | { readonly kind: 'word'; readonly word: string }
   | { readonly kind: 'and' | 'or'; readonly items: readonly WordQuery[] }
 
-/** Posts that may match. */
+/** A query for posts that may match. */
 export interface PostQuery {
   /** Undefined when any post may match. */
   readonly words: WordQuery | undefined
-  /** Posts that may match without having the words. */
+  /** Ids of posts that may match although they do not have the words. */
   readonly ids: readonly bigint[]
 }
 
-/** Ids in decimal digits of the users who currently have a name, in lower case. */
+/** Returns the ids, in decimal digits, of the users who currently have a name; the name is in lower case. */
 export type IdsOfName = (name: string) => readonly string[]
 
-/** Maximum nesting of the query: SQLite's full-text search allows 32, including the groups for a user. */
+/** Maximum nesting of the query. The full-text search of SQLite allows 32 levels, including the groups for a user. */
 const MAX_DEPTH = 24
 
 /**
- * Words of a post. A word never depends on another post's words.
+ * The words of a post. A word depends on a single post.
  *
- * Facts unique to one post or common to every post are not indexed: the first post of a conversation is found by its
- * id, and an author is found by id alone, also after a change of names.
+ * Facts that only one post or every post has are not indexed. The first post of a conversation is found by its id. An
+ * author is found by id, so a change of the name does not matter.
  */
 export function wordsOf(post: FilterPost): ReadonlySet<string> {
   const words = new Set<string>()
@@ -50,7 +51,7 @@ const writeTokens: WordWriter = ({ texts }, words) => {
   for (const text of texts) for (const token of tokenise(text)) words.add(`token:${token}`)
 }
 
-/** Words by kind of term; undefined for kinds that are only filtered afterwards. */
+/** Adds the words for each kind of term; undefined for kinds that only the later filter tests. */
 const WORD_WRITERS: Readonly<Record<TermKind, WordWriter | undefined>> = {
   keyword: writeTokens,
   phrase: writeTokens,
@@ -69,7 +70,7 @@ const WORD_WRITERS: Readonly<Record<TermKind, WordWriter | undefined>> = {
   to({ replyTo }, words) {
     if (replyTo !== undefined) words.add(`to:${replyTo.id}`).add(`to:${fold(replyTo.name)}`)
   },
-  // Users are found only by id, because the name of a user can be the id of another.
+  // Users are found only by id, because the name of a user can be equal to the id of another user.
   retweets_of({ repostOf }, words) {
     if (repostOf !== undefined) words.add(`retweets_of:${repostOf.id}`)
   },
@@ -104,10 +105,10 @@ const WORD_WRITERS: Readonly<Record<TermKind, WordWriter | undefined>> = {
   source({ source }, words) {
     if (source !== undefined) words.add(`source:${fold(source)}`)
   },
-  // Areas need a location.
+  // An area can match only posts with a location, which is an indexed fact.
   point_radius: undefined,
   bounding_box: undefined,
-  // Facts of the author change without a change of the post.
+  // Data of the author can change without a change of the post.
   bio: undefined,
   bio_name: undefined,
   bio_location: undefined,
@@ -115,9 +116,9 @@ const WORD_WRITERS: Readonly<Record<TermKind, WordWriter | undefined>> = {
   following_count: undefined,
   tweets_count: undefined,
   listed_count: undefined,
-  // The index has no parts of words.
+  // The index does not have parts of words.
   url_contains: undefined,
-  // Members change, so a list is looked up by its present members as authors.
+  // Members change, so a list is looked up by its current members as authors.
   list: undefined,
   sample: undefined,
 }
@@ -135,7 +136,9 @@ function writeField(kind: WordsOperator): WordWriter {
   }
 }
 
-/** Posts with a quoted post, and reposts of such posts. They show less when the quoted post is hidden. */
+/**
+ * Adds a word to posts with a quoted post, and to reposts of such posts. They show less when the quoted post is hidden.
+ */
 const writeShowsQuote: WordWriter = ({ texts }, words) => {
   if (texts.length > 1) words.add(SHOWS_QUOTE)
 }
@@ -148,7 +151,9 @@ function addFacts(words: Set<string>, facts: readonly Fact[], post: FilterPost):
   for (const { what, isTrue } of facts) if (isTrue(post)) words.add(what)
 }
 
-/** Indexed facts. Verified marks change over time, and promoted-only posts do not exist. */
+/**
+ * The facts that are indexed. Verified marks are not, because they change. Aviary has no posts that are only promoted.
+ */
 export const IS_INDEXED: Readonly<Record<HasWhat | IsWhat, boolean>> = {
   hashtags: true,
   cashtags: true,
@@ -168,10 +173,10 @@ export const IS_INDEXED: Readonly<Record<HasWhat | IsWhat, boolean>> = {
 const HAS_WORDS = factWords('has')
 const IS_WORDS = factWords('is')
 
-/** Word of posts that show a quoted post, also reposts of quotes. */
+/** The word of posts that show a quoted post, including reposts of quotes. */
 export const SHOWS_QUOTE = 'shows:quote'
 
-/** Constant words, created once instead of per post. */
+/** The words for facts, which are created once and not for each post. */
 function factWords(kind: 'has' | 'is'): readonly Fact[] {
   const facts: readonly Fact<HasWhat | IsWhat>[] = FACTS[kind]
   return facts
@@ -180,20 +185,20 @@ function factWords(kind: 'has' | 'is'): readonly Fact[] {
 }
 
 /**
- * Index query that covers every match of a rule.
- * @param idsOf ids in decimal digits of the users who currently have a name, in lower case
+ * The index query of a rule, which finds every match.
+ * @param idsOf returns the ids, in decimal digits, of the users who currently have a name; the name is in lower case
  */
 export function postQueryOf(expression: Expression, idsOf: IdsOfName): PostQuery {
   return { words: narrowed(expression, idsOf, 0), ids: conversationsIn(expression) }
 }
 
-/** Union of queries. */
+/** A query that finds what any of the queries finds. */
 export function anyOf(queries: readonly PostQuery[]): PostQuery {
   const words = queries.map((query) => query.words)
   return { words: oneOf(words), ids: queries.flatMap(({ ids }) => ids) }
 }
 
-/** Conversations in a rule, by the ids of their first posts. */
+/** The conversations in a rule, by the ids of their first posts. */
 function conversationsIn(expression: Expression): readonly bigint[] {
   switch (expression.kind) {
     case 'and':
@@ -206,7 +211,7 @@ function conversationsIn(expression: Expression): readonly bigint[] {
   }
 }
 
-/** User names in a rule, whose ids {@link postQueryOf} needs. */
+/** The user names in a rule whose ids {@link postQueryOf} needs. */
 export function namesIn(expression: Expression): readonly string[] {
   const names: string[] = []
   narrowed(
@@ -220,7 +225,10 @@ export function namesIn(expression: Expression): readonly string[] {
   return names
 }
 
-/** Undefined when any post may match, and below the depth that an index supports. */
+/**
+ * The words that narrow the search; undefined when any post may match, and when the nesting exceeds the limit of the
+ * index.
+ */
 function narrowed(expression: Expression, idsOf: IdsOfName, depth: number): WordQuery | undefined {
   if (depth > MAX_DEPTH) return undefined
   switch (expression.kind) {
@@ -302,13 +310,13 @@ function ofTerm(term: Term, idsOf: IdsOfName): WordQuery | undefined {
   }
 }
 
-/** Authors that an index looks up for one list: the time of a query grows with their square. */
+/** Maximum number of authors for one list. The time of an index query grows with the square of this number. */
 const MAX_AUTHORS = 200
 
-/** Words of posts of the members, whose ids never change; undefined for a list that is too large for an index. */
+/** The words of posts by the members, by ids, which never change; undefined for a list that has too many members. */
 export function memberWords(members: ReadonlySet<string>): readonly string[] | undefined {
   if (members.size > MAX_AUTHORS) return undefined
-  // No user has the id 0, so an empty list finds nothing.
+  // No user has the id 0, so an empty list matches no post.
   return [...(members.size === 0 ? ['0'] : members)].map((id) => `from:${id}`)
 }
 
@@ -320,7 +328,7 @@ function all(items: readonly WordQuery[]): WordQuery {
   return joined('and', items)
 }
 
-/** Undefined when one of the items may match any post. */
+/** A query for one of the items; undefined when an item may match any post. */
 function oneOf(items: readonly (WordQuery | undefined)[]): WordQuery | undefined {
   const known = items.filter((item) => item !== undefined)
   return known.length < items.length ? undefined : joined('or', known)

@@ -1,4 +1,6 @@
-/** Finds the terms of the live rules in one post. spec/rule-language.md#operators; spec/server.md#rule-engine. */
+/**
+ * Finds which terms of the active rules occur in a post (spec/rule-language.md#operators, spec/server.md#rule-engine).
+ */
 import type { TermKind } from './ast.ts'
 import type { PostOperator, WordsOperator } from './dialect.ts'
 import { FACTS } from './facts.ts'
@@ -8,17 +10,17 @@ import { isTermTrue } from './reference.ts'
 import { type Run, type Shelf, type Shelved, type Terms, type TestedTerm, wordShelfOf } from './terms.ts'
 import { fold, TokenScan } from './tokenise.ts'
 
-/** Capacity of a 32-bit cell. */
+/** The largest value of a 32-bit cell. */
 export const MAX_TURNS = 0xffff_ffff
 
 /** Finds terms of one kind in a post. */
 interface TermReader {
-  /** Shelf of the terms that it finds; skipped while the shelf is empty. */
+  /** The table in which it looks up terms. The reader is skipped while the table is empty. */
   readonly shelf: Shelf
   read(matcher: TermMatcher, post: FilterPost): void
 }
 
-/** Reads posts one at a time. */
+/** Reads one post at a time. */
 export class TermMatcher {
   static readonly #WORDS: TermReader = {
     shelf: 'keyword',
@@ -42,7 +44,7 @@ export class TermMatcher {
     return { shelf: kind, read: (matcher, post) => matcher.#readTests(kind, post) }
   }
 
-  /** Runs of words are found by the word they are filed under. */
+  /** Phrases and other sequences of words are found by the word under which they are indexed. */
   static readonly #READERS = {
     keyword: TermMatcher.#WORDS,
     phrase: TermMatcher.#WORDS,
@@ -108,22 +110,22 @@ export class TermMatcher {
   readonly #terms: Terms
   readonly #rarity: Rarity
   readonly #maxTurns: number
-  /** Per term, the turn in which it last occurred. */
+  /** For each term, the turn (number of the post) in which it last occurred. */
   #seen = new Uint32Array(64)
   #turn = 0
   readonly #scan = new TokenScan()
   #held: number[] = []
-  /** True when the rarity counts the current post. */
+  /** True when the words of the current post are counted. */
   #isLearning = false
 
-  /** @param maxTurns number of posts after which turns restart */
+  /** @param maxTurns number of posts after which the turns begin again */
   constructor(terms: Terms, rarity: Rarity, maxTurns: number) {
     this.#terms = terms
     this.#rarity = rarity
     this.#maxTurns = maxTurns
   }
 
-  /** Per term, equal to {@link turn} when the last post contains it. */
+  /** For each term, a value that is equal to {@link turn} when the last post contains the term. */
   get seen(): Uint32Array {
     return this.#seen
   }
@@ -132,7 +134,7 @@ export class TermMatcher {
     return this.#turn
   }
 
-  /** Finds the terms of the post, each once. The list is reused for the next post. */
+  /** Finds the terms of the post, without duplicates. The returned list is reused for the next post. */
   read(post: FilterPost): readonly number[] {
     this.#begin()
     this.#isLearning = this.#rarity.wantsNext()
@@ -252,7 +254,7 @@ export class TermMatcher {
   }
 }
 
-/** True when the run occurs in the text with its indexed word at `token`. */
+/** True when the sequence of words occurs in the text with its indexed word at `token`. */
 function isRunAt({ tokens: wanted, offset }: Run, scan: TokenScan, token: number): boolean {
   const first = token - offset
   if (first < 0 || first + wanted.length > scan.count) return false

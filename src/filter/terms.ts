@@ -1,6 +1,6 @@
 /**
- * Distinct terms of all live rules, numbered. Runs of words (phrases, links) are filed under their rarest word, as
- * rules are under terms. spec/server.md#rule-engine.
+ * The distinct terms of all active rules, with numbers. Sequences of words (phrases, links) are indexed under their
+ * rarest word, as rules are under terms. See spec/server.md#rule-engine.
  */
 import { must } from '../lib/assert.ts'
 import { TERM_KINDS, type Term, type TermKind } from './ast.ts'
@@ -9,54 +9,54 @@ import { KeyTable } from './key-table.ts'
 import { printTerm } from './print.ts'
 import { guessOfWord, ofLinkWord, type Rarity } from './rarity.ts'
 
-/** Consecutive words, found from the position of one of them. */
+/** A sequence of words, which is found by the position of one of them. */
 export interface Run {
   readonly term: number
   readonly tokens: readonly string[]
-  /** Index in `tokens` of the word that the run is filed under. */
+  /** Index in `tokens` of the word under which the sequence is indexed. */
   readonly offset: number
 }
 
-/** Namespace of keys: words of a text, words of a link, users … */
+/** Name of a table of keys: words of a text, words of a link, users, and so on. */
 export type Shelf = TermKind | 'link-word' | WordShelf
 
-/** Words of one field. */
+/** Name of the table with the words of one field. */
 type WordShelf = `${WordsOperator}-word`
 
-/** The namespace of the words of a field. */
+/** The name of the table with the words of a field. */
 export function wordShelfOf<Kind extends WordsOperator>(kind: Kind): `${Kind}-word` {
   return `${kind}-word`
 }
 
-/** Terms that cannot be looked up by a word or name. Each is evaluated for every post. */
+/** Terms that cannot be looked up by a word or name. Each of them is evaluated for every post. */
 export type TestedTerm = Term & {
   readonly kind: CountOperator | 'list' | 'url_contains' | 'point_radius' | 'bounding_box'
 }
 
-/** Terms of a kind by key. */
+/** The terms in a table, by key. */
 export type Shelved = Pick<KeyTable, 'size' | 'get' | 'find'>
 
 interface Entry {
   readonly shelf: Shelf
   readonly key: string
   references: number
-  /** Word that the run is filed under. */
+  /** Number of the word under which the sequence is indexed; undefined for other terms. */
   readonly word: number | undefined
 }
 
-/** Term numbers from 0; numbers of unused terms are reused. */
+/** The numbers of terms, from 0. Numbers of terms that are no longer used are reused. */
 export class Terms {
   readonly #rarity: Rarity
   readonly #entries: (Entry | undefined)[] = []
   readonly #shelves: Readonly<Record<Shelf, KeyTable>>
   readonly #free: number[] = []
   readonly #runs: (Run[] | undefined)[] = []
-  /** Number of terms that name a user by digits, possibly an id. */
+  /** Number of terms that give a user by digits, which may be an id. */
   readonly #byId = { from: 0, to: 0, retweets_of: 0 }
   readonly #samples = new Map<number, number>()
   readonly #tested = new Map<TestedTerm['kind'], Map<number, TestedTerm>>()
 
-  /** @param seed 32 bits for the key tables */
+  /** @param seed a secret of 32 bits for the tables of keys */
   constructor(rarity: Rarity, seed: number) {
     this.#rarity = rarity
     const shelf = () => new KeyTable((term) => this.#entries[term]?.key ?? '', seed)
@@ -64,27 +64,27 @@ export class Terms {
     this.#shelves = Object.fromEntries(shelves.map((name) => [name, shelf()])) as Record<Shelf, KeyTable>
   }
 
-  /** One more than the largest number in use. */
+  /** The largest number plus one. */
   get end(): number {
     return this.#entries.length
   }
 
-  /** Number of terms in use, including the words of runs. */
+  /** Number of terms in use, including the words of sequences. */
   get size(): number {
     return this.#entries.length - this.#free.length
   }
 
-  /** Terms of a kind by key: folded text, or decimal digits for numbers. */
+  /** The terms in a table. The key is the folded text, or decimal digits for numbers. */
   shelf(shelf: Shelf): Shelved {
     return this.#shelves[shelf]
   }
 
-  /** True when a term of the kind names a user by digits. */
+  /** True when a term of the kind gives a user by digits. */
   namesIds(shelf: 'from' | 'to' | 'retweets_of'): boolean {
     return this.#byId[shelf] > 0
   }
 
-  /** The `sample:` terms by percent. */
+  /** The numbers of the `sample:` terms, by percent. */
   get samples(): ReadonlyMap<number, number> {
     return this.#samples
   }
@@ -94,12 +94,12 @@ export class Terms {
     return this.#tested.get(kind) ?? NONE_TESTED
   }
 
-  /** Runs filed under each word, by the word's number. */
+  /** The sequences that are indexed under each word, by the number of the word. */
   get runs(): readonly (readonly Run[] | undefined)[] {
     return this.#runs
   }
 
-  /** Number of a term; the term stays until it is released as often. */
+  /** Returns the number of a term. The term stays until it is released as many times as it was retained. */
   retain(term: Term): number {
     switch (term.kind) {
       case 'phrase':
@@ -134,7 +134,7 @@ export class Terms {
     }
   }
 
-  /** Releases a term once. */
+  /** Releases a term, once for each call of {@link retain}. */
   release(term: number): void {
     const entry = must(this.#entries[term], 'the term')
     entry.references -= 1
@@ -197,7 +197,7 @@ export class Terms {
     return term
   }
 
-  /** Updates the secondary indexes: `term` was added, or removed when undefined. */
+  /** Updates the additional tables after a term was added; `term` is undefined after it was removed. */
   #note({ shelf, key }: Entry, term: number | undefined): void {
     if (shelf === 'sample') {
       if (term === undefined) this.#samples.delete(Number(key))

@@ -56,7 +56,7 @@ describe('spec/rule-language.md#matching: tokens', () => {
     )
   })
 
-  test('spec/text.md#normal-form: texts equal under simple case folding are equal in any composition', () => {
+  test('spec/text.md#normal-form: texts equal under simple case folding are equal in any Unicode composition', () => {
     for (let code = 0; code <= 0x10ffff; code += 1) {
       if (code >= 0xd800 && code < 0xe000) continue
       const character = String.fromCodePoint(code)
@@ -71,7 +71,7 @@ describe('spec/rule-language.md#matching: tokens', () => {
     }
   })
 
-  test('spec/text.md#normal-form: letters with marks too, in any order of case and composition', () => {
+  test('spec/text.md#normal-form: also for letters with marks, in any order of case folding and composition', () => {
     const unit = fc.constantFrom(...'aJjſSςΣΥυϋΫαΩῼᾳιİIiıµKßẞ \u030c\u0301\u0308\u0323\u0307\u0345\u1fbe')
     fc.assert(
       fc.property(fc.string({ unit }), (text) => {
@@ -85,7 +85,7 @@ describe('spec/rule-language.md#matching: tokens', () => {
   })
 })
 
-/** True when both characters are equal under regular-expression case folding. */
+/** True when a regular expression with the flag `i` treats both characters as equal. */
 function isFoldedAlike(code: number, other: string): boolean {
   return Array.from(other).length === 1 && new RegExp(`^\\u{${code.toString(16)}}$`, 'iu').test(other)
 }

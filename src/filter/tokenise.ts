@@ -1,7 +1,7 @@
 /**
- * Tokeniser for posts and rules. spec/rule-language.md#matching: tokens are split at punctuation, symbols and
- * separators;
- * case does not matter, accents do; an emoji is a token. spec/text.md#normal-form: NFC, simple case folding.
+ * The tokenizer for posts and rules (spec/rule-language.md#matching). Texts are split into tokens at punctuation,
+ * symbols and separators. Case is not significant, accents are, and an emoji is a token. The normal form is NFC with
+ * simple case folding (spec/text.md#normal-form).
  */
 import {
   EMOJI,
@@ -16,24 +16,23 @@ import {
   WORD,
 } from './characters.ts'
 
-/** A complete emoji: flags, keycaps, selectors, skin tones, tags, joined sequences. */
+/** A complete emoji: with flags, keycaps, selectors, skin tones, tags, and joined sequences. */
 const EMOJI_SEQUENCE =
   /\p{RI}\p{RI}|[0-9#*]\uFE0F?\u20E3|\p{ExtPict}[\uFE0E\uFE0F]?\p{EMod}?[\u{E0020}-\u{E007F}]*(?:\u200D\p{ExtPict}[\uFE0E\uFE0F]?\p{EMod}?)*/uy
 
 const NOT_ASCII = /[^\0-\x7f]/
 
 /**
- * Variants of lower-case letters (ς, the micro sign, ſ, ϑ …) that simple case folding maps to another letter: all
- * entries of CaseFolding.txt whose lower case differs from their folding.
+ * Variants of lower-case letters that simple case folding maps to another letter: ς, the micro sign, ſ, ϑ and others.
+ * These are all entries of CaseFolding.txt whose lower case differs from their folding.
  */
 const SECOND_FORM = /[µſςϐϑϕϖϰϱϵ\u1c80-\u1c88ẛ\u1fbe\ufb05]|\u0345/
 
 const SECOND_FORMS = new RegExp(SECOND_FORM, 'g')
 
 /**
- * Normal form for comparisons: simple case folding, then NFC, because lower-case letters may compose where capitals do
- * not.
- * Accents are kept. A word has the same form alone and within a text.
+ * The normal form for comparisons: simple case folding, then NFC, because some lower-case letters compose although
+ * their capitals do not. Accents are kept. A word has the same form alone and inside a text.
  */
 export function fold(text: string): string {
   if (!NOT_ASCII.test(text)) return text.toLowerCase()
@@ -42,14 +41,17 @@ export function fold(text: string): string {
   return lower.replace(SECOND_FORMS, firstForm).normalize('NFC')
 }
 
-/** Maps a letter through its capital, which both forms share. The capital of two ligatures is two letters. */
+/**
+ * Maps a variant to the usual letter: both have the same capital. The ligature ﬅ is mapped directly, because its
+ * capital is two letters.
+ */
 function firstForm(letter: string): string {
   return letter === '\ufb05' ? '\ufb06' : letter.toUpperCase().toLowerCase()
 }
 
 /**
- * Folded tokens of a text, in order. In scripts written without spaces (Han, kana, Thai, Lao, Khmer, Burmese) every
- * letter is a token, so that a word of such a script matches like a phrase.
+ * The folded tokens of a text, in order. In scripts that are written without spaces (Han, kana, Thai, Lao, Khmer,
+ * Burmese), every letter is a token, so a word in such a script matches like a phrase.
  */
 export function tokenise(text: string): string[] {
   const scan = new TokenScan()
@@ -57,14 +59,14 @@ export function tokenise(text: string): string[] {
   return scan.tokens()
 }
 
-/** Finds token positions without allocating strings. Reusable. */
+/** Finds the positions of tokens without allocating strings. An instance can be used again. */
 export class TokenScan {
   #text = ''
   #count = 0
   readonly #starts: number[] = []
   readonly #ends: number[] = []
 
-  /** The folded text of the last read. */
+  /** The folded text that was read last. */
   get text(): string {
     return this.#text
   }
@@ -74,12 +76,12 @@ export class TokenScan {
     return this.#count
   }
 
-  /** Start of a token in {@link text}, in code units. */
+  /** The start of a token in {@link text}, in code units. */
   startOf(token: number): number {
     return this.#starts[token] ?? 0
   }
 
-  /** End of a token, in code units. */
+  /** The end of a token in {@link text}, in code units. */
   endOf(token: number): number {
     return this.#ends[token] ?? 0
   }
@@ -119,7 +121,7 @@ export class TokenScan {
   }
 }
 
-/** End of the word that begins at `start` with an ASCII letter. */
+/** The end of the word that begins at `start` with an ASCII letter. */
 function endOfPlain(text: string, start: number): number {
   let at = start + 1
   while (at < text.length && KINDS[text.charCodeAt(at)] === WORD) at += 1
@@ -127,7 +129,7 @@ function endOfPlain(text: string, start: number): number {
   return isEnd ? at : endOfUnusual(text, start, at)
 }
 
-/** End of the word that began at `start` and continues at `at` with another character. */
+/** The end of the word that begins at `start`, if a character at `at` needs a closer look. */
 function endOfUnusual(text: string, start: number, at: number): number {
   if (at === start + 1 && kindAt(text, at) === SELECTOR) {
     const keycap = endOfEmoji(text, start)
@@ -136,7 +138,10 @@ function endOfUnusual(text: string, start: number, at: number): number {
   return endOfWord(text, at)
 }
 
-/** End of the token that begins at `at` with another character; `at` itself when none begins there. */
+/**
+ * The end of the token that begins at `at`, if it does not begin with an ASCII letter; `at` itself when no token begins
+ * there.
+ */
 function endOfOther(text: string, at: number): number {
   switch (kindAt(text, at)) {
     case EMOJI:
@@ -152,7 +157,7 @@ function endOfOther(text: string, at: number): number {
   }
 }
 
-/** End of letters and marks; a trailing joiner is excluded. */
+/** The end of the letters and marks; a joiner at the end is excluded. */
 function endOfWord(text: string, from: number): number {
   let at = from
   let end = from

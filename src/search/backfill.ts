@@ -1,10 +1,10 @@
 /**
- * Extends the search index to older posts, newest first, while the reader of the log (indexer.ts) adds new ones. Every
- * step moves the stored reach in the transaction that adds its entries, so that a killed server continues at the same
- * place.
+ * Extends the search index to older posts, newest first, while the indexer (indexer.ts) adds new posts. Every step
+ * stores the new reach (the id from which on all posts are indexed) in the transaction that adds its entries. So a
+ * server that was killed continues at the same post.
  *
- * The reader of the log indexes posts of any age. So an entry below the reach is newer than the data that a step has
- * read, and a step adds only missing entries.
+ * The indexer writes entries for posts of any age. An entry below the reach is therefore newer than the data that a
+ * step has read, and a step adds only missing entries.
  */
 import type { Store } from '../db/store.ts'
 import { latestTimeOfId, timeOfId } from '../domain/posts/read/early-posts.ts'
@@ -31,13 +31,13 @@ export interface BackfillServices {
   readonly logger: Pick<Logger, 'error' | 'info'>
 }
 
-/** Posts per step: on SQLite its transaction blocks the event loop for some 3 ms. */
+/** Number of posts in a step. On SQLite, the transaction of a step blocks the event loop for about 3 ms. */
 const MAX_POSTS_PER_STEP = 100
 
-/** Maximum pause after a step. A step pauses as long as it took, so that requests get half of the time. */
+/** Maximum pause after a step. A step pauses for as long as it took, so that requests get half of the time. */
 const MAX_PAUSE_MS = 1_000
 
-/** Milliseconds between two lines of progress in the log. */
+/** Time between two log lines about the progress, in milliseconds. */
 const PROGRESS_MS = 30_000
 
 export class IndexBackfill {
@@ -55,15 +55,15 @@ export class IndexBackfill {
     return this.#indexed
   }
 
-  /** Prepares an index for the key; an index for another key is emptied. */
+  /** Prepares an index for the current key. An index for another key is emptied. */
   async open(): Promise<void> {
     const { store, codec } = this.#services
     if ((await indexReach(store, codec)) !== undefined) return
-    // No event: the index follows from posts.
+    // No event: the index is derived from posts.
     await store.writeAside((tx) => clearIndex(tx, codec))
   }
 
-  /** Indexes until the index is complete, or `signal` is aborted. @throws errors of the database */
+  /** Adds posts until the index is complete or `signal` is aborted. @throws errors of the database */
   async run(signal: AbortSignal): Promise<void> {
     const { store, codec, clock, logger } = this.#services
     const started = clock.monotonic()
@@ -98,7 +98,7 @@ export class IndexBackfill {
     }
   }
 
-  /** Indexes the newest posts below `reach`, and moves it. */
+  /** Indexes the newest posts below the reach, and lowers the reach. */
   async #step(reach: bigint, signal: AbortSignal): Promise<void> {
     const { store } = this.#services
     const ids = await postIdsBefore(store, { before: reach, count: MAX_POSTS_PER_STEP })
@@ -111,7 +111,7 @@ export class IndexBackfill {
       last = piece
     }
     const areNew: boolean[] = []
-    // No event: the index follows from posts.
+    // No event: the index is derived from posts.
     await store.writeAside(async (tx) => {
       areNew.length = 0
       if (!(await extendReach(tx, reach, next))) return
@@ -127,10 +127,10 @@ export class IndexBackfill {
     this.#indexed += ids.length
   }
 
-  /** Adds the entries of a step that has too many for one transaction. */
+  /** Adds entries of a step that has too many entries for one transaction. */
   async #put(posts: readonly CodedPost[]): Promise<void> {
     if (posts.length === 0) return
-    // No event: the index follows from posts.
+    // No event: the index is derived from posts.
     await this.#services.store.writeAside(async (tx) => {
       const missing = await missingInIndex(
         tx,

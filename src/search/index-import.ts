@@ -1,4 +1,6 @@
-/** Indexes the posts of a large import in its own transactions, so that no server has to read them again. */
+/**
+ * Indexes the posts of a large import in the transactions of the import, so that no server has to read the posts again.
+ */
 import { isItemFailure } from '../db/errors.ts'
 import type { Store, Tx } from '../db/store.ts'
 import { oldestPostId } from '../domain/posts/read/recent-ids.ts'
@@ -15,18 +17,18 @@ import { LARGEST_ID } from '../lib/ids/largest-id.ts'
 import { ensurePosition } from '../log/consumer.ts'
 import { indexedPosts } from './indexed-posts.ts'
 
-/** Posts per read. */
+/** Number of posts in one read. */
 const MAX_POSTS_PER_READ = 500
 
 /**
- * Prepares an index for the key. If the database has no posts, the index is complete from now on; otherwise the
- * backfill of a server adds the missing posts.
+ * Prepares an index for the current key. If the database has no posts, the index is complete from then on. Otherwise a
+ * server adds the missing posts later (backfill.ts).
  */
 export async function prepareIndex(store: Store, codec: WordCodec): Promise<void> {
-  // Without a stored position, the first server would skip the events of this import.
+  // Without a stored position, the indexer of the first server would skip the events of this import.
   await ensurePosition(store, { name: SEARCH_READER, begin: 'newest' })
   if ((await indexReach(store, codec)) !== undefined) return
-  // No event: the index follows from posts.
+  // No event: the index is derived from posts.
   await store.writeAlone(async (tx) => {
     await clearIndex(tx, codec)
     if ((await oldestPostId(tx)) === undefined) await extendReach(tx, LARGEST_ID, 0n)
@@ -35,8 +37,8 @@ export async function prepareIndex(store: Store, codec: WordCodec): Promise<void
 
 /**
  * Indexes posts in the transaction that stores them.
- * @returns false if the data of a post fails. The event of the import must then name the posts, so that the reader of
- *   the log indexes the other posts and records the failure
+ * @returns false if the data of a post cannot be indexed. The event of the import must then contain the range of posts:
+ * the indexer reads it, indexes the other posts, and records the failure
  */
 export async function indexImported(tx: Tx, codec: WordCodec, ids: readonly bigint[]): Promise<boolean> {
   try {

@@ -1,7 +1,4 @@
-/**
- * Reads posts for the search index without a visibility check, because visibility can change later and searches check
- * it.
- */
+/** Reads posts for the search index. Visibility is not checked here, because it can change later. Searches check it. */
 
 import { isItemFailure } from '../db/errors.ts'
 import type { Reader } from '../db/store.ts'
@@ -14,11 +11,12 @@ import type { WrittenPosts } from '../domain/posts/write/written-posts.ts'
 import type { FilterPost } from '../filter/post.ts'
 
 /**
- * The existing posts among `ids`.
+ * Those of the posts that exist.
  * @param ids at most a few hundred
- * @param written recently written posts, taken from memory. A post that was deleted since is returned too; the later
- *   deletion event removes it from the index
- * @throws {ItemCorrupt} when one of the posts cannot be read; an unreadable post that they refer to counts as missing
+ * @param written recently written posts, which are taken from memory. The result can contain a post that was deleted in
+ * the meantime; the event of the deletion then removes it from the index
+ * @throws {ItemCorrupt} when one of the posts cannot be read. A post to which they refer is treated as missing if it
+ * cannot be read
  */
 export async function indexedPosts(
   reader: Reader,
@@ -67,7 +65,9 @@ async function add(reader: Reader, posts: Map<bigint, Post>, ids: readonly (bigi
   for (const [id, post] of await findPosts(reader, [...new Set(missing)])) posts.set(id, post)
 }
 
-/** As {@link add}, but skips unreadable posts: a post that refers to one is indexed by its own text. */
+/**
+ * As {@link add}, but skips posts that cannot be read. A post that refers to such a post is indexed by its own text.
+ */
 async function addShown(
   reader: Reader,
   posts: Map<bigint, Post>,

@@ -1,7 +1,7 @@
 /**
- * Maintains the index of all posts: a durable consumer of the log adds new posts and removes deleted ones, in the
- * transaction that stores its position. Beside it, the backfill (backfill.ts) adds the posts that the index lacks, for
- * example after a restore.
+ * Maintains the index of all posts. A consumer of the event log adds new posts and removes deleted ones, in the
+ * transaction that stores its position in the log. At the same time, the backfill (backfill.ts) adds posts that the
+ * index does not have, for example after a restore.
  */
 import { isItemFailure } from '../db/errors.ts'
 import type { Tx } from '../db/store.ts'
@@ -25,13 +25,13 @@ import { IndexBackfill } from './backfill.ts'
 import { indexedPosts } from './indexed-posts.ts'
 import { codedPieces, type FailedPost, failureOf, type PieceServices } from './pieces.ts'
 
-/** Posts per transaction: on SQLite the transaction blocks the event loop. */
+/** Number of posts in a transaction, because the transaction blocks the event loop on SQLite. */
 const MAX_POSTS_PER_WRITE = 50
 
 /**
- * Events per batch; most of their posts are in memory. On SQLite a batch of short posts blocks the event loop for 8 ms
- * at 4,000 posts per second. A quarter of this size doubles the cost per post, because the index merges its segments
- * more often.
+ * Number of events in a batch; most of their posts are in memory. On SQLite, a batch of short posts blocks the event
+ * loop for 8 ms at 4,000 posts per second. With a quarter of this size the cost for each post doubles, because the
+ * index merges its segments more often.
  */
 const MAX_EVENTS_PER_BATCH = 400
 
@@ -39,17 +39,18 @@ const NAME = { name: SEARCH_READER, begin: 'newest' } as const
 
 const RETRY_MS = 5_000
 
-/** Delay that collects single posts into one batch. */
+/** Time in which single posts are collected into one batch, in milliseconds. */
 const GATHER_MS = 100
 
 export interface IndexerServices extends ConsumerServices, Omit<PieceServices, 'store'> {
   /**
-   * Runs the indexer on one node at a time, with a signal that ends it; undefined for a single node. Two nodes may
-   * overlap for a moment, because the stored position moves only once.
+   * Runs the indexer on one node at a time. The node gets a signal that ends the work. Undefined if there is only one
+   * node. Two nodes may work at the same time for a moment. This does no harm, because only one of them can change the
+   * stored position.
    */
   readonly alone?: (stopping: AbortSignal, work: (signal: AbortSignal) => Promise<void>) => Promise<void>
   readonly logger: Pick<Logger, 'error' | 'info'>
-  /** Milliseconds that collect single posts into one batch; default 100. */
+  /** Time in which single posts are collected into one batch, in milliseconds; default: 100. */
   readonly gatherMs?: number | undefined
 }
 
@@ -79,7 +80,7 @@ export class SearchIndexer {
     await this.#running
   }
 
-  /** Every event up to here is in the index; -1 before the start. */
+  /** Every event up to this position is in the index; -1 before the start. */
   get position(): bigint {
     return this.#position
   }
@@ -92,7 +93,7 @@ export class SearchIndexer {
   async #index(signal: AbortSignal): Promise<void> {
     const { store } = this.#services
     await this.#untilDone(signal, async () => {
-      // Register the position first: posts written during the backfill are then read from the log.
+      // The position is registered first, so that posts written during the backfill are read from the log.
       await ensurePosition(store, NAME)
       await this.#backfill.open()
       await this.#indexMarked(signal)
@@ -107,7 +108,7 @@ export class SearchIndexer {
     ])
   }
 
-  /** Repeats failed work until it succeeds. */
+  /** Repeats the work until it succeeds. */
   async #untilDone(signal: AbortSignal, work: () => Promise<void>): Promise<void> {
     const { clock, logger } = this.#services
     while (!signal.aborted) {
@@ -129,19 +130,19 @@ export class SearchIndexer {
       ...NAME,
       isAside: true,
       batch: MAX_EVENTS_PER_BATCH,
-      // By default, search excludes posts younger than 30 seconds.
+      // The delay is invisible by default, because searches exclude posts of the last 30 seconds.
       gatherMs: this.#services.gatherMs ?? GATHER_MS,
       hasWork: async (_, events) => events.some((event) => indexChange(event) !== undefined),
       deliver: async (events, signal) => {
         for (const event of events) await this.#indexMany(event, signal)
-        // The posts are read before the transaction, because the transaction blocks other writers. A concurrent change
-        // of a post appends a later event.
+        // The posts are read before the transaction, because a transaction blocks other writers. If a post changes in
+        // the meantime, a later event follows.
         put = []
         left = []
         const ids = writtenBy(events)
         const onFailed = (id: bigint, error: unknown) => left.push(failureOf(id, error))
         for await (const piece of codedPieces(this.#services, ids, signal, onFailed)) {
-          // Write all pieces but the last. After a crash, the pieces are written again.
+          // All pieces except the last are written here. After a crash they are written again.
           await this.#put(put)
           put = piece
         }
@@ -161,14 +162,14 @@ export class SearchIndexer {
   }
 
   /**
-   * Indexes the changes of one event that can affect more posts than fit one transaction.
-   * @throws when `signal` is aborted before the end: the event then stays unprocessed and is read again
+   * Indexes the posts for one event, if it can affect more posts than fit in a transaction.
+   * @throws when `signal` is aborted before the end; the event is then read again
    */
   async #indexMany(event: LoggedEvent, signal: AbortSignal): Promise<void> {
     const { imported, hasMarked, repostsOf } = indexChange(event) ?? {}
     if (imported !== undefined) await this.#indexBetween(imported.first, imported.last, signal)
     if (hasMarked === true) await this.#indexMarked(signal)
-    // An event without an id fails here as an item failure, and is recorded.
+    // If the event has no id, this fails as an item failure, which is recorded.
     if (repostsOf !== undefined) await this.#indexReposts(repostsOf.id, signal)
   }
 
@@ -183,7 +184,7 @@ export class SearchIndexer {
     }
   }
 
-  /** A repost shows the newest version and is found by its text. */
+  /** Indexes all reposts of a post, because a repost shows the newest version and is found by its text. */
   async #indexReposts(repostedId: bigint, signal: AbortSignal): Promise<void> {
     const { store } = this.#services
     for (let after = -1n; ; ) {
@@ -197,7 +198,8 @@ export class SearchIndexer {
   }
 
   /**
-   * Indexes the posts that imports marked: new posts that are spread over many others, and posts whose text changed.
+   * Indexes the posts that imports have marked: new posts whose range of ids contains many other posts, and posts whose
+   * text changed.
    */
   async #indexMarked(signal: AbortSignal): Promise<void> {
     const { store, codec } = this.#services
@@ -217,9 +219,9 @@ export class SearchIndexer {
   }
 
   /**
-   * Writes index entries in one transaction. When the data of one post fails, splits the batch in halves, then removes
-   * that post from the index and records the failure.
-   * @param leave further writes for a failed post
+   * Writes index entries in one transaction. If the data of a post fails, the batch is split in halves until that post
+   * is alone. The post is then removed from the index, and its failure is recorded.
+   * @param leave writes something more for a failed post
    */
   async #apart(
     ids: readonly bigint[],
@@ -228,7 +230,7 @@ export class SearchIndexer {
   ): Promise<void> {
     const { store } = this.#services
     try {
-      // No event: the index follows from posts.
+      // No event: the index is derived from posts.
       await store.writeAside((tx) => write(tx, ids))
     } catch (error) {
       const [id] = ids
@@ -249,7 +251,7 @@ export class SearchIndexer {
     }
   }
 
-  /** Undefined for an item that is not a post. */
+  /** Retries the indexing of a post; undefined for an item that is not a post. */
   #retryPost({ item }: FailedItem): Promise<Retried> | undefined {
     const id = idIn(item, 'post')
     if (id === undefined) return undefined
@@ -262,7 +264,7 @@ export class SearchIndexer {
 
   async #put(posts: readonly CodedPost[]): Promise<void> {
     if (posts.length === 0) return
-    // No event: the index follows from posts.
+    // No event: the index is derived from posts.
     await this.#services.store.writeAside((tx) => putIndexed(tx, posts))
   }
 

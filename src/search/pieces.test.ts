@@ -1,4 +1,4 @@
-/** A batch of posts with very many words is written in pieces. */
+/** A batch of posts with very many words is written in several pieces. */
 import assert from 'node:assert/strict'
 import { consumed } from '../../test/support/consumed.ts'
 import { ENGINES, freshConfig, testRuntime } from '../../test/support/engines.ts'
@@ -18,13 +18,13 @@ import { SearchIndexer } from './indexer.ts'
 const POSTS = 70
 const ADDRESSES = 4
 
-/** 4,000 characters of words that no other address has. */
+/** A URL of 4,000 characters, made of words that no other URL has. */
 function address(post: number, nth: number): string {
   const words = Array.from({ length: 660 }, (_, word) => `${post.toString(36)}${nth.toString(36)}w${word}`)
   return `https://example.com/${words.join('/').slice(0, 4_000)}`
 }
 
-/** The store, with a note of each transaction of what follows from events. */
+/** Wraps the store. Calls `note` for each transaction that writes derived data, such as the index. */
 function counted(store: Store, note: () => void): Store {
   return new Proxy(store, {
     get(target, name) {
@@ -41,7 +41,7 @@ function counted(store: Store, note: () => void): Store {
 }
 
 for (const engine of ENGINES) {
-  test(`posts with very many words are indexed completely, without deleted ones, on ${engine}`, async (t) => {
+  test(`posts with very many words are indexed completely, except deleted posts, on ${engine}`, async (t) => {
     const { context, store } = await testRuntime(t, await freshConfig(t, engine))
     const tail = await Tail.open(store, context.clock)
     t.after(() => tail.close())

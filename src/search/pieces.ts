@@ -1,4 +1,4 @@
-/** Reads posts for the index in pieces that fit one transaction, however many words they have. */
+/** Reads posts for the index in pieces that fit in one transaction, for posts with any number of words. */
 import { isItemFailure } from '../db/errors.ts'
 import type { Reader } from '../db/store.ts'
 import type { WrittenPosts } from '../domain/posts/write/written-posts.ts'
@@ -11,28 +11,28 @@ import { indexedPosts } from './indexed-posts.ts'
 export interface PieceServices {
   readonly store: Reader
   readonly codec: WordCodec
-  /** Posts that this process wrote recently, read from memory. */
+  /** Posts that this process has written recently; they are taken from memory. */
   readonly written?: WrittenPosts
 }
 
-/** Posts per read. */
+/** Number of posts in one read. */
 const MAX_POSTS_PER_READ = 100
 
 /**
- * Characters of codes that are made in one turn of the event loop, in about 3 ms. A word has 8 characters, and a post
- * may have thousands of words.
+ * Number of characters of codes that are made in one turn of the event loop, which takes about 3 ms. The code of a word
+ * has 8 characters with its space, and a post can have thousands of words.
  */
 const MAX_CHARACTERS_PER_TURN = 50_000
 
-/** Characters of codes per piece; a piece of short posts has thousands of posts. */
+/** Number of characters of codes in a piece. A piece of short posts has thousands of posts. */
 const PIECE = 500_000
 
-/** Called with a post that cannot be indexed because of its own data. */
+/** Called with a post whose data cannot be indexed. */
 export type OnFailed = (id: bigint, error: unknown) => void
 
 /**
- * The existing posts among the ids, in pieces. Posts whose own data fails are skipped.
- * @throws when `signal` is aborted; checked between pieces
+ * The existing posts among the ids, in pieces. Posts whose data cannot be indexed are skipped.
+ * @throws when `signal` is aborted; checked while posts are encoded
  */
 export async function* codedPieces(
   { store, codec, written }: PieceServices,
@@ -66,7 +66,7 @@ export async function* codedPieces(
   if (piece.length > 0) yield piece
 }
 
-/** Reads posts together. If the data of one post fails, it reads halves until that post is alone. */
+/** Reads posts together. If the data of a post fails, the batch is split in halves until that post is alone. */
 async function readApart(
   store: Reader,
   ids: readonly bigint[],
@@ -98,12 +98,12 @@ function codedApart(codec: WordCodec, post: FilterPost, onFailed: OnFailed): Cod
   }
 }
 
-/** A post that cannot be indexed because of its own data. */
+/** A post whose data cannot be indexed. */
 export interface FailedPost extends Failure {
   readonly id: bigint
 }
 
-/** The failed item of a post. */
+/** The failed item for a post. */
 export function failureOf(id: bigint, error: unknown): FailedPost {
   return { reader: SEARCH_READER, item: postItem(id), error, id }
 }

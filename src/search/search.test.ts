@@ -1,4 +1,4 @@
-/** Recent search against the reference evaluator over all posts, on both engines. */
+/** Compares recent search with the reference implementation, which evaluates all posts, on both engines. */
 import assert from 'node:assert/strict'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -78,7 +78,7 @@ class Stage {
     return id
   }
 
-  /** Ids that a search finds, over all pages. */
+  /** The ids of all pages that a search returns. */
   async find(expression: Expression, count = 100): Promise<readonly bigint[]> {
     await this.log.catchUp()
     const found: bigint[] = []
@@ -91,7 +91,7 @@ class Stage {
     return found
   }
 
-  /** Posts that match, by bucket. */
+  /** The number of matching posts, by bucket. */
   async count(expression: Expression): Promise<ReadonlyMap<number, number>> {
     await this.log.catchUp()
     const budget = { maxIndexed: Number.POSITIVE_INFINITY, maxJudged: Number.POSITIVE_INFINITY }
@@ -99,14 +99,14 @@ class Stage {
     return (await countMatches(this.services, counting)).buckets
   }
 
-  /** The same by looking at every post. */
+  /** The expected result: evaluates every post. */
   async reference(expression: Expression): Promise<readonly bigint[]> {
     await this.log.catchUp()
     const views = await loadViews(this.services, this.ids, { repliedTo: false, named: false })
     return this.ids
       .filter((id) => {
         const view = views.get(id)
-        // Only the newest version of an edited post.
+        // An edited post is found only as its newest version.
         if (view?.post.latestId !== id || isWithheld(view)) return false
         return matches(expression, filterPostOf(view))
       })
@@ -114,7 +114,7 @@ class Stage {
   }
 }
 
-/** True for a post that shows one that is withheld in all countries (decision 0165). */
+/** True for a post that is withheld in all countries, or shows a post that is (decision 0165). */
 function isWithheld(view: PostView): boolean {
   const { post, author } = worded(view)
   return [view.post, view.author, post, author].some(isWithheldEverywhere)
@@ -141,7 +141,7 @@ async function open(t: TestContext, engine: Engine): Promise<Stage> {
   return stage
 }
 
-/** The store, with something that is done after each transaction of what follows from events. */
+/** Wraps the store. Calls `after` after each transaction that writes derived data, such as the index. */
 function watched(store: Store, after: () => Promise<void>): Store {
   const writeAside = async <T>(command: WriteCommand<T>): Promise<T> => {
     const result = await store.writeAside(command)
@@ -224,7 +224,7 @@ async function write(stage: Stage, users: readonly User[]): Promise<void> {
 
 for (const engine of ENGINES) {
   const test = slowOnPostgres(engine)
-  test(`spec/recent-search.md#query: search returns the posts of the reference, newest first, on ${engine}`, async (t) => {
+  test(`spec/recent-search.md#query: search equals the reference implementation, newest posts first, on ${engine}`, async (t) => {
     const stage = await open(t, engine)
     const { context } = stage
     const users = await createUsers(context, 3)
@@ -246,18 +246,18 @@ for (const engine of ENGINES) {
       )
       return found
     }
-    // Few runs may ask mostly for what no post has; the comparison counts only with posts.
+    // Many random queries match no post. The comparison continues until enough posts were found.
     let found = await compare(150)
     for (let more = 0; more < 5 && found <= 100; more += 1) found += await compare(150)
     assert.ok(found > 100)
 
-    await t.test('also after deletions, edits, reposts of edited posts, and renames', async () => {
+    await t.test('also after deletions, edits, reposts of edited posts, and changes of names', async () => {
       const [gone, edited] = [stage.ids[5], stage.ids[3]] as [bigint, bigint]
       await deletePost(context, { postId: gone })
       const version = await editPost(context, { postId: edited, text: 'a dog after all #cats' })
       stage.ids.push(version.id)
       await consumed(context.store, 'search')
-      // In memory now, as the newest, which it will be no more.
+      // The cache has this version as the newest, which it is not after the next edit.
       assert.ok((await stage.find(ruleOf('#cats'))).includes(version.id))
       stage.ids.push((await editPost(context, { postId: edited, text: 'and a #cats again' })).id)
       await updateProfile(context, { userId: b.id, name: 'Other' })
@@ -269,7 +269,7 @@ for (const engine of ENGINES) {
       await changeUserState(context, { userId: a.id, action: 'suspend' })
       assert.deepEqual(await stage.find(ruleOf(`from:${a.screenName}`)), [])
       await compare(60)
-      // Quotes of hidden posts keep their own words only.
+      // A quote of a hidden post is found only by its own words.
       for (const rule of ['look -cat', 'look -n0', 'look n0', 'from:%c -n0'.replace('%c', c.screenName)]) {
         const expression = ruleOf(rule)
         assert.deepEqual(await stage.count(expression), bucketsOf(await stage.reference(expression)), rule)
@@ -278,7 +278,7 @@ for (const engine of ENGINES) {
     })
 
     await t.test(
-      'without posts that are withheld in all countries, by themselves or with their author',
+      'without posts that are withheld in all countries, or whose author is',
       async () => {
         const [quoted, reposted] = [stage.ids[0], stage.ids[1]] as [bigint, bigint]
         const withhold = (postId: bigint, country: string) =>
@@ -341,7 +341,7 @@ for (const engine of ENGINES) {
     })
   })
 
-  test(`the backfill continues where a stopped server was, next to the reader of the log, on ${engine}`, async (t) => {
+  test(`the backfill continues where a stopped server ended, next to the indexer, on ${engine}`, async (t) => {
     const { context, store } = await testRuntime(t, await freshConfig(t, engine))
     const { clock } = context
     const tail = await Tail.open(store, clock)
@@ -387,7 +387,7 @@ for (const engine of ENGINES) {
     assert.equal(names.size, 0)
   })
 
-  test(`posts imported before their references are indexed again when these arrive, on ${engine}`, async (t) => {
+  test(`posts are indexed again when the posts that they refer to are imported, on ${engine}`, async (t) => {
     const config = await freshConfig(t, engine)
     const { context, store } = await testRuntime(t, config)
     const tail = await Tail.open(store, context.clock)

@@ -1,4 +1,4 @@
-/** The conformance cases of the library (spec/text.md#library) pass with our changes. */
+/** The conformance cases of the library (spec/text.md#library) pass with the changes that Aviary makes. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import config from '../../test/fixtures/text/twitter-text-config-v3.json' with { type: 'json' }
@@ -26,7 +26,7 @@ function withIndices<E extends Span>(
 describe('spec/text.md#entity-types: extract.yml', () => {
   const of = (...categories: string[]) => conformanceCases('extract', ...categories)
 
-  test('this file tests every category', () => {
+  test('this file tests every category of the cases', () => {
     const categories = new Set(conformanceCases('extract').map(({ category }) => category))
     assert.deepEqual(
       [...categories].sort(),
@@ -55,7 +55,7 @@ describe('spec/text.md#entity-types: extract.yml', () => {
       }))
     }))
 
-  test('replies: the text begins with a mention, after spaces', () =>
+  test('replies: the text begins with a mention, which may follow spaces', () =>
     each(of('replies'), (text) => {
       const [first] = [...extractEntities(text).mentions]
       return first !== undefined && text.slice(0, first.start).trim() === '' ? first.screenName : null
@@ -97,7 +97,7 @@ test('spec/text.md#urls: tlds.yml: every top-level domain of 2020 makes a URL', 
 })
 
 describe('spec/text.md#weighted-length: validate.yml', () => {
-  test('the limits are those of configuration 3', () => {
+  test('the limits equal those of configuration 3', () => {
     assert.equal(MAX_POST_WEIGHT, config.maxWeightedTweetLength)
     assert.equal(URL_WEIGHT, config.transformedURLLength)
     const edges = config.ranges.flatMap(({ start, end, weight }) => {
@@ -117,7 +117,7 @@ describe('spec/text.md#weighted-length: validate.yml', () => {
       'WeightedTweetsWithDiscountedEmojiCounterTest',
       'UnicodeDirectionalMarkerCounterTest',
     )
-    // Cases of configuration 2, which counts each part of an emoji. Cases with joined emoji are left out.
+    // Cases of configuration 2, which counts each part of an emoji. Cases with joined emoji are omitted.
     const old = conformanceCases('validate', 'WeightedTweetsCounterTest').filter(
       ({ text }) => !/\u200D/.test(text),
     )
@@ -129,7 +129,7 @@ describe('spec/text.md#weighted-length: validate.yml', () => {
     }
   })
 
-  test('hashtags, lists and user names that are valid are found whole', () => {
+  test('valid hashtags, lists and user names are found completely', () => {
     each(
       conformanceCases('validate', 'hashtags'),
       (text) => extractEntities(text).hashtags[0]?.end === text.length,

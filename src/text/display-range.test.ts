@@ -16,21 +16,21 @@ function shown(text: string, hidden?: Hidden): string {
 const everybody: Hidden = { isFilledIn: () => true }
 
 describe('spec/posts.md#display-text-range: `display_text_range` excludes leading reply mentions', () => {
-  test('all filled-in mentions are hidden, each with its space', () => {
+  test('all filled-in mentions are hidden, with the space after each', () => {
     assert.equal(shown('@one @two text @three', everybody), 'text @three')
     assert.equal(shown('@one', everybody), '')
   })
 
-  test('the hidden head ends at the first other mention', () => {
+  test('the hidden beginning ends at the first other mention', () => {
     const onlyOne: Hidden = { isFilledIn: ({ screenName }) => screenName === 'one' }
     assert.equal(shown('@one @two text', onlyOne), '@two text')
     assert.equal(shown('@two @one text', onlyOne), '@two @one text')
   })
 
-  test('each name is hidden once: a repeated mention is visible', () =>
+  test('each name is hidden only once: a repeated mention is visible', () =>
     assert.equal(shown('@one @two @ONE text', everybody), '@ONE text'))
 
-  test('only leading mentions one space apart are hidden', () => {
+  test('only leading mentions with one space between them are hidden', () => {
     assert.equal(shown('.@one text', everybody), '.@one text')
     assert.equal(shown('@one  @two text', everybody), ' @two text')
   })
@@ -39,7 +39,7 @@ describe('spec/posts.md#display-text-range: `display_text_range` excludes leadin
 })
 
 describe('spec/posts.md#display-text-range: `display_text_range` excludes a trailing media or quote link', () => {
-  test('with the white space before it', () => {
+  test('the link is excluded with the white space before it', () => {
     const { text, span } = appendLink('text \n', LINK)
     assert.equal(shown(text, { attached: span }), 'text')
   })
@@ -49,7 +49,7 @@ describe('spec/posts.md#display-text-range: `display_text_range` excludes a trai
   test('a link inside the text stays visible', () =>
     assert.equal(shown(`${LINK} text`, { attached: { start: 0, end: 23 } }), `${LINK} text`))
 
-  test('may leave an empty text', () => {
+  test('the visible text can be empty', () => {
     assert.deepEqual(displayRange(LINK, [], { attached: { start: 0, end: 23 } }), { start: 0, end: 0 })
     const text = `@one @two ${LINK}`
     const hidden = { ...everybody, attached: { start: 10, end: 33 } }
@@ -57,7 +57,7 @@ describe('spec/posts.md#display-text-range: `display_text_range` excludes a trai
   })
 })
 
-test('the range is within any text', () =>
+test('for any text, the range is inside the text', () =>
   fc.assert(
     fc.property(anyText, fc.boolean(), (before, isFilledIn) => {
       const { text, span } = appendLink(before, LINK)

@@ -1,5 +1,5 @@
 /**
- * The visible part of a post text, without the mentions of a reply and attached links
+ * The visible part of the text of a post. It excludes the mentions at the beginning of a reply, and attached links
  * (spec/posts.md#display-text-range).
  */
 import type { MentionEntity } from './entities.ts'
@@ -8,17 +8,17 @@ import { trimEnd } from './normalise.ts'
 
 /** The parts of a post text that are hidden from readers. */
 export interface Hidden {
-  /** Reports whether a leading mention of a reply names a user whom the reply answers; only called for replies. */
+  /** True if a mention at the beginning of a reply is of a user whom the reply answers. Called only for replies. */
   readonly isFilledIn?: (mention: MentionEntity) => boolean
-  /** The link of attached media or of an attached post; hidden when it ends the text. */
+  /** The link to attached media or to an attached post. It is hidden when it is the end of the text. */
   readonly attached?: Span
 }
 
 /**
- * The visible span of a text. Leading mentions are hidden up to the first one that is not filled in or that repeats a
- * name; the space after a hidden mention is hidden too. An attached link at the end is hidden together with the white
- * space before it.
- * @param mentions the mentions of `text`, in text order
+ * The visible range of a text. The mentions at its beginning are hidden, up to the first one that is not filled in or
+ * that repeats a name. The space after a hidden mention is hidden too. An attached link at the end is hidden, with the
+ * white space before it.
+ * @param mentions the mentions of `text`, in their order in the text
  */
 export function displayRange(text: string, mentions: readonly MentionEntity[], hidden: Hidden = {}): Span {
   const start = headEnd(text, mentions, hidden.isFilledIn ?? (() => false))

@@ -28,7 +28,7 @@ describe('spec/text.md#emoji: treat as 2 any well-formed sequence even if not re
     })
   }
 
-  test('two emoji side by side are two', () => {
+  test('two adjacent emoji are counted as two', () => {
     assert.deepEqual(emojiIn('🇩🇪🇫🇷👍🏽👍'), ['🇩🇪', '🇫🇷', '👍🏽', '👍'])
     assert.equal(weigh('🇩🇪🇫🇷👍🏽👍'), 8)
   })
@@ -40,7 +40,7 @@ describe('spec/text.md#emoji: treat as 2 any well-formed sequence even if not re
     assert.equal(weigh('1\u200d2\u200d3'), 5)
   })
 
-  test('a joiner at the end joins nothing and counts separately', () => {
+  test('a joiner at the end is counted separately', () => {
     assert.deepEqual(emojiIn('👍\u200d'), ['👍'])
     assert.equal(weigh('👍\u200d'), 3)
   })
@@ -53,7 +53,7 @@ describe('spec/text.md#emoji: the coverage of `\\p{RGI_Emoji}` follows the Unico
     for (const text of emoji) assert.deepEqual(emojiIn(text), [text])
   })
 
-  test('every recommended sequence is within one emoji, in any context', () => {
+  test('every recommended sequence is inside one emoji, in any context', () => {
     let joined = 0
     const part = fc.constantFrom(...'👨👩🧑👧🏿🏻❤💋🤝🦰✈♀⚧🏳🏴🐻❄🌈🔥1a')
     const glue = fc.constantFrom('', '\u200d', '\ufe0f\u200d', '\ufe0f', '\u20e3', '\u{e0067}', '\u{e007f}')
@@ -73,7 +73,9 @@ describe('spec/text.md#emoji: the coverage of `\\p{RGI_Emoji}` follows the Unico
   })
 })
 
-/** Recommended emoji of one code point, with each skin tone, with the selector, as keycap; and the flags. */
+/**
+ * Recommended emoji of one code point: alone, with each skin tone, with the selector, and as keycap. Also the flags.
+ */
 function allRecommended(): string[] {
   const codePoints = Array.from({ length: 0x20000 }, (_, codePoint) => codePoint).filter(
     (codePoint) => codePoint < 0xd800 || codePoint > 0xdfff,

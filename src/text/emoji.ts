@@ -1,9 +1,9 @@
 /**
- * Emoji sequences (spec/text.md#emoji). The list of the library ends with Unicode emoji 11. This pattern uses the
- * grammar of UTS #51 instead, so that later and non-recommended sequences count as one emoji too.
+ * Emoji sequences (spec/text.md#emoji). The list in the library ends with Unicode emoji version 11. This pattern uses
+ * the grammar of UTS #51 instead, so that later and non-recommended sequences also count as one emoji.
  */
 
-/** One pictograph. Digits, `#`, `*` and regional indicators are not pictographs. */
+/** A pictograph. Digits, `#`, `*` and regional indicators are not pictographs. */
 const PICTURE = String.raw`[[\p{Extended_Pictographic}\p{Emoji_Presentation}]--\p{Regional_Indicator}]`
 
 const VARIATION = String.raw`\uFE0F`
@@ -16,7 +16,7 @@ const ELEMENT = String.raw`${PICTURE}(?:${VARIATION}?\p{Emoji_Modifier})?${VARIA
 
 /**
  * Matches whole emoji: single pictographs, emoji with a skin tone, ZWJ sequences, flags, keycaps and tag sequences. A
- * bare digit is no emoji. © is one; without a variation selector it has the weight of its code point.
+ * digit alone is not an emoji. © is an emoji; without a variation selector it has the weight of its code point.
  */
 export const EMOJI = new RegExp(
   [

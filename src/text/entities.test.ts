@@ -70,7 +70,7 @@ describe('spec/text.md#urls: URL wins over mention, hashtag', () => {
     assert.deepEqual([entities.hashtags, entities.cashtags], [[], []])
   })
 
-  test('also when the other begins first', () => {
+  test('also when the other entity begins first', () => {
     const entities = extractEntities('#éexample.com')
     assert.deepEqual(entities.urls, [{ url: 'example.com', start: 2, end: 13 }])
     assert.deepEqual(entities.hashtags, [])
@@ -78,13 +78,13 @@ describe('spec/text.md#urls: URL wins over mention, hashtag', () => {
 })
 
 describe('spec/text.md#replies: Reply', () => {
-  test('text starting with `@name`, after spaces', () => {
+  test('a text is a reply if it begins with `@name`, which may follow spaces', () => {
     assert.equal(extractEntities('@name text').mentions[0]?.start, 0)
     assert.equal(extractEntities('  @name text').mentions[0]?.start, 2)
   })
 })
 
-/** Every entity with the text that its span must contain. */
+/** Every entity, with a pattern for the text that its span must contain. */
 function claims(text: string): { readonly span: Span; readonly pattern: RegExp; readonly written: string }[] {
   const { urls, mentions, lists, hashtags, cashtags } = extractEntities(text)
   return [
@@ -97,7 +97,7 @@ function claims(text: string): { readonly span: Span; readonly pattern: RegExp; 
 }
 
 describe('the entities of any text', () => {
-  test('indices match the text, in UTF-16 units and in code points of the escaped text', () =>
+  test('positions match the text, in UTF-16 units and in code points of the escaped text', () =>
     fc.assert(
       fc.property(anyText, (text) => {
         const map = indexMap(text, 'escaped')
@@ -110,7 +110,7 @@ describe('the entities of any text', () => {
       }),
     ))
 
-  test('entities never overlap and are in text order', () =>
+  test('entities never overlap, and are in the order of the text', () =>
     fc.assert(
       fc.property(anyText, (text) => {
         const spans = claims(text).map(({ span }) => span)

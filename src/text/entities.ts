@@ -3,23 +3,23 @@ import type { Span } from './index-units.ts'
 import { type Indices, twitterText } from './twitter-text.ts'
 import { extractUrls, MAX_SEARCHED_LENGTH, type UrlEntity } from './urls.ts'
 
-/** `@name` with 1 to 20 word characters; the user may not exist. */
+/** `@name` with 1 to 20 word characters. The user may not exist. */
 export interface MentionEntity extends Span {
   readonly screenName: string
 }
 
-/** `@name/slug`, a list of a user; not a mention. */
+/** `@name/slug`, which is a list of a user and not a mention. */
 export interface ListEntity extends Span {
   readonly screenName: string
   readonly slug: string
 }
 
-/** `#tag` or `$TAG`. The tag is stored as written, without the sign; the span includes the sign. */
+/** `#tag` or `$TAG`. The tag is stored in its original spelling, without the sign; the span includes the sign. */
 export interface TagEntity extends Span {
   readonly tag: string
 }
 
-/** The entities of one text by kind, each in the order of the text. No two overlap. */
+/** The entities of a text by kind, each kind in the order of the text. No two entities overlap. */
 export interface Entities {
   readonly urls: readonly UrlEntity[]
   readonly mentions: readonly MentionEntity[]
@@ -28,12 +28,12 @@ export interface Entities {
   readonly cashtags: readonly TagEntity[]
 }
 
-/** The entities of a text that has none. */
+/** The result for a text without entities. */
 export const NO_ENTITIES: Entities = { urls: [], mentions: [], lists: [], hashtags: [], cashtags: [] }
 
 /**
- * Finds the entities of a text whose links are not shortened yet. Mentions, lists and tags that overlap a URL are
- * dropped. Takes any string; finds nothing in a text longer than {@link MAX_SEARCHED_LENGTH}.
+ * Finds the entities of a text before its links are shortened. Mentions, lists and tags that overlap a URL are omitted.
+ * The function accepts any string. It finds nothing in a text that is longer than {@link MAX_SEARCHED_LENGTH}.
  */
 export function extractEntities(text: string): Entities {
   if (text.length > MAX_SEARCHED_LENGTH) return NO_ENTITIES
@@ -64,10 +64,10 @@ export function extractEntities(text: string): Entities {
   }
 }
 
-/** First characters of mentions, lists and tags, in half width and full width. Most texts contain none of them. */
+/** The first characters of mentions, lists and tags, in half width and full width. Most texts have none of them. */
 const SIGNS = /[@＠#＃$]/
 
-/** The entities of `others` that overlap no URL. Their patterns exclude overlaps with each other. */
+/** Those of the entities in `others` that overlap no URL. Their patterns prevent overlaps among themselves. */
 function withoutOverlaps(urls: readonly Span[], others: readonly Span[]): ReadonlySet<Span> {
   const free = new Set<Span>()
   let next = 0

@@ -4,13 +4,13 @@ import * as fc from '../../test/support/properties.ts'
 import { html } from './html.ts'
 
 describe('html', () => {
-  test('escapes values in text and in attributes, once', () => {
+  test('escapes values in text and in attributes only once', () => {
     const inner = html`<b title="${`"'<&>`}">${'<script>'}</b>`
     assert.equal(String(inner), '<b title="&#34;&#39;&#60;&#38;&#62;">&#60;script&#62;</b>')
     assert.equal(String(html`<p>${inner}</p>`), `<p>${inner}</p>`)
   })
 
-  test('joins lists, writes numbers, and leaves out undefined values', () => {
+  test('joins lists, prints numbers, and omits undefined values', () => {
     const items = ['a', 'b'].map((text) => html`<li>${text}</li>`)
     assert.equal(
       String(html`<ul>${items}</ul>${7}${8n}${undefined}${false}`),
@@ -18,12 +18,12 @@ describe('html', () => {
     )
   })
 
-  test('an object that only looks like HTML is text', () => {
+  test('an object that only looks like HTML is printed as text', () => {
     const impostor = { toString: () => '<script>' } as unknown as string
     assert.equal(String(html`${impostor}`), '&#60;script&#62;')
   })
 
-  test('no text changes the markup, and every text can be read back', () => {
+  test('no text changes the markup, and every text can be parsed back', () => {
     fc.assert(
       fc.property(
         fc.string({ unit: fc.constantFrom('<', '>', '"', "'", '&', '/', 'a', '=', '`', ' ', '\n') }),

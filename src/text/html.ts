@@ -1,6 +1,6 @@
 /** HTML templates. Every value is escaped, except values that are HTML already. */
 
-/** A piece of HTML; only {@link html} makes it. */
+/** A piece of HTML, which only {@link html} creates. */
 export class Html {
   readonly #text: string
 
@@ -8,7 +8,7 @@ export class Html {
     this.#text = text
   }
 
-  /** Joins the fixed pieces of a template with the values between them. */
+  /** Joins the constant pieces of a template and the values between them. */
   static join(pieces: readonly string[], values: readonly HtmlValue[]): Html {
     const [first = '', ...rest] = pieces
     return new Html(first + rest.map((piece, index) => markupOf(values[index]) + piece).join(''))
@@ -19,12 +19,13 @@ export class Html {
   }
 }
 
-/** Values of a template; undefined and false render as nothing. */
+/** Values in a template. Undefined and false render as nothing. */
 export type HtmlValue = Html | string | number | bigint | undefined | false | readonly Html[]
 
 /**
- * Template tag that returns a piece of HTML. Values are escaped for text and for attribute values in quotation marks,
- * so every attribute value must be quoted. Scripts, styles, tag names and attribute names must not contain values.
+ * Template tag that returns a piece of HTML. Values are escaped for text and for attribute values in quotation marks.
+ * Put every attribute value in quotation marks, and do not use values in scripts, styles, tag names and attribute
+ * names.
  */
 export function html(pieces: TemplateStringsArray, ...values: readonly HtmlValue[]): Html {
   return Html.join(pieces, values)

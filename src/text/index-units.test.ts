@@ -12,7 +12,8 @@ import {
 } from './index-units.ts'
 
 /**
- * The index of an offset, counted from the text before it. An offset within a surrogate pair has the index of the pair.
+ * The index of an offset, computed from the text before it. An offset inside a surrogate pair has the index of the
+ * pair.
  */
 function countedIndex(text: string, offset: number, unit: IndexUnit): number {
   const isWithinPair =
@@ -29,7 +30,7 @@ describe('spec/posts.md#escaping: `text` is HTML-escaped', () => {
     assert.equal(escapeText('&amp;'), '&amp;amp;')
   })
 
-  test('unescaping reverses escaping, and nothing else', () => {
+  test('unescaping reverses only escaping', () => {
     assert.equal(unescapeText('&amp;lt; &quot; &#39; &lt'), '&lt; &quot; &#39; &lt')
     fc.assert(fc.property(anyText, (text) => assert.equal(unescapeText(escapeText(text)), text)))
   })
@@ -58,7 +59,7 @@ describe('spec/text.md#index-units: index units', () => {
     fc.assert(fc.property(anyText, (text) => assert.equal(codePointLength(text), [...text].length)))
   })
 
-  test('an index inside an escape belongs to its character', () => {
+  test('an index inside an escape belongs to the escaped character', () => {
     const map = indexMap('a&😀', 'escaped')
     assert.deepEqual(
       [0, 1, 2, 5, 6, 7].map((index) => map.toOffset(index)),
@@ -68,7 +69,7 @@ describe('spec/text.md#index-units: index units', () => {
   })
 
   for (const unit of units) {
-    test(`${unit}: every offset of any text has the counted index`, () =>
+    test(`${unit}: every offset of any text has the expected index`, () =>
       fc.assert(
         fc.property(anyText, (text) => {
           const map = indexMap(text, unit)
@@ -79,7 +80,7 @@ describe('spec/text.md#index-units: index units', () => {
         }),
       ))
 
-    test(`${unit}: an index and its offset convert into each other`, () =>
+    test(`${unit}: an index and its offset can be converted into each other`, () =>
       fc.assert(
         fc.property(anyText, (text) => {
           const map = indexMap(text, unit)
@@ -92,7 +93,7 @@ describe('spec/text.md#index-units: index units', () => {
         }),
       ))
 
-    test(`${unit}: an index outside of the text is refused`, () => {
+    test(`${unit}: an index outside of the text throws an error`, () => {
       for (const text of ['abc', 'a&😀']) {
         const map = indexMap(text, unit)
         for (const place of [-1, 0.5, Number.NaN]) {
@@ -105,7 +106,7 @@ describe('spec/text.md#index-units: index units', () => {
     })
   }
 
-  test('takes a megabyte in one pass', () => {
+  test('accepts a megabyte, in one pass', () => {
     const text = '&😀'.repeat(350_000)
     const map = indexMap(text, 'escaped')
     assert.equal(map.length, 350_000 * 6)

@@ -1,9 +1,9 @@
 /**
- * Units of text indices (spec/text.md#index-units). Internally, indices are UTF-16 units of the raw text, as in
- * strings. Clients count code points, in most cases of the text escaped for HTML.
+ * Units of positions in a text (spec/text.md#index-units). Internally, positions are UTF-16 units of the raw text, as
+ * in JavaScript strings. Clients count code points, usually of the HTML-escaped text.
  */
 
-/** A piece of a text: UTF-16 offsets, `0 ≤ start ≤ end ≤ length`, the end exclusive. */
+/** A range of a text, as UTF-16 offsets: `0 ≤ start ≤ end ≤ length`. The end is exclusive. */
 export interface Span {
   readonly start: number
   readonly end: number
@@ -12,9 +12,9 @@ export interface Span {
 /** `code-point`: code points of the raw text. `escaped`: code points of the result of {@link escapeText}. */
 export type IndexUnit = 'code-point' | 'escaped'
 
-/** Converts the offsets of one text between UTF-16 units and another unit. */
+/** Converts offsets in one text between UTF-16 units and another unit. */
 export interface IndexMap {
-  /** Length of the text in the unit. */
+  /** The length of the text in the unit. */
   readonly length: number
   /**
    * The index of the code point that contains the UTF-16 offset.
@@ -22,7 +22,7 @@ export interface IndexMap {
    */
   toUnit(offset: number): number
   /**
-   * The UTF-16 offset of the start of the code point that contains the index; the inverse of `toUnit`.
+   * The UTF-16 offset at the start of the code point that contains the index. This is the inverse of `toUnit`.
    * @throws {RangeError} for an index outside the text
    */
   toOffset(index: number): number
@@ -32,41 +32,41 @@ const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '
 const ESCAPED = /[&<>]/
 const UNESCAPES: Readonly<Record<string, string>> = { '&amp;': '&', '&lt;': '<', '&gt;': '>' }
 
-/** The text as the public API shows it: `&`, `<` and `>` escaped, quotes not (spec/posts.md#escaping). */
+/** The text as public objects contain it: `&`, `<` and `>` are escaped, and quotes are not (spec/posts.md#escaping). */
 export function escapeText(text: string): string {
-  // Most texts have none of these characters, and `test` takes a third of the time of `replace`.
+  // Most texts have none of these characters, and `test` takes a third of the time that `replace` takes.
   return !ESCAPED.test(text) ? text : text.replace(/[&<>]/g, (character) => ESCAPES[character] ?? character)
 }
 
-/** The inverse of {@link escapeText}. */
+/** Reverses {@link escapeText}. */
 export function unescapeText(escaped: string): string {
   return escaped.replace(/&(?:amp|lt|gt);/g, (reference) => UNESCAPES[reference] ?? reference)
 }
 
-/** Number of code points of a text; a lone surrogate counts as one. */
+/** Number of code points in a text. A lone surrogate is counted as one. */
 export function codePointLength(text: string): number {
   return text.length - (text.match(/[\uD800-\uDBFF][\uDC00-\uDFFF]/g)?.length ?? 0)
 }
 
-/** The map of a text. Takes one pass over the text. */
+/** The map for a text. Reads the text once. */
 export function indexMap(text: string, unit: IndexUnit): IndexMap {
   const others = unit === 'escaped' ? /[&<>\uD800-\uDBFF]/ : /[\uD800-\uDBFF]/
   return others.test(text) ? new CountedMap(text, unit) : sameMap(text.length)
 }
 
-/** The span in another unit, as `[start, end]`. */
+/** A span in another unit, as `[start, end]`. */
 export function spanIndices(map: IndexMap, { start, end }: Span): [start: number, end: number] {
   return [map.toUnit(start), map.toUnit(end)]
 }
 
-/** The map of a text with the same offsets in both units, as in most texts. */
+/** The map for a text whose offsets are equal in both units, as in most texts. */
 function sameMap(length: number): IndexMap {
   const same = (place: number) => inside(place, length)
   return { length, toUnit: same, toOffset: same }
 }
 
 class CountedMap implements IndexMap {
-  /** For each UTF-16 offset, the index of its code point. The last item is the length in the unit. */
+  /** The index of the code point, by UTF-16 offset. The last item is the length of the text in the unit. */
   readonly #indices: Uint32Array
   readonly length: number
 

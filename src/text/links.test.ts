@@ -14,7 +14,7 @@ import {
   shortenUrls,
 } from './links.ts'
 
-/** Issues `Slug000000`, `Slug000001` … and records their targets. */
+/** Makes the slugs `Slug000000`, `Slug000001` and so on, and records their targets. */
 function shortener(): Shortener & { readonly targets: Map<string, string> } {
   const targets = new Map<string, string>()
   return {
@@ -32,14 +32,14 @@ describe('spec/text.md#stored-links: each URL is replaced in stored text by a 23
   const text = 'a www.example.com/b?c=d 😀 @e http://www.example.org/ #f www.example.com/b?c=d'
   const linked = shortenUrls(text, extractEntities(text), shortener())
 
-  test('the text', () => {
+  test('the text has the links', () => {
     assert.equal(
       linked.text,
       'a https://t.co/Slug000000 😀 @e https://t.co/Slug000001 #f https://t.co/Slug000000',
     )
   })
 
-  test('display_url, expanded_url: the typed address with a scheme', () => {
+  test('display_url, expanded_url: the typed URL with a scheme', () => {
     assert.deepEqual(linked.links.slice(0, 2), [
       {
         start: 2,
@@ -58,14 +58,14 @@ describe('spec/text.md#stored-links: each URL is replaced in stored text by a 23
     ])
   })
 
-  test('the same address has the same link', () => assert.equal(linked.links[2]?.url, linked.links[0]?.url))
+  test('the same URL has the same link', () => assert.equal(linked.links[2]?.url, linked.links[0]?.url))
 
-  test('other entities are moved', () => {
+  test('the positions of other entities are moved', () => {
     assert.deepEqual(linked.mentions, [{ screenName: 'e', start: 29, end: 31 }])
     assert.deepEqual(linked.hashtags, [{ tag: 'f', start: 56, end: 58 }])
   })
 
-  test('a known short link keeps its target; an unknown one is an ordinary address', () => {
+  test('a known short link keeps its target; an unknown one is an ordinary URL', () => {
     const links = shortener()
     const slug = links.slugFor('http://example.com/')
     const text = `http://t.co/${slug}?amp=1 https://t.co/Unknown123 https://t.co/${slug}`
@@ -77,7 +77,7 @@ describe('spec/text.md#stored-links: each URL is replaced in stored text by a 23
     )
   })
 
-  test('for any text, entity indices are correct and only links change', () =>
+  test('for any text, positions of entities are correct, and only links change', () =>
     fc.assert(
       fc.property(anyText, (text) => {
         const entities = extractEntities(text)
@@ -101,7 +101,7 @@ describe('spec/text.md#stored-links: each URL is replaced in stored text by a 23
 })
 
 describe('spec/posts.md#short-links: t.co links are always 23 characters: `https://t.co/` + 10', () => {
-  test('slugs use letters and digits uniformly', () => {
+  test('all letters and digits are equally frequent in slugs', () => {
     let byte = 0
     const letters = new Map<string, number>()
     for (let round = 0; round < 256; round += 1) {
@@ -119,7 +119,7 @@ describe('spec/posts.md#short-links: t.co links are always 23 characters: `https
     )
   })
 
-  test('short links are found as links', () =>
+  test('short links are found as URLs', () =>
     assert.deepEqual(extractEntities(linkUrl('A1b2C3d4E5')).urls[0], {
       url: 'https://t.co/A1b2C3d4E5',
       start: 0,
@@ -141,7 +141,7 @@ describe('spec/text.md#stored-links: `display_url`', () => {
   ]
   for (const [address, shown] of rows) test(address, () => assert.equal(displayUrl(address), shown))
 
-  test('takes any string', () =>
+  test('accepts any string', () =>
     fc.assert(
       fc.property(anyText, (text) => assert.ok(displayUrl(expandedUrl(text)).length <= text.length + 7)),
     ))

@@ -1,21 +1,21 @@
-/** Short links in place of URLs (spec/text.md#stored-links, spec/posts.md#short-links). */
+/** Replaces URLs by short links (spec/text.md#stored-links, spec/posts.md#short-links). */
 import type { Random } from '../lib/time/clock.ts'
 import type { Entities, ListEntity, MentionEntity, TagEntity } from './entities.ts'
 import type { Span } from './index-units.ts'
 import { trimEnd } from './normalise.ts'
 import type { UrlEntity } from './urls.ts'
 
-/** A short link in a text, and its target. The span is the range of `url`. */
+/** A short link in a text, and its target. The span is the range of the short link. */
 export interface LinkEntity extends Span {
-  /** The short link in the text, 23 characters: `https://t.co/` and a slug. */
+  /** The short link in the text, which has 23 characters: `https://t.co/` and a slug. */
   readonly url: string
-  /** The original address, with a scheme. */
+  /** The original URL, with a scheme. */
   readonly expandedUrl: string
-  /** The displayed text: see {@link displayUrl}. */
+  /** The displayed text; see {@link displayUrl}. */
   readonly displayUrl: string
 }
 
-/** A text whose URLs are short links, with the spans of its entities. */
+/** A text with short links instead of URLs, and the spans of its entities. */
 export interface LinkedText {
   readonly text: string
   readonly links: readonly LinkEntity[]
@@ -27,9 +27,9 @@ export interface LinkedText {
 
 /** Creates short links and resolves existing ones. */
 export interface Shortener {
-  /** The slug of a link to an address, 10 letters or digits. Called once per text for the same address. */
+  /** Returns the slug for a link to a URL: 10 letters or digits. Called only once in a text for the same URL. */
   slugFor(expandedUrl: string): string
-  /** The target of the link with a slug; undefined for an unknown slug. */
+  /** Returns the target of the link with a slug; undefined for an unknown slug. */
   targetOf(slug: string): string | undefined
 }
 
@@ -37,18 +37,19 @@ const HOST = 'https://t.co/'
 const SLUG_LENGTH = 10
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
 
-/** Length of a short link, in characters. */
+/** The length of a short link, in characters. */
 export const LINK_LENGTH = HOST.length + SLUG_LENGTH
 
-/** Maximum displayed length after the host of an address, in code points. */
+/** Maximum length of the displayed part after the host, in code points. */
 const MAX_SHOWN_LENGTH = 16
 
-/** An unpredictable slug. All 62^10 slugs are equally likely. */
+/** Returns an unpredictable slug. All 62^10 slugs are equally likely. */
 export function randomSlug(random: Random): string {
   let slug = ''
   while (slug.length < SLUG_LENGTH) {
     for (const byte of random(SLUG_LENGTH)) {
-      // Bytes of 4 × 62 or more are skipped: their remainders would favour the first letters.
+      // Bytes of 4 × 62 or more are skipped. Otherwise, because of the remainder, the first letters would be more
+      // frequent.
       if (byte < 4 * LETTERS.length && slug.length < SLUG_LENGTH)
         slug += LETTERS.charAt(byte % LETTERS.length)
     }
@@ -61,19 +62,19 @@ export function linkUrl(slug: string): string {
   return HOST + slug
 }
 
-/** The address that a browser opens: the written address, with `http://` before it when the scheme is missing. */
+/** The URL that a browser opens: the typed URL, prefixed with `http://` when it has no scheme. */
 export function expandedUrl(written: string): string {
   return isWebAddress(written) ? written : `http://${written}`
 }
 
-/** Reports whether an address uses http or https. In an anchor, other schemes could run scripts. */
+/** True if a URL has the scheme http or https. In a link on a page, other schemes could run scripts. */
 export function isWebAddress(address: string): boolean {
   return /^https?:\/\//i.test(address)
 }
 
 /**
- * The displayed form of an address, as in all recorded posts: the whole host without `www.`, then at most 16 code
- * points of the rest. The last of the 16 is `…` when the rest is longer. A rest of only `/` is left out.
+ * The displayed form of a URL, as in all recorded posts: the whole host without `www.`, and then at most 16 code points
+ * of the rest. If the rest is longer, the last of the 16 code points is `…`. A rest that is only `/` is omitted.
  */
 export function displayUrl(address: string): string {
   const [, host = '', rest = ''] = /^(?:https?:\/\/)?(?:www\.)?([^/?#]*)(.*)$/is.exec(address) ?? []
@@ -82,14 +83,14 @@ export function displayUrl(address: string): string {
   return host + (shown.length > MAX_SHOWN_LENGTH ? `${shown.slice(0, MAX_SHOWN_LENGTH - 1).join('')}…` : rest)
 }
 
-/** A link to an address, at an offset of a text. */
+/** Makes the entity for a link to a URL, at an offset of a text. */
 export function linkEntity(url: string, address: string, start: number): LinkEntity {
   return { start, end: start + url.length, url, expandedUrl: address, displayUrl: displayUrl(address) }
 }
 
 /**
- * Replaces each URL by a short link and shifts the other entities. Equal addresses get the same link. A short link of
- * the service with a known target keeps its slug and target.
+ * Replaces each URL by a short link, and moves the positions of the other entities. Equal URLs get the same link. A
+ * short link of this server with a known target keeps its slug and target.
  * @param entities the entities of `text`
  */
 export function shortenUrls(text: string, entities: Entities, shortener: Shortener): LinkedText {
@@ -121,7 +122,7 @@ export function shortenUrls(text: string, entities: Entities, shortener: Shorten
   }
 }
 
-/** Appends a link to a text, for example of attached media, and returns its range. */
+/** Appends a link to a text, for example to attached media. @returns the text and the range of the link */
 export function appendLink(text: string, url: string): { readonly text: string; readonly span: Span } {
   const before = text === '' ? '' : `${text} `
   return { text: before + url, span: { start: before.length, end: before.length + url.length } }
@@ -135,7 +136,7 @@ function target({ url }: UrlEntity, shortener: Shortener, slugOf: (address: stri
   return { slug: slugOf(address), address }
 }
 
-/** Shifts entities by the change in length of the URLs before them. */
+/** Moves the positions of entities by the change in length of the URLs before them. */
 function move<E extends Span>(
   others: readonly E[],
   urls: readonly UrlEntity[],
@@ -149,7 +150,7 @@ function move<E extends Span>(
   })
 }
 
-/** Removes the short link of `slug` from the end of a text. Returns other texts unchanged. */
+/** Removes the short link with `slug` from the end of a text. Other texts do not change. */
 export function withoutLastLink(text: string, slug: string): string {
   const link = linkUrl(slug)
   const rest = trimEnd(text)

@@ -1,29 +1,30 @@
 /**
- * Windows of a text that can contain domain names, so that the URL search skips the rest. A window ends where a name
- * can end and has no more labels than DNS allows.
+ * Windows: the parts of a text that can contain domain names. The search for URLs skips the rest. A window ends where a
+ * domain name can end, and contains no more labels than DNS allows.
  */
 import type { Span } from './index-units.ts'
 
-/** Patterns of the search. */
+/** The patterns with which windows are found. */
 export interface NamePatterns {
-  /** The end of a name: a dot and a top-level domain. With the flag `g`. */
+  /** The end of a domain name: a dot and a top-level domain. It has the flag `g`. */
   readonly nameEnd: RegExp
-  /** A run of characters that names can contain, including dots. With the flag `g`. */
+  /** A sequence of characters that domain names can contain, including dots. It has the flag `g`. */
   readonly nameRun: RegExp
-  /** A character that a label can begin and end with. */
+  /** A character with which a label can begin and end. */
   readonly labelCharacter: RegExp
-  /** Maximum number of labels in a name. */
+  /** Maximum number of labels in a domain name. */
   readonly maxLabels: number
 }
 
 const MAX_SCHEME_LENGTH = 'https://'.length
 
-/** The scheme before a name, the only text before it that is part of the URL. */
+/** The scheme before a domain name. No other text before the name is a part of the URL. */
 const SCHEME_END = /https?:\/\/$/i
 
 /**
- * The windows in which URLs begin and their names end, in order and without overlaps. Each begins at the start of the
- * text or at a character that cannot be part of a label. The end is exclusive and includes one character after a name.
+ * The windows in which URLs begin and their domain names end, in order and without overlaps. Each window begins at the
+ * start of the text, or at a character that cannot be a part of a label. The end is exclusive, and the window includes
+ * one character after a domain name.
  */
 export function nameWindows(text: string, patterns: NamePatterns): readonly Span[] {
   const windows: { start: number; end: number }[] = []
@@ -40,7 +41,10 @@ export function nameWindows(text: string, patterns: NamePatterns): readonly Span
   return windows
 }
 
-/** The offset from which a search finds every URL whose name ends at `dot`. @param done end of the window before */
+/**
+ * The offset from which a search finds every URL whose domain name ends at `dot`. @param done end of the previous
+ * window
+ */
 function beginningOf(
   text: string,
   run: number,

@@ -6,14 +6,14 @@ import { normaliseText } from './normalise.ts'
 import { refusalOf } from './weigh.ts'
 
 describe('spec/text.md#normal-form: text is stored and compared in NFC', () => {
-  test('marks join their letters', () => {
+  test('combining marks are composed with their letters', () => {
     assert.equal(normaliseText('cafe\u0301'), 'café')
     assert.equal(normaliseText('\u1112\u1161\u11ab'), '한')
   })
 
-  test('lines end with line feeds', () => assert.equal(normaliseText('a\r\nb\rc\nd\n\re'), 'a\nb\nc\nd\n\ne'))
+  test('all line ends become line feeds', () => assert.equal(normaliseText('a\r\nb\rc\nd\n\re'), 'a\nb\nc\nd\n\ne'))
 
-  test('white space at the ends is removed, other white space is not', () => {
+  test('white space at both ends is removed, and other white space is kept', () => {
     assert.equal(normaliseText(' \n\t\u3000a  b\n\n\n\tc \u00a0\n'), 'a  b\n\n\n\tc')
     assert.equal(normaliseText(' \r\n '), '')
   })
@@ -22,7 +22,7 @@ describe('spec/text.md#normal-form: text is stored and compared in NFC', () => {
     assert.equal(normaliseText('a\u0000b\u0007\u001b[31m\u007f\u0085\u009fc\td\ne'), 'ab[31mc\td\ne')
   })
 
-  test('joiners, selectors, direction marks and other spaces stay', () => {
+  test('joiners, selectors, direction marks and other spaces are kept', () => {
     const text = 'a\u200d\u200c\ufe0f\u202a\u200e\u00a0\u200b\u2028b'
     assert.equal(normaliseText(text), text)
   })
@@ -42,7 +42,7 @@ describe('spec/text.md#normal-form: text is stored and compared in NFC', () => {
       }),
     ))
 
-  test('combining marks are ordered, and endless marks do not block', () => {
+  test('combining marks are ordered, and very many marks do not block the process', () => {
     assert.equal(normaliseText('a\u0300\u0323'), 'ạ\u0300')
     const max = `a${'\u0315\u0300'.repeat(140)}`
     assert.equal(normaliseText(max), max.normalize())
@@ -52,7 +52,7 @@ describe('spec/text.md#normal-form: text is stored and compared in NFC', () => {
     assert.equal(refusalOf(endless.slice(499_000, 501_000)), 'too-long')
   })
 
-  test('takes a megabyte of spaces', () => {
+  test('accepts a megabyte of spaces', () => {
     assert.equal(normaliseText(`${' '.repeat(1_000_000)}a${' '.repeat(1_000_000)}`), 'a')
   })
 })

@@ -5,28 +5,32 @@
 const CONTROLS = /[\u0000-\u0008\u000B-\u001F\u007F-\u009F]/g
 
 /**
- * White space except U+FEFF. A post with U+FEFF is invalid, so the character must stay (spec/text.md#forbidden-text).
+ * White space except U+FEFF. A post with U+FEFF is invalid, so this character must not be removed
+ * (spec/text.md#forbidden-text).
  */
 const SPACE = /^[\s--\uFEFF]$/v
 
-/** Fast path: a matching text is in NFC, has no control characters to remove, and each character has weight 1. */
+/**
+ * Texts for a fast path: they are in NFC, have no control characters to remove, and each character has the weight 1.
+ */
 const PRINTABLE = /^[\t\n -~]*$/
 
-/** Reports whether a text has only ASCII letters, digits, punctuation, spaces, tabs and line feeds. */
+/** True if a text has only ASCII letters, digits, punctuation, spaces, tabs and line feeds. */
 export function isPrintableAscii(text: string): boolean {
   return PRINTABLE.test(text)
 }
 
 /**
- * Maximum number of combining marks on one letter. Ordering marks takes quadratic time: half a minute for 100,000
- * marks. Posts with more marks are too long anyway.
+ * Maximum number of combining marks on one letter. Ordering the marks takes quadratic time: half a minute for 100,000
+ * marks. Posts with more marks than the maximum are too long anyway.
  */
 const MAX_MARKS = 280
 
 /**
- * Normalises a text for storage: NFC, line feeds as line ends, no control characters except tabs, no white space at the
- * ends. Forbidden characters remain; `refusalOf` (weigh.ts) rejects them. Texts with too many marks are not
- * reordered. Takes any string, in linear time; idempotent.
+ * Normalizes a text for storage. The result is in NFC, has line feeds as line ends, no control characters except tabs
+ * and line feeds, and no white space at either end. Forbidden characters remain; `refusalOf` (weigh.ts) rejects them.
+ * In texts with too many combining marks, the marks are not reordered. The function accepts any string, takes linear
+ * time, and is idempotent.
  */
 export function normaliseText(text: string): string {
   if (isPrintableAscii(text)) return trim(text)
@@ -41,7 +45,7 @@ export function toNfc(text: string): string | undefined {
   return runs.some(([marks]) => marks.length > MAX_MARKS) ? undefined : text.normalize('NFC')
 }
 
-/** Removes white space at both ends. A regular expression for the end would try a match at every space. */
+/** Removes white space at both ends. A regular expression for the end would try a match at every space of the text. */
 export function trim(text: string): string {
   let start = 0
   while (start < text.length && isSpaceAt(text, start)) start += 1

@@ -1,4 +1,4 @@
-/** Entities of 1,343 texts recorded from the service, 2006 to 2021, compared with ours. */
+/** Compares the entities of 1,343 recorded texts of the years 2006 to 2021 with the entities that Aviary finds. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { type RecordedPost, type RecordedText, recordedPosts } from '../../test/support/text-fixtures.ts'
@@ -10,13 +10,13 @@ import { normaliseText } from './normalise.ts'
 import { compatText, remaining, repostText } from './truncate.ts'
 import { refusalOf } from './weigh.ts'
 
-/** A name that no user has: the service lists mentions of existing users only. */
+/** A name that no user has. The recorded entities have only mentions of existing users. */
 const OTHER_USER = 'JovannaAnderson'
 
-/** A bare name that the service did not link in 2015. */
+/** A domain name without a scheme that was not a link in 2015. */
 const NOT_LINKED = 'Adsnity.in'
 
-/** Kinds of entities as v1.1 names them, each as `name@start-end`. */
+/** Entities by the names of API v1.1, each as `name@start-end`. */
 type RecordedEntities = Record<'hashtags' | 'symbols' | 'mentions' | 'urls', readonly string[]>
 
 function marked(name: string, [start, end]: readonly [number, number]): string {
@@ -48,14 +48,14 @@ function recorded({ entities }: RecordedText): RecordedEntities {
   const { hashtags = [], symbols = [], mentions = [], urls = [], media = [] } = entities
   const links = [...urls.map(([url, , , start, end]) => [url, start, end] as const), ...media]
   const list = (items: readonly (readonly [string, number, number])[]) =>
-    // Several pictures share one link.
+    // Several pictures have the same link.
     [...new Set(items.map(([name, start, end]) => marked(name, [start, end])))].sort()
   return { hashtags: list(hashtags), symbols: list(symbols), mentions: list(mentions), urls: list(links) }
 }
 
 const posts = recordedPosts()
 
-/** A truncated repost; its entities are those of the original. */
+/** True for a truncated repost, whose entities are those of the original. */
 function isCutRepost({ repost, text }: RecordedPost): boolean {
   return repost !== undefined && unescapeText(text) !== `RT @${repost.name}: ${unescapeText(repost.text)}`
 }
@@ -64,12 +64,12 @@ const texts: readonly RecordedText[] = posts
   .filter((post) => !isCutRepost(post))
   .flatMap((post) => (post.whole === undefined ? [post] : [post, post.whole]))
 
-describe('spec/posts.md#escaping: entity indices count code points of the escaped text', () => {
+describe('spec/posts.md#escaping: positions of entities are code points of the escaped text', () => {
   test('every recorded text is escaped', () => {
     for (const { text } of posts) assert.equal(escapeText(unescapeText(text)), text)
   })
 
-  test('entities match the recorded ones', () => {
+  test('the entities equal the recorded ones', () => {
     for (const recordedText of texts) {
       const text = unescapeText(recordedText.text)
       assert.deepEqual(ours(text, extractEntities(text)), recorded(recordedText), text)
@@ -83,12 +83,12 @@ describe('spec/posts.md#escaping: entity indices count code points of the escape
   })
 })
 
-test('spec/text.md#stored-links: `display_url` of every recorded address', () => {
+test('spec/text.md#stored-links: `display_url` equals that of every recorded URL', () => {
   let count = 0
   for (const { entities } of texts) {
     for (const [, address, shown] of entities.urls ?? []) {
       if (address === null || shown === null) continue
-      // A picture of another post has its own short address.
+      // A picture of another post has a separate short URL.
       if (shown.startsWith('pic.twitter.com/')) continue
       assert.equal(displayUrl(address), shown)
       count += 1
@@ -98,7 +98,10 @@ test('spec/text.md#stored-links: `display_url` of every recorded address', () =>
 })
 
 describe('spec/posts.md#display-text-range: `display_text_range`', () => {
-  /** The mentions of a reply were filled in. Quotes of 2019 and later have no link to the quoted post in their text. */
+  /**
+   * The parts that are hidden: the mentions of a reply, which were filled in, and the attached link. Quotes of 2019 and
+   * later have no link to the quoted post in their text.
+   */
   function hiddenOf(post: RecordedPost, { entities }: RecordedText, text: string): Hidden {
     const [media] = entities.media ?? []
     const map = indexMap(text, 'escaped')
@@ -112,7 +115,7 @@ describe('spec/posts.md#display-text-range: `display_text_range`', () => {
     }
   }
 
-  test('is the recorded one', () => {
+  test('equals the recorded range', () => {
     let count = 0
     for (const post of posts) {
       for (const part of [post.truncated ? undefined : post, post.whole]) {
@@ -130,7 +133,7 @@ describe('spec/posts.md#display-text-range: `display_text_range`', () => {
 describe('spec/posts.md#compat-mode: compat mode, long post', () => {
   const cut = posts.filter(({ truncated, whole }) => truncated && whole !== undefined)
 
-  test('text and remaining entities match the recorded ones', () => {
+  test('the text and the remaining entities equal the recorded ones', () => {
     assert.ok(cut.length > 70, `${cut.length}`)
     for (const post of cut) {
       const whole = unescapeText(post.whole?.text ?? '')
@@ -149,9 +152,9 @@ describe('spec/posts.md#compat-mode: compat mode, long post', () => {
     }
   })
 
-  test('texts that are not truncated fit', () => {
+  test('texts that were not truncated fit', () => {
     for (const { text, truncated, range } of posts) {
-      // A range means extended mode, which does not truncate.
+      // A post with a range was recorded in extended mode, which does not truncate.
       if (!truncated && range === undefined)
         assert.equal(compatText(unescapeText(text), [], ''), undefined, text)
     }
@@ -160,13 +163,13 @@ describe('spec/posts.md#compat-mode: compat mode, long post', () => {
 
 describe('spec/posts.md#retweet: the text of a repost', () => {
   const all = posts.filter(({ repost }) => repost !== undefined && !repost.truncated)
-  /** Before 2017, a space stayed before the ellipsis, and entities were clipped instead of dropped. */
+  /** Reposts since 2017. Before, a space was kept before the ellipsis, and entities were clipped and not dropped. */
   const reposts = all.filter(({ year }) => year >= 2017)
 
   test('equals the recorded text, with the white space before the ellipsis of older reposts', () => {
     assert.ok(reposts.length > 40 && all.length > 300, `${reposts.length} of ${all.length}`)
     for (const { text, repost, year } of all) {
-      // A repost keeps the old name of an author who was renamed later.
+      // A repost keeps the former name of an author whose name changed later.
       const name = /^RT @(\w+): /.exec(text)?.[1] ?? ''
       const made = repostText(name, unescapeText(repost?.text ?? ''), Date.UTC(year, 5))
       assert.equal(escapeText(made.text), text)
@@ -208,11 +211,11 @@ describe('spec/text.md#weighted-length: texts that people posted', () => {
     for (const { text } of own) assert.equal(refusalOf(unescapeText(text)), undefined, text)
   })
 
-  test('are in normal form, except three', () => {
+  test('are in normal form, except three texts', () => {
     const others = own.filter(({ text }) => normaliseText(unescapeText(text)) !== unescapeText(text))
     assert.deepEqual(
       others.map(({ id, year }) => `${year} ${id}`),
-      // A letter and its breve as two code points; a space at the end; a carriage return.
+      // The exceptions: a letter and its breve as two code points; a space at the end; a carriage return.
       ['2015 592029873704665088', '2013 414071361066532864', '2017 932386365261733893'],
     )
   })

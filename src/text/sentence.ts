@@ -1,6 +1,6 @@
-/** Messages as sentences. */
+/** Makes sentences from messages. */
 
-/** The text with a capital at its beginning and a mark at its end. */
+/** The text with a capital letter at its beginning and a punctuation mark at its end. */
 export function asSentence(text: string): string {
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.!?]$/.test(text) ? '' : '.'}`
 }

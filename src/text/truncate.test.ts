@@ -6,7 +6,7 @@ import { extractEntities } from './entities.ts'
 import { codePointLength, type Span } from './index-units.ts'
 import { compatText, remaining, repostText } from './truncate.ts'
 
-/** The limit for a repost. */
+/** A time at which the current rules for reposts apply. */
 const NOW = Date.UTC(2020, 7)
 
 const LINK = 'https://t.co/A1b2C3d4E5'
@@ -32,30 +32,30 @@ describe('spec/posts.md#compat-mode: compat mode, long post: text cut to fit 140
     assert.equal(compatText('😀'.repeat(141), [], LINK)?.text, `${'😀'.repeat(115)}… ${LINK}`)
   })
 
-  test('white space before the cut is removed', () =>
+  test('white space before the end of the truncated text is removed', () =>
     assert.equal(
       compatText(`${'a'.repeat(112)} \n${'b'.repeat(40)}`, [], LINK)?.text,
       `${'a'.repeat(112)} \nb… ${LINK}`,
     ))
 
-  test('white space at the cut is removed', () =>
+  test('white space at the end of the truncated text is removed', () =>
     assert.equal(
       compatText(`${'a'.repeat(112)} \n ${'b'.repeat(40)}`, [], LINK)?.text,
       `${'a'.repeat(112)}… ${LINK}`,
     ))
 
-  test('an entity is not cut in two', () => {
+  test('an entity is not split', () => {
     const text = `${'a'.repeat(100)} #${'b'.repeat(40)} #c`
     const cut = compatText(text, spansIn(text), LINK)
     assert.equal(cut?.text, `${'a'.repeat(100)}… ${LINK}`)
   })
 
-  test('a character of several code points is not cut in two', () => {
+  test('a character of several code points is not split', () => {
     const text = `${'a'.repeat(113)}👨‍👩‍👧‍👦${'b'.repeat(40)}`
     assert.equal(compatText(text, [], LINK)?.text, `${'a'.repeat(113)}… ${LINK}`)
   })
 
-  test('entities only for what remains', () => {
+  test('only entities in the remaining text are returned', () => {
     const text = `#a ${'b'.repeat(105)} #cc ${'d'.repeat(40)} #e`
     const { hashtags } = extractEntities(text)
     const cut = compatText(text, spansIn(text), LINK)
@@ -81,13 +81,13 @@ describe('spec/posts.md#compat-mode: compat mode, long post: text cut to fit 140
       }),
     ))
 
-  test('takes a megabyte', () => {
+  test('accepts a megabyte', () => {
     assert.equal(compatText('é😀'.repeat(250_000), [], LINK)?.kept, 57 * 3 + 1)
   })
 })
 
 describe('spec/posts.md#retweet: the text of a repost starts `RT @name: `, cut to 140, ellipsis', () => {
-  test('a short text is not cut', () =>
+  test('a short text is not truncated', () =>
     assert.deepEqual(repostText('name', 'text', NOW), { text: 'RT @name: text', kept: 14, prefix: 10 }))
 
   test('a long text keeps 139 characters and has no link', () => {
@@ -100,14 +100,14 @@ describe('spec/posts.md#retweet: the text of a repost starts `RT @name: `, cut t
   test('white space before the ellipsis is removed', () =>
     assert.equal(repostText('name', `${'a'.repeat(128)} bcd`, NOW).text, `RT @name: ${'a'.repeat(128)}…`))
 
-  test('white space before the ellipsis stayed until 2017', () => {
+  test('white space before the ellipsis was kept until 2017', () => {
     const cut = repostText('name', `${'a'.repeat(128)} bcd`, Date.UTC(2016, 11, 31))
     assert.deepEqual([cut.text, cut.kept], [`RT @name: ${'a'.repeat(128)} …`, 139])
     const older = repostText('name', 'a'.repeat(140), Date.UTC(2012, 8))
     assert.deepEqual([older.text, older.kept], [`RT @name: ${'a'.repeat(126)} ...`, 136])
   })
 
-  test('a truncated entity is dropped', () => {
+  test('an entity that is truncated is omitted', () => {
     const original = `${'a'.repeat(120)} @one @twenty`
     const cut = repostText('name', original, NOW)
     assert.equal(cut.text, `RT @name: ${'a'.repeat(120)} @one @tw…`)

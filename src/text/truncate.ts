@@ -1,6 +1,6 @@
 /**
- * Long texts for clients that accept 140 characters (spec/posts.md#retweet): a post in compat mode, and the text of a
- * repost in any mode. Lengths are code points of the text before it is escaped, as in every recorded post.
+ * Truncates long texts for clients that accept only 140 characters (spec/posts.md#retweet): a post in compat mode, and
+ * the text of a repost in any mode. Lengths are code points of the unescaped text, as in every recorded post.
  */
 import { codePointLength, indexMap, type Span } from './index-units.ts'
 import { trimEnd } from './normalise.ts'
@@ -11,17 +11,17 @@ export const COMPAT_LENGTH = 140
 
 const ELLIPSIS = '…'
 
-/** The text between a truncated text and its link. */
+/** The characters between a truncated text and its link. */
 const ENDING = `${ELLIPSIS} `
 const ENDING_WEIGHT = 3
 
-/** Grapheme clusters; they do not depend on the locale. */
+/** Splits a text into grapheme clusters, which do not depend on the locale. */
 const GRAPHEMES = new Intl.Segmenter('und')
 
 /** A truncated text. */
 export interface CutText {
   readonly text: string
-  /** Length of the remaining original text, in UTF-16 units. */
+  /** Length of the part of the original text that was kept, in UTF-16 units. */
   readonly kept: number
 }
 
@@ -31,9 +31,10 @@ export interface CompatText extends CutText {
 }
 
 /**
- * The text of a post in compat mode: truncated to 140 with `…`, a space and the link to the post; undefined when the
- * text fits. Truncation never splits an entity or a grapheme cluster, and removes white space before the cut.
- * @param entities all of the text, in any order
+ * The text of a post in compat mode: truncated to 140 characters, including `…`, a space and the link to the post.
+ * Undefined when the text fits. The truncation never splits an entity or a grapheme cluster, and removes white space at
+ * the end of the kept text.
+ * @param entities all entities of the text, in any order
  * @param link a link of 23 characters
  */
 export function compatText(text: string, entities: readonly Span[], link: string): CompatText | undefined {
@@ -42,8 +43,8 @@ export function compatText(text: string, entities: readonly Span[], link: string
 }
 
 /**
- * The short form of a long text, of 280 characters in weight with `…`, a space and the link to the post. Truncation is
- * as for {@link compatText}.
+ * The short form of a long text, with a weight of at most 280, including `…`, a space and the link to the post. The
+ * truncation follows the rules of {@link compatText}.
  * @param text a text with a weight above 280
  */
 export function noteText(text: string, entities: readonly Span[], link: string): CompatText {
@@ -51,7 +52,7 @@ export function noteText(text: string, entities: readonly Span[], link: string):
   return linkedText(text, entities, link, clusterStart(text, offset))
 }
 
-/** @param end offset of the cut, which moves to the start of an entity that it would split */
+/** @param end offset at which the text is truncated; it moves to the start of an entity that it would split */
 function linkedText(text: string, entities: readonly Span[], link: string, end: number): CompatText {
   const before = trimEnd(text.slice(0, wholeEnd(entities, end)))
   const start = before.length + ENDING.length
@@ -62,7 +63,7 @@ function linkedText(text: string, entities: readonly Span[], link: string, end: 
   }
 }
 
-/** The offset, or the start of the entity that it would split. */
+/** The offset, or the start of the entity that a truncation at the offset would split. */
 function wholeEnd(entities: readonly Span[], end: number): number {
   return Math.min(
     end,
@@ -70,11 +71,14 @@ function wholeEnd(entities: readonly Span[], end: number): number {
   )
 }
 
-/** Truncation rules of reposts over time; until 2017, white space before the cut was not removed. */
+/**
+ * Rules for the truncation of reposts in three periods. Until 2017, white space before the ellipsis was not removed.
+ */
 export type RepostCut = 'as of 2012' | 'as of 2016' | 'as now'
 
 /**
- * Truncation rule of a repost, derived from recorded reposts of September 2012, 2014 to 2016, and 2017 and later.
+ * The rule for the truncation of a repost. The rules are derived from recorded reposts of September 2012, of 2014 to
+ * 2016, and of 2017 and later.
  * @param postedAt in milliseconds since the Unix epoch
  */
 export function repostCutOf(postedAt: number): RepostCut {
@@ -89,8 +93,9 @@ const ELLIPSES: Readonly<Record<RepostCut, string>> = {
 }
 
 /**
- * The text of a repost: `RT @name: ` and the original, truncated to 140 with `…`. Entities of the original move by
- * `prefix` UTF-16 units; {@link remaining} returns those that are not truncated.
+ * The text of a repost: `RT @name: ` and the original, truncated to 140 characters including an ellipsis. The positions
+ * of the original's entities move by `prefix` UTF-16 units. {@link remaining} returns the entities that are not
+ * truncated.
  * @param postedAt time of the repost, in milliseconds since the Unix epoch
  */
 export function repostText(
@@ -110,9 +115,9 @@ export function repostText(
 }
 
 /**
- * A message for clients that accept 140 characters: truncated to 140 with `…`, without splitting an entity or a
- * grapheme cluster; undefined when the message fits.
- * @param entities all of the text, in any order
+ * A message for clients that accept only 140 characters: truncated to 140 characters including `…`. Undefined when the
+ * message fits. The truncation does not split an entity or a grapheme cluster.
+ * @param entities all entities of the text, in any order
  */
 export function messageText(text: string, entities: readonly Span[]): CutText | undefined {
   if (codePointLength(text) <= COMPAT_LENGTH) return undefined
@@ -120,17 +125,17 @@ export function messageText(text: string, entities: readonly Span[]): CutText | 
   return { text: kept + ELLIPSIS, kept: kept.length }
 }
 
-/** The entities that lie wholly in the remaining text. */
+/** The entities that are completely in the kept text. */
 export function remaining<E extends Span>(entities: readonly E[], { kept }: CutText): E[] {
   return entities.filter(({ end }) => end <= kept)
 }
 
-/** The largest offset with at most `count` code points before it that does not split a grapheme cluster. */
+/** The largest offset with at most `count` code points before it at which no grapheme cluster is split. */
 function cutAt(text: string, count: number): number {
   return clusterStart(text, indexMap(text, 'code-point').toOffset(count))
 }
 
-/** Start of the grapheme cluster at an offset. */
+/** The start of the grapheme cluster at an offset. */
 function clusterStart(text: string, offset: number): number {
   return GRAPHEMES.segment(text).containing(offset)?.index ?? offset
 }

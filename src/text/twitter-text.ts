@@ -1,13 +1,13 @@
 /**
- * Typed access to the npm package `twitter-text` 3.1.0 (spec/text.md#library); no other file imports the package. Its
- * functions use UTF-16 units and have no state between calls.
+ * Typed access to the npm package `twitter-text` 3.1.0 (spec/text.md#library). No other file imports the package. Its
+ * functions use UTF-16 units, and keep no state between calls.
  */
 import { createRequire, registerHooks } from 'node:module'
 
-/** A built-in module that replaces each polyfill. */
+/** A built-in module that is loaded instead of each polyfill. */
 const HARMLESS = 'node:util'
 
-/** UTF-16 offsets, the end exclusive. */
+/** UTF-16 offsets; the end is exclusive. */
 export type Indices = readonly [start: number, end: number]
 
 interface TwitterText {
@@ -24,7 +24,7 @@ interface TwitterText {
   readonly regexen: Readonly<Record<UrlPart, RegExp>>
 }
 
-/** Parts of the URL pattern. The source of a part that is a list of characters lacks its brackets. */
+/** Parts of the pattern for URLs. If a part is a list of characters, its source has no brackets. */
 type UrlPart =
   | 'cyrillicLettersAndMarks'
   | 'invalidUrlWithoutProtocolPrecedingChars'
@@ -41,16 +41,16 @@ type UrlPart =
   | 'validUrlQueryChars'
   | 'validUrlQueryEndingChars'
 
-/** The unchanged library, loaded without its polyfills for old browsers. */
+/** The unchanged library, without the polyfills for old browsers. */
 export const twitterText = withoutPolyfills(
   () => createRequire(import.meta.url)('twitter-text') as TwitterText,
 )
 
 /**
- * Loads a package that needs core-js 2 without core-js. Node has all features that core-js adds, but the feature tests
- * of core-js disable V8 fast paths permanently (docs/decisions/0013): regular expressions become ten times slower.
- * Importing single files of the package does not help: nearly every file requires the polyfills of regular expressions
- * (docs/decisions/0058).
+ * Loads a package that requires core-js 2, without loading core-js. Node has all features that core-js adds. The
+ * feature tests of core-js permanently disable fast paths of V8, so that regular expressions become ten times slower
+ * (docs/decisions/0013). It does not help to import single files of the package, because nearly every file requires the
+ * polyfills for regular expressions (docs/decisions/0058).
  */
 function withoutPolyfills<T>(load: () => T): T {
   const hooks = skipPolyfills()
@@ -70,7 +70,8 @@ function skipPolyfills(): ReturnType<typeof registerHooks> | undefined {
           : next(specifier, context),
     })
   } catch {
-    // The module loader of Jest has no hooks. Slower expressions are acceptable there, because Jest only runs tests.
+    // The module loader of Jest has no hooks. Slow regular expressions are acceptable there, because Jest runs only
+    // tests.
     return undefined
   }
 }

@@ -98,7 +98,7 @@ describe('spec/text.md#urls: URL', () => {
     test(rule, () => assert.deepEqual(urlsIn(text), urls))
   }
 
-  test('labels and names that DNS does not allow', () => {
+  test('labels and domain names that DNS does not allow are not URLs', () => {
     assert.deepEqual(urlsIn(`http://${'a'.repeat(63)}.com`).length, 1)
     assert.deepEqual(urlsIn(`http://${'a'.repeat(64)}.com`), [])
     assert.deepEqual(urlsIn(`http://${'é'.repeat(63)}.com`), [])
@@ -109,7 +109,7 @@ describe('spec/text.md#urls: URL', () => {
 })
 
 describe('spec/text.md#library: other URLs equal those of the library', () => {
-  test('finds the URLs of the library where its indices and texts agree', () =>
+  test('finds the URLs that the library finds, if its positions match its texts', () =>
     fc.assert(
       fc.property(
         fc.array(pieces, { maxLength: 25 }).map((parts) => parts.join('')),
@@ -117,7 +117,7 @@ describe('spec/text.md#library: other URLs equal those of the library', () => {
           const expected = twitterText
             .extractUrlsWithIndices(text)
             .map(({ url, indices: [start, end] }) => ({ url, start, end }))
-          // For two names in one word, the library returns wrong indices.
+          // The library returns wrong positions for two domain names in one word.
           fc.pre(expected.every(({ url, start, end }) => text.slice(start, end) === url))
           fc.pre(expected.every(({ url }) => text.indexOf(url) === text.lastIndexOf(url)))
           assert.deepEqual(extractUrls(text), expected)
@@ -139,7 +139,7 @@ describe('spec/text.md#library: other URLs equal those of the library', () => {
     ))
 })
 
-describe('windows in which names are searched', () => {
+describe('windows in which domain names are searched', () => {
   const everywhere: FindWindows = (text) => [{ start: 0, end: text.length }]
   const long = fc
     .tuple(
@@ -152,34 +152,34 @@ describe('windows in which names are searched', () => {
     .map((parts) => parts.join(''))
   const agrees = (each: string) => assert.deepEqual(extractUrls(each), extractUrls(each, everywhere))
 
-  test('windows find the same as a full search', () =>
+  test('a search in windows finds the same URLs as a full search', () =>
     fc.assert(fc.property(text, agrees), { numRuns: 3_000 }))
 
-  test('windows find the same as a full search in typical texts', () =>
+  test('a search in windows finds the same URLs as a full search in typical texts', () =>
     fc.assert(fc.property(anyText, agrees), { numRuns: 1_000 }))
 
   for (const labels of [125, 126, 127, 128, 129, 130]) {
-    test(`a window begins before a name of ${labels} labels`, () => {
+    test(`a window begins before a domain name of ${labels} labels`, () => {
       for (const before of ['', ' ', 'あ', '@', '-', 'https://', 'あhttps://', 'x.net https://'])
         for (const label of ['a', 'あ', 'a-a'])
           agrees(`${before}${`${label}.`.repeat(labels - 1)}com/b?c=d e.com`)
     })
   }
 
-  test('windows are a small part of a long text with one name', () => {
+  test('windows are a small part of a long text with one domain name', () => {
     for (const piece of ['a.', 'あ-あ.', 'one two, three. ', '日本語、', '.-']) {
       const filling = piece.repeat(5_000 / piece.length)
       const one = `${filling} see example.com/a ${filling}`
       const spent = cpuMs(() => {
         for (let times = 0; times < 20; times++) assert.equal(extractUrls(one).length, 1)
       })
-      // A full search takes 6 to 15 ms each time.
+      // A full search takes 6 to 15 ms for each text.
       assert.ok(spent < 60, `${piece}: ${spent} ms`)
     }
   })
 })
 
-describe('any text takes bounded time', () => {
+describe('the time is limited for any text', () => {
   const heavy: readonly (readonly [string, string])[] = [
     ['one word of another script', 'あ'],
     ['labels', `${'あ'.repeat(62)}.`],
@@ -197,12 +197,12 @@ describe('any text takes bounded time', () => {
     test(`${name}: the longest searched text does not block the process`, () => {
       const text = `http://a.co/.${piece.repeat(MAX_SEARCHED_LENGTH)}`.slice(0, MAX_SEARCHED_LENGTH)
       const spent = cpuMs(() => extractUrls(text))
-      // Most take less than a tenth of this; the library takes seconds for some.
+      // Most texts take less than a tenth of this time. The library takes seconds for some of them.
       assert.ok(spent < 500, `${spent} ms`)
     })
   }
 
-  test('texts without a possible name end are not searched', () => {
+  test('texts without a possible end of a domain name are not searched', () => {
     for (const piece of ['a.', 'あ-あ.', 'example.nosuchtld.']) {
       const spent = cpuMs(() =>
         assert.deepEqual(extractUrls(piece.repeat(MAX_SEARCHED_LENGTH / piece.length)), []),

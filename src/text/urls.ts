@@ -1,31 +1,31 @@
 /**
- * URLs in a text, with the results of `twitter-text` (spec/text.md#urls), in bounded time.
+ * Finds URLs in a text, with the results of `twitter-text` (spec/text.md#urls), in limited time.
  *
- * The library tries a domain at every character, runs to the end of the word each time, and searches the end of a path
- * again at every bracket: a word of 20,000 characters blocks the process for seconds. The same parts form a pattern
- * here with the limits of DNS (63 characters per label, 127 labels per name). The pattern skips labels that do not
- * begin a name, and reads a path once.
+ * The library tries a domain at every character, each time reads to the end of the word, and searches the end of a path
+ * again at every bracket. So a word of 20,000 characters blocks the process for seconds. Here the same parts form a
+ * pattern with the limits of DNS: 63 characters for each label, and 127 labels for each name. The pattern skips labels
+ * at which no name begins, and reads a path only once.
  */
 import type { Span } from './index-units.ts'
 import { type NamePatterns, nameWindows } from './name-windows.ts'
 import { twitterText } from './twitter-text.ts'
 
-/** A URL as written in the text, with or without `http://`. */
+/** A URL as the text contains it, with or without a scheme. */
 export interface UrlEntity extends Span {
   readonly url: string
 }
 
 /**
- * Maximum length of a text that is searched for entities, in UTF-16 units. The longest message (10,000 code points) is
- * searched; a longer post exceeds every limit.
+ * Maximum length of a text that is searched for entities, in UTF-16 units. The longest message (10,000 code points) can
+ * be searched. A post that is longer exceeds every limit for posts.
  */
 export const MAX_SEARCHED_LENGTH = 20_000
 
-/** Maximum length of a URL with its scheme; `https://` is counted when the scheme is missing. */
+/** Maximum length of a URL including the scheme. If the scheme is missing, `https://` is counted. */
 const MAX_URL_LENGTH = 4096
 const MAX_SLUG_LENGTH = 40
 
-/** Limits of DNS: characters of a name, characters of a label, labels of a name. */
+/** Limits of DNS: characters in a name, characters in a label, and labels in a name. */
 const MAX_NAME_LENGTH = 253
 const MAX_LABEL_LENGTH = 63
 const MAX_LABELS = 127
@@ -41,14 +41,14 @@ const topLevel = `(?:${part.validGTLD}|${part.validCCTLD}|${part.validPunycode})
 const domain = `(?:${label('[_-]')}){0,${MAX_LABELS - 2}}${label('-')}${topLevel}`
 
 /**
- * The end of a name. Most texts with dots have no match and are not searched further; for a text of labels only, this
- * takes a hundredth of the time.
+ * The end of a domain name. Most texts with dots do not match and need no further search. For a text that has only
+ * labels, this check takes a hundredth of the time of a search.
  */
 const NAME_END = new RegExp(`\\.${topLevel}`, 'gi')
 
 /**
- * The library repeats "anything up to a good last character, or a bracket". After the first repetition only brackets
- * match.
+ * The path of a URL. The pattern of the library repeats "anything up to a good last character, or a bracket". After the
+ * first repetition only brackets can match, so this pattern repeats only brackets.
  */
 const pathCharacter = part.validGeneralUrlPathChars
 const brackets = part.validUrlBalancedParens
@@ -56,7 +56,7 @@ const pathEnd = `[+\\-a-z0-9=_#/${part.cyrillicLettersAndMarks}${part.latinAccen
 const path = `(?:${pathCharacter}*(?:${brackets}${pathCharacter}*)*${pathEnd})?(?:${brackets})*`
 const query = `\\?${part.validUrlQueryChars}*${part.validUrlQueryEndingChars}`
 
-/** A label at which no name begins. No name begins within it, but a scheme can follow it. */
+/** A label at which no domain name begins. No name begins inside it, but a scheme may follow it. */
 const passed = `(?:(?!.https?://)${domainCharacter})+`
 
 const URL_PATTERN = new RegExp(
@@ -66,7 +66,7 @@ const URL_PATTERN = new RegExp(
   'gi',
 )
 
-/** The same pattern, sticky. */
+/** The same pattern, which matches only at a given offset. */
 const URL_HERE = new RegExp(URL_PATTERN, 'giy')
 
 const NAMES: NamePatterns = {
@@ -76,7 +76,7 @@ const NAMES: NamePatterns = {
   maxLabels: MAX_LABELS,
 }
 
-/** Returns the parts of a text in which URLs begin and their names end. */
+/** Returns the parts of a text in which URLs begin and their domain names end. */
 export type FindWindows = (text: string) => readonly Span[]
 
 const windowsOf: FindWindows = (text) => nameWindows(text, NAMES)
@@ -84,9 +84,9 @@ const windowsOf: FindWindows = (text) => nameWindows(text, NAMES)
 const { invalidUrlWithoutProtocolPrecedingChars: glue, validAsciiDomain, validTcoUrl } = twitterText.regexen
 
 /**
- * The URLs of a text, in order: URLs with a scheme, and bare names with a known top-level domain. Texts longer than
- * {@link MAX_SEARCHED_LENGTH} have none.
- * @param windows parts of the text to search; the whole text gives the same result, more slowly
+ * The URLs of a text, in order: URLs with a scheme, and domain names without a scheme but with a known top-level
+ * domain. Texts longer than {@link MAX_SEARCHED_LENGTH} have none.
+ * @param windows returns the parts of the text to search; the whole text has the same result, but takes longer
  */
 export function extractUrls(text: string, windows: FindWindows = windowsOf): UrlEntity[] {
   if (text.length > MAX_SEARCHED_LENGTH || !text.includes('.')) return []
@@ -100,7 +100,7 @@ export function extractUrls(text: string, windows: FindWindows = windowsOf): Url
   })
 }
 
-/** Matches of {@link URL_PATTERN} that contain a URL, searched only inside the windows. */
+/** The matches of {@link URL_PATTERN} that contain a URL. Only the windows are searched. */
 function matchesIn(text: string, windows: readonly Span[]): RegExpExecArray[] {
   const found: RegExpExecArray[] = []
   let done = 0
@@ -109,7 +109,7 @@ function matchesIn(text: string, windows: readonly Span[]): RegExpExecArray[] {
     URL_PATTERN.lastIndex = Math.max(start, done)
     for (let match = URL_PATTERN.exec(piece); match !== null; match = URL_PATTERN.exec(piece)) {
       if (match.groups?.['url'] === undefined) continue
-      // A path may continue beyond the window.
+      // A path can continue after the window.
       URL_HERE.lastIndex = match.index
       const whole = URL_HERE.exec(text) ?? match
       found.push(whole)
@@ -121,14 +121,14 @@ function matchesIn(text: string, windows: readonly Span[]): RegExpExecArray[] {
   return found
 }
 
-/** Reports whether the name is valid in DNS. The library checks names that are not ASCII. */
+/** True if the domain name is valid in DNS. The library checks names that have other characters than ASCII. */
 function isPossible(domain: string): boolean {
   if (domain.length > MAX_NAME_LENGTH) return false
   const isPlain = /^[\w.-]+$/.test(domain) && !/xn--/i.test(domain)
   return isPlain || twitterText.extractUrlsWithIndices(`https://${domain}`).length > 0
 }
 
-/** Links of the service end after their slug and query; the rest is text. */
+/** Makes the entity of a URL with a scheme. A short link ends after its slug and query; the rest is text. */
 function withScheme(url: string, start: number): UrlEntity[] {
   const own = validTcoUrl.exec(url)
   if (own === null) return [{ url, start, end: start + url.length }]
@@ -136,7 +136,10 @@ function withScheme(url: string, start: number): UrlEntity[] {
   return [{ url: own[0], start, end: start + own[0].length }]
 }
 
-/** Without a scheme, only names in Latin letters are URLs, each by itself; path and query belong to the last name. */
+/**
+ * Makes the entities of domain names without a scheme. Only names in Latin letters are URLs. Each name is a separate
+ * URL; the path and the query belong to the last name.
+ */
 function bareNames(url: string, start: number, domain: string, path: string | undefined): UrlEntity[] {
   const names = [...domain.matchAll(validAsciiDomain)].map(({ 0: name, index }) => ({
     url: name,

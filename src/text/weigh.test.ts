@@ -8,7 +8,7 @@ import { twitterText } from './twitter-text.ts'
 import { extractUrls, MAX_SEARCHED_LENGTH } from './urls.ts'
 import { lengthRulesOn, refusalOf, weigh } from './weigh.ts'
 
-/** The library's own count, used by tests only. */
+/** The weight that the library computes. Only tests use it. */
 const { parseTweet } = twitterText as unknown as { parseTweet(text: string): { weightedLength: number } }
 
 describe('spec/text.md#weighted-length: weighted length', () => {
@@ -25,7 +25,7 @@ describe('spec/text.md#weighted-length: weighted length', () => {
     assert.equal(weigh('a http://example.com and t.co'), 2 + 23 + 5 + 23)
   })
 
-  test('emoji: one whole emoji sequence is two', () => {
+  test('emoji: one complete emoji sequence has the weight two', () => {
     assert.equal(weigh('👨‍👩‍👧‍👦'.repeat(140)), 280)
   })
 
@@ -34,7 +34,7 @@ describe('spec/text.md#weighted-length: weighted length', () => {
     assert.equal(weigh('ᄒ\u1161ᆫ'), weigh('한'))
   })
 
-  test('HTML specials count once before escaping', () => {
+  test('special characters of HTML are counted before escaping', () => {
     assert.equal(weigh('&<>"'), 4)
     assert.equal(weigh('&amp;'), 5)
   })
@@ -56,11 +56,11 @@ describe('spec/text.md#forbidden-text: texts that cannot be posts', () => {
     assert.equal(refusalOf('a\u202a\u202b\u202c\u202d\u202eb'), undefined)
   })
 
-  test('empty is invalid, and so are spaces only', () => {
+  test('an empty text is invalid, and so is a text of spaces', () => {
     for (const text of ['', ' ', ' \n\t\u3000']) assert.equal(refusalOf(text), 'empty')
   })
 
-  test('a lone surrogate is refused, a pair is not', () => {
+  test('a lone surrogate is refused, and a pair is accepted', () => {
     for (const text of ['\ud800', 'a\udc00b', '\udc00\ud800']) assert.equal(refusalOf(text), 'lone-surrogate')
     assert.equal(refusalOf('\ud83d\ude00'), undefined)
   })
@@ -99,7 +99,7 @@ describe('spec/text.md#emoji: measured', () => {
 })
 
 describe('the weight of any text', () => {
-  test('equals that of the library, without emoji of several code points', () => {
+  test('equals the weight that the library computes, except for emoji of several code points', () => {
     fc.assert(
       fc.property(anyText, (text) => {
         const normal = text.normalize().toWellFormed()
@@ -111,8 +111,8 @@ describe('the weight of any text', () => {
   })
 
   test('is the sum of its lines, because no entity contains a line feed', () => {
-    // Both sides contain the line feed: the library finds some URLs only in a text that begins with a control
-    // character.
+    // The line feed is in the text for both results: the library finds some URLs only in a text that begins with a
+    // control character.
     fc.assert(
       fc.property(anyText, anyText, (one, two) =>
         assert.equal(weigh(`${one}\n${two}`), weigh(one) + weigh(`\n${two}`)),
@@ -120,7 +120,7 @@ describe('the weight of any text', () => {
     )
   })
 
-  test('the weight never exceeds that of the code points, except for URLs', () => {
+  test('the weight never exceeds the sum of the code points, except for URLs', () => {
     fc.assert(
       fc.property(anyText, (text) => {
         const normal = text.normalize()
@@ -130,7 +130,7 @@ describe('the weight of any text', () => {
     )
   })
 
-  test('a text beyond the limit is refused without a search', () => {
+  test('a text that exceeds the limit is refused without a search', () => {
     const long = 'あ.'.repeat(500_000)
     const spent = cpuMs(() => {
       assert.equal(weigh(long), Number.POSITIVE_INFINITY)
@@ -152,7 +152,7 @@ describe('spec/retired-endpoints.md#fields-by-date: lengths by day', () => {
     }
     assert.equal(refusalOf('日'.repeat(141), lengthRulesOn('2017-11-07')), 'too-long')
     assert.equal(refusalOf('a'.repeat(280), lengthRulesOn('2017-11-07')), undefined)
-    // Combining marks count in NFC, and a link counts 23 on every day.
+    // Combining marks are counted in NFC, and a link counts 23 on every day.
     assert.equal(refusalOf('e\u0301'.repeat(140), lengthRulesOn('2017-11-06')), undefined)
     const link = `https://example.org/${'x'.repeat(200)} `
     assert.equal(refusalOf(link + 'a'.repeat(116), lengthRulesOn('2017-11-06')), undefined)

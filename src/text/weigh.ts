@@ -1,4 +1,4 @@
-/** Weight of a text against the limit of a post, and forbidden texts (spec/text.md#forbidden-text). */
+/** Computes the weight of a text, which a post limits, and finds forbidden texts (spec/text.md#forbidden-text). */
 import { EMOJI } from './emoji.ts'
 import { codePointLength } from './index-units.ts'
 import { isPrintableAscii, toNfc, trim } from './normalise.ts'
@@ -8,16 +8,16 @@ import { extractUrls, MAX_SEARCHED_LENGTH } from './urls.ts'
 /** Maximum weight of a post. */
 export const MAX_POST_WEIGHT = 280
 
-/** Rules for the length of a text on a given day (spec/retired-endpoints.md#fields-by-date). */
+/** The rules for the length of a text on a given day (spec/retired-endpoints.md#fields-by-date). */
 export interface LengthRules {
   readonly maxWeight: number
   /** If false, the length is the number of code points. */
   readonly isWeighted: boolean
-  /** If false, the weight of an emoji is the sum over its code points. */
+  /** If false, the weight of an emoji is the sum of the weights of its code points. */
   readonly isEmojiCapped: boolean
-  /** If true, the filled-in mentions of a reply count. */
+  /** If true, the filled-in mentions of a reply are counted. */
   readonly countsFilledIn: boolean
-  /** If true, the links of attached media and posts count. */
+  /** If true, the links to attached media and posts are counted. */
   readonly countsAttachments: boolean
 }
 
@@ -35,20 +35,21 @@ const EARLIER_RULES: readonly { readonly until: string; readonly rules: LengthRu
   { until: '2018-10-10', rules: { ...NEWEST_RULES, isEmojiCapped: false } },
 ]
 
-/** @param day an ISO day; default: the newest rules */
+/** @param day an ISO date; default: the newest rules */
 export function lengthRulesOn(day?: string): LengthRules {
   if (day === undefined) return NEWEST_RULES
   return EARLIER_RULES.find(({ until }) => day < until)?.rules ?? NEWEST_RULES
 }
 
-/** Weight of a URL of any length: the length of its short link. */
+/** The weight of a URL of any length, which is the length of a short link. */
 export const URL_WEIGHT = 23
 
 const MAX_EMOJI_WEIGHT = 2
 const DEFAULT_WEIGHT = 2
 
 /**
- * Ranges of code points with weight 1: the scripts up to Georgian, and the spaces, dashes and quotes of Latin print.
+ * Ranges of code points with the weight 1: the scripts up to Georgian, and the spaces, dashes and quotation marks of
+ * Latin typography.
  */
 const LIGHT: readonly (readonly [number, number])[] = [
   [0x0000, 0x10ff],
@@ -57,13 +58,14 @@ const LIGHT: readonly (readonly [number, number])[] = [
   [0x2032, 0x2037],
 ]
 
-/** Reason for which a text is rejected. */
+/** The reason why a text is rejected. */
 export type TextRefusal = 'empty' | 'too-long' | 'forbidden-character' | 'lone-surrogate'
 
 /**
- * Weight of a text in NFC, in characters: 1 or 2 per code point, at most 2 per emoji, {@link URL_WEIGHT} per URL. The
- * caller removes uncounted parts (leading mentions of a reply, an attached link). Returns Infinity for texts longer
- * than {@link MAX_SEARCHED_LENGTH} and texts with too many combining marks ({@link toNfc}).
+ * The weight of a text after it is converted to NFC: 1 or 2 for each code point, at most 2 for each emoji, and {@link
+ * URL_WEIGHT} for each URL. The caller removes the parts that are not counted: the mentions at the beginning of a
+ * reply, and an attached link. Returns Infinity for texts longer than {@link MAX_SEARCHED_LENGTH} and for texts with
+ * too many combining marks ({@link toNfc}).
  */
 export function weigh(text: string, rules = NEWEST_RULES): number {
   const normal = text.length > MAX_SEARCHED_LENGTH ? undefined : toNfc(text)
@@ -77,7 +79,7 @@ export function weigh(text: string, rules = NEWEST_RULES): number {
 }
 
 /**
- * The reason to reject a text; undefined for a valid one. White space alone is empty. Texts longer than {@link
+ * The reason to reject a text; undefined for a valid text. A text of white space is empty. Texts longer than {@link
  * MAX_SEARCHED_LENGTH} are too long.
  */
 export function refusalOf(text: string, rules = NEWEST_RULES): TextRefusal | undefined {
@@ -88,7 +90,7 @@ export function refusalOf(text: string, rules = NEWEST_RULES): TextRefusal | und
   return weigh(text, rules) > rules.maxWeight ? 'too-long' : undefined
 }
 
-/** The largest offset, in UTF-16 units, before which the code points of a text weigh at most `weight`. */
+/** The largest offset, in UTF-16 units, for which the code points before it weigh at most `weight`. */
 export function offsetOfWeight(text: string, weight: number): number {
   let offset = 0
   let left = weight
@@ -100,9 +102,9 @@ export function offsetOfWeight(text: string, weight: number): number {
   return offset
 }
 
-/** Weight of a text without URLs. */
+/** The weight of a text without URLs. */
 function weighPlain(text: string, { isWeighted, isEmojiCapped }: LengthRules): number {
-  // Printable ASCII alone forms no emoji.
+  // A text of printable ASCII characters has no emoji.
   if (isPrintableAscii(text)) return text.length
   if (!isWeighted) return codePointLength(text)
   if (!isEmojiCapped) return weighCodePoints(text)

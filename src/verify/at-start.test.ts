@@ -33,7 +33,7 @@ async function started(t: TestContext, config: Config): Promise<Server> {
   return server
 }
 
-/** Asks until the answer has this status. */
+/** Repeats a request until the response has this status. */
 async function askUntil(url: string, status: number): Promise<Response> {
   for (;;) {
     const response = await fetch(url)
@@ -45,7 +45,7 @@ async function askUntil(url: string, status: number): Promise<Response> {
 test('spec/server.md#damage: damaged data is never served silently', async (t) => {
   const config = await damaged(t)
 
-  await t.test('verify_at_start=wait: the server does not start, and states the reason', async () => {
+  await t.test('verify_at_start=wait: the server does not start, and the error has the reason', async () => {
     await assert.rejects(startServer(config, { logger: SILENT }), (error) => {
       assert.ok(error instanceof StoreCorrupt)
       assert.match(error.message, /is not served: User 1000 is said to have .* Run "aviary verify"/)
@@ -65,7 +65,7 @@ test('spec/server.md#damage: damaged data is never served silently', async (t) =
   })
 
   await t.test(
-    'verify_at_start=background: every request is 503/130 after corruption is found',
+    'verify_at_start=background: after corruption is found, every request is 503/130',
     slow,
     async (t) => {
       const { url, opsUrl } = await started(t, { ...config, verify_at_start: 'background' })
@@ -98,7 +98,7 @@ test('spec/server.md#damage: damaged data is never served silently', async (t) =
     assert.equal((await fetch(`${opsUrl}/readyz`)).status, 200)
   })
 
-  await t.test('a stop does not wait for the verification', async () => {
+  await t.test('stopping does not wait for the verification', async () => {
     let isTold = false
     const stop = watchSoundness({ ...config, verify_at_start: 'background' }, SILENT, () => {
       isTold = true

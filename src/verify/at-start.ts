@@ -1,6 +1,6 @@
 /**
- * Checks the SQLite file at the start of a server (setting `verify_at_start`), so that corrupt data is never served silently.
- * PostgreSQL checks the checksums of its pages itself.
+ * Checks the SQLite file when a server starts (setting `verify_at_start`), so that corrupt data is never returned
+ * unnoticed. PostgreSQL checks the checksums of its pages itself.
  */
 import type { Config } from '../config.ts'
 import { StoreCorrupt } from '../db/errors.ts'
@@ -11,7 +11,7 @@ import type { VerifyReport } from './verify.ts'
 export type StartSettings = Pick<Config, 'data' | 'database' | 'key' | 'verify_at_start'>
 
 /**
- * Verifies the data if `verify_at_start` is `wait`. Resolves when the data is intact.
+ * Verifies the data if `verify_at_start` is `wait`. The promise resolves when the data is intact.
  * @throws {StoreCorrupt} when the data is corrupt
  * @throws {StoreRefused} when the data is newer than the program
  */
@@ -24,7 +24,7 @@ export async function requireIntact(settings: StartSettings, logger: Logger): Pr
 
 /**
  * Verifies the data in the background if `verify_at_start` is `background`.
- * @param onDamage called once, if the data is corrupt
+ * @param onDamage called once if the data is corrupt
  * @returns a function that stops the verification
  */
 export function watchSoundness(

@@ -1,4 +1,7 @@
-/** The checks of "aviary verify", except the check of the file. Each check is next to the code that it checks. */
+/**
+ * The checks of "aviary verify", except the check of the database file. The code of each check is in the folder of the
+ * data that it checks.
+ */
 import { StoreRefused } from '../db/errors.ts'
 import type { Check } from '../db/maintenance/check.ts'
 import { schemaCheck } from '../db/maintenance/check-schema.ts'
@@ -14,7 +17,7 @@ import { findVault, hasKeyNote, type KeySettings, requireKey } from '../key-file
 import type { Random } from '../lib/time/clock.ts'
 import { consumersCheck, logCheck } from '../log/check-log.ts'
 
-/** Checks in the order of execution. */
+/** All checks, in the order in which they run. */
 export function checksOf(settings: KeySettings, random: Random): Check[] {
   return [
     schemaCheck,
@@ -33,7 +36,10 @@ export function checksOf(settings: KeySettings, random: Random): Check[] {
   ]
 }
 
-/** The key is first: with a wrong key no secret can be decrypted, and that is one fault, not thousands. */
+/**
+ * Checks the key, and then the secrets. With a wrong key no secret can be decrypted, so checking the key first reports
+ * one fault instead of thousands.
+ */
 function keyCheck(settings: KeySettings, random: Random): Check {
   return {
     name: 'secrets',

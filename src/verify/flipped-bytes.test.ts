@@ -18,7 +18,7 @@ import { type VerifySettings, verifyDatabase } from './verify.ts'
 const FLIPS = 150
 const SEED = 20_200_812
 
-/** Numerical Recipes' generator: the same bytes in every run. */
+/** The random number generator of "Numerical Recipes", which returns the same numbers in every run. */
 function seeded(seed: number): (below: number) => number {
   let state = seed
   return (below) => {
@@ -27,7 +27,7 @@ function seeded(seed: number): (below: number) => number {
   }
 }
 
-/** Every row of every table, by a walk over the table and once more by its key. */
+/** The content of every table: all rows in a scan, and again each row by its key. */
 function contentOf(file: string): string {
   const db = new DatabaseSync(file, { readOnly: true })
   try {
@@ -54,16 +54,16 @@ function contentOf(file: string): string {
 }
 
 interface Place {
-  /** The whole file, closed and without a log beside it. */
+  /** The bytes of the whole database file, after it was closed without a write-ahead log. */
   readonly bytes: Buffer
   readonly kinds: readonly ByteKind[]
   readonly content: string
-  /** Path of a copy to be damaged. */
+  /** Settings for a copy of the file, which the test damages. */
   readonly settings: VerifySettings
   readonly file: string
 }
 
-/** Recent posts as search has them: more than one page of them, some taken out again, some written anew. */
+/** Adds posts to the search index: more than one page, some of which are removed and some written again. */
 async function fillIndex({ store, context: { vault } }: Runtime): Promise<void> {
   const codec = new WordCodec(vault)
   const random = seeded(SEED)
@@ -74,7 +74,7 @@ async function fillIndex({ store, context: { vault } }: Runtime): Promise<void> 
       id: BigInt(slice * 20 + index),
       words: words(),
     }))
-    // No event: what the index follows from is not asked here.
+    // No event: this test does not read the data from which the index is derived.
     await store.write((tx) => putIndexed(tx, posts))
   }
   await store.write((tx) => removeIndexed(tx, [3n, 77n, 200n]))
@@ -103,7 +103,7 @@ function offsetsOf({ kinds }: Place, ...wanted: ByteKind[]): number[] {
   return kinds.flatMap((kind, offset) => (wanted.includes(kind) ? [offset] : []))
 }
 
-/** True when verify finds nothing in the file with one bit changed. */
+/** True when the verification finds no fault in the file with one changed bit. */
 async function isMissed({ bytes, file, settings }: Place, offset: number, bit: number): Promise<boolean> {
   const damaged = Buffer.from(bytes)
   damaged[offset] = (damaged[offset] ?? 0) ^ (1 << bit)
@@ -111,11 +111,11 @@ async function isMissed({ bytes, file, settings }: Place, offset: number, bit: n
   return (await verifyDatabase(settings, systemRandom)).ok
 }
 
-test('spec/server.md#damage: a byte that flips in a SQLite file', async (t) => {
+test('spec/server.md#damage: a changed bit in a SQLite file', async (t) => {
   const place = await makePlace(t)
   const { bytes, kinds } = place
 
-  await t.test('the file is intact before, and has pages of every kind', async () => {
+  await t.test('the unchanged file is intact, and has bytes of every kind', async () => {
     writeFileSync(place.file, bytes)
     assert.deepEqual((await verifyDatabase(place.settings, systemRandom)).faults, [])
     assert.deepEqual(
@@ -124,7 +124,7 @@ test('spec/server.md#damage: a byte that flips in a SQLite file', async (t) => {
     )
   })
 
-  await t.test(`is found in every page with data (${FLIPS} of all flips)`, async () => {
+  await t.test(`is found in pages with data (${FLIPS} of all flips)`, async () => {
     const random = seeded(SEED)
     const offsets = offsetsOf(place, 'used', 'schema')
     let missed = 0
@@ -136,13 +136,14 @@ test('spec/server.md#damage: a byte that flips in a SQLite file', async (t) => {
       if (kinds[offset] === 'schema' && bit === 5 && /[a-z]/i.test(was)) continue
       const what = `bit ${bit} of the byte ${offset} of ${bytes.length} was missed`
       assert.ok(contentOf(place.file) === place.content, `${what} and changed what is read`)
-      // Another way to write the same value, such as a row that is cut short where its columns have their defaults.
+      // The change is another encoding of the same value, such as a shorter row whose missing columns have their
+      // defaults.
       missed += 1
       assert.ok(missed <= 2, what)
     }
   })
 
-  await t.test('does not change any read if it is not found', async () => {
+  await t.test('does not change the result of any read, if it is not found', async () => {
     const random = seeded(SEED)
     const free = offsetsOf(place, 'free')
     const elsewhere = offsetsOf(place, 'separator', 'header', 'placeholder')

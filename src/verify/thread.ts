@@ -1,6 +1,6 @@
 /**
- * Runs the verification in a worker thread: the integrity check of SQLite blocks its thread while it reads the file, which would
- * stop a server and a progress bar.
+ * Runs the verification in a worker thread. The integrity check of SQLite blocks its thread while it reads the file,
+ * which would stop a server and a progress bar.
  */
 import { Worker } from 'node:worker_threads'
 import { StoreBusy, StoreRefused, StoreUnavailable } from '../db/errors.ts'
@@ -16,18 +16,18 @@ export type FromVerifier =
 interface Failure {
   readonly name: string
   readonly message: string
-  /** Additional members of system errors. */
+  /** The additional members of system errors. */
   readonly system: { readonly [Name in 'code' | 'path' | 'syscall']: string | undefined }
 }
 
 export interface Verification {
-  /** Rejects like {@link verifyDatabase}, and with an AbortError after {@link stop}. */
+  /** Resolves to the report. Rejects as {@link verifyDatabase} does, and with an AbortError after {@link stop}. */
   readonly report: Promise<VerifyReport>
-  /** Stops the verification; resolves when the thread has ended. */
+  /** Stops the verification. The promise resolves when the thread has ended. */
   stop(): Promise<void>
 }
 
-/** Starts to verify the database of the settings. */
+/** Starts to verify the database that the settings describe. */
 export function startVerification(
   { data, database, key }: VerifySettings,
   onCheck: OnCheck = () => undefined,
@@ -43,7 +43,7 @@ export function startVerification(
     worker.on('error', reject)
     worker.on('exit', () => reject(new DOMException('the verification was stopped', 'AbortError')))
   })
-  // The caller handles the rejection; without this line it could be reported as unhandled before.
+  // The caller handles a rejection. Without this line, Node could report it as unhandled before the caller awaits it.
   report.catch(() => undefined)
   return {
     report,
@@ -53,7 +53,7 @@ export function startVerification(
   }
 }
 
-/** Errors lose their class between threads. */
+/** Restores the class of an error, which is lost when the error is sent between threads. */
 function revived({ name, message, system }: Failure): Error {
   const kind = [StoreRefused, StoreUnavailable, StoreBusy].find((candidate) => candidate.name === name)
   return kind === undefined ? Object.assign(new Error(message), system) : new kind(message)

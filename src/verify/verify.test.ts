@@ -18,7 +18,7 @@ import { openRuntime } from '../runtime.ts'
 import { checksOf } from './checks.ts'
 import { type VerifyReport, verifyDatabase } from './verify.ts'
 
-/** A place of data with something in every table, closed. */
+/** Makes a database with rows in every table, and closes it. */
 async function fill(t: TestContext, engine: Engine): Promise<Config> {
   const config = await freshConfig(t, engine)
   const runtime = await openRuntime(config, { manner: 'command' })
@@ -31,20 +31,20 @@ function verify(config: Config): Promise<VerifyReport> {
   return verifyDatabase(config, systemRandom)
 }
 
-/** One edge that the data has. */
+/** SQL for the position of an edge (follow) that the database has. */
 const ANY_EDGE = '(select min(position) from friends)'
 
-/** One that is not planted elsewhere. */
+/** SQL for the position of an edge that no other statement changes. */
 const OTHER_EDGE = '(select max(position) from friends where follower_id = 1001)'
 
 interface Planted {
   readonly name: string
   readonly check: string
   readonly statements: readonly string[]
-  /** Text of the fault, on SQLite and PostgreSQL. */
+  /** Pattern for the text of the fault, on both engines. */
   readonly says: RegExp
   readonly only?: Engine
-  /** True when it hides other faults, and so is planted alone. */
+  /** True when the fault hides other faults. It is then planted alone. */
   readonly apart?: true
 }
 
@@ -301,7 +301,7 @@ for (const engine of ENGINES) {
     })
 
     const planted = PLANTED.filter(({ only }) => only === undefined || only === engine)
-    // A copy of a PostgreSQL database takes a while: what does not hide the others is planted all at once there.
+    // Copying a PostgreSQL database takes long, so all faults that do not hide others are planted in one copy.
     const groups =
       engine === 'sqlite'
         ? planted.map((one) => [one])
@@ -368,14 +368,14 @@ for (const engine of ENGINES) {
       const { faults } = await verify(config)
       isDone = true
       await writing
-      // Each commit makes every counter right or every one wrong; a mixture would show another number.
+      // Each commit makes every counter correct or every counter wrong. A mixture would have another number of faults.
       assert.ok(faults.length === 0 || faults.length === 21, JSON.stringify(faults))
     })
   })
 }
 
 describe('verify', () => {
-  test('reports the path without a database', async (t) => {
+  test('without a database, the error has the path', async (t) => {
     const data = await temporaryDirectory(t)
     await assert.rejects(
       verifyDatabase(readConfig({ data }, {}), systemRandom),
@@ -393,7 +393,7 @@ describe('verify', () => {
   test('accepts a database whose tables are only in the write-ahead log', async (t) => {
     const config = await freshConfig(t, 'sqlite')
     await testRuntime(t, config)
-    // The runtime is open, so nothing has come home from the log.
+    // The runtime is open, so no change has been copied from the write-ahead log to the database file.
     assert.deepEqual((await verifyDatabase(config, systemRandom)).faults, [])
   })
 
@@ -409,7 +409,7 @@ describe('verify', () => {
     const config = await fill(t, 'sqlite')
     const file = join(config.data, DATABASE_FILE)
     const bytes = await readFile(file)
-    // The table was altered: what it was before may stand in the file, too, where nothing is any more.
+    // The table was altered, so a free part of the file may still have the old definition. All places are changed.
     const table = /post_search_state \(one integer primary key (?=check \(one = 1\))/g
     const found = [...bytes.toString('latin1').matchAll(table)]
     const places = found.map(({ index, 0: { length } }) => index + length)
@@ -430,11 +430,11 @@ describe('verify', () => {
     assert.match(faults[0]?.fault ?? '', /^The database cannot be read: file is not a database\.$/)
   })
 
-  test('counts finished checks', async (t) => {
+  test('reports the number of finished checks', async (t) => {
     const config = await fill(t, 'sqlite')
     const seen: string[] = []
     await verifyDatabase(config, systemRandom, (done, of) => seen.push(`${done}/${of}`))
-    // The file itself is one more.
+    // The check of the file is added.
     const all = checksOf(config, systemRandom).length + 1
     assert.deepEqual(
       seen,

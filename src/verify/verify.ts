@@ -1,6 +1,6 @@
 /**
- * `aviary verify`: checks the data for corruption, and for consistency between tables. Reads one snapshot of the database and
- * changes nothing. The list of checks is in checks.ts.
+ * "aviary verify": checks that the data is not corrupt, and that tables are consistent with each other. It reads one
+ * snapshot of the database and changes nothing. The list of checks is in checks.ts.
  */
 import type { Config } from '../config.ts'
 import { StoreCorrupt } from '../db/errors.ts'
@@ -18,25 +18,28 @@ import { checksOf } from './checks.ts'
 export interface VerifyReport {
   readonly ok: boolean
   readonly engine: Engine
-  /** The last migration of the data; empty for a database without tables. */
+  /** Name of the last migration that the database has; empty for a database without tables. */
   readonly version: string
   readonly faults: readonly Fault[]
-  /** The first failed items of readers of the log and of jobs. They are not corruption, but need attention. */
+  /**
+   * The first failed items: events and jobs that a server skipped because processing them failed. They are not
+   * corruption, but need attention.
+   */
   readonly failedItems: readonly FailedItem[]
-  /** Numbers of checked objects. */
+  /** The numbers of checked objects, by name. */
   readonly checked: Readonly<Record<string, number>>
 }
 
 export type VerifySettings = Pick<Config, 'database'> & KeySettings
 
-/** Called after each check with the number of finished and of all checks. */
+/** Called after each check, with the number of finished checks and the number of all checks. */
 export type OnCheck = (done: number, of: number) => void
 
 /**
- * Runs all checks, as far as the data is readable.
+ * Runs all checks, as far as the data can be read.
  *
  * @throws {StoreRefused} when the data is newer than the program
- * @throws {StoreUnavailable} when there is no database, or it cannot be reached
+ * @throws {StoreUnavailable} when no database exists, or the database cannot be reached
  */
 export async function verifyDatabase(
   settings: VerifySettings,
@@ -60,7 +63,7 @@ export async function verifyDatabase(
       failed = await failedIn(snapshot, version)
     })
   } catch (error) {
-    // For some corruption SQLite throws a generic error.
+    // For some kinds of corruption, SQLite throws a generic error.
     const isDamage = error instanceof StoreCorrupt || (error instanceof Error && 'errcode' in error)
     if (!isDamage) throw error
     findings.fault('file', `The database cannot be read: ${reasonOf(error)}.`)
@@ -81,16 +84,16 @@ async function runChecks(
   }
 }
 
-/** The first failed items. Older data has no such table, and another check reports an unreadable one. */
+/** The first failed items. An older database has no such table. */
 async function failedIn(snapshot: Snapshot, version: string): Promise<readonly FailedItem[]> {
   if (version < FAILED_ITEMS_SINCE) return []
-  // Another check reports an unreadable table.
+  // Another check reports a table that cannot be read.
   return snapshot.attempt((attempted) => failedItems(attempted)).catch(() => [])
 }
 
 const FAILED_ITEMS_SINCE = '0025'
 
-/** @throws {StoreRefused} when the version is unknown, unless corruption explains that */
+/** @throws {StoreRefused} when the version is unknown, unless a fault was found that explains this */
 async function versionOf(snapshot: Snapshot, findings: Findings): Promise<string> {
   try {
     const { migrations } = catalogOf(await snapshot.migrations())

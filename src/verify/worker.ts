@@ -1,4 +1,4 @@
-/** The worker of thread.ts: runs one verification and sends its messages. */
+/** The worker for thread.ts: runs one verification and sends messages about it. */
 import { parentPort, workerData } from 'node:worker_threads'
 import { systemRandom } from '../lib/time/clock.ts'
 import type { FromVerifier } from './thread.ts'
