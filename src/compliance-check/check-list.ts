@@ -20,7 +20,7 @@ export interface CheckInput {
   readonly column: string | undefined
   /** Cancels the check; the check then throws the reason of the signal. */
   readonly signal?: AbortSignal | undefined
-  /** Maximum decompressed bytes; default: no maximum. */
+  /** Maximum size of the decompressed file, in bytes; default: no maximum. */
   readonly maxLength?: number | undefined
 }
 
@@ -32,7 +32,7 @@ export interface CheckFacts extends FileFacts {
   readonly serverId: string
 }
 
-/** Receives a check as it proceeds. */
+/** Receives the progress and the results of a check. */
 export interface CheckSink {
   /** Called as the file is read. @param bytes bytes of the file that have been read so far */
   read(bytes: number): void
@@ -49,7 +49,7 @@ const BATCH_SIZE = 200
  * Checks the ids of a file.
  * @param tally counts the outcomes and the unreadable lines
  * @throws {ColumnUnclear} when the file is a table and it is unclear which column has the ids
- * @throws the reason of `input.signal`
+ * @throws the reason of `input.signal`, after it is aborted
  */
 export async function checkList(
   context: Context,
@@ -106,7 +106,7 @@ async function readAll(
   }
 }
 
-/** One outcome per distinct id, in ascending order of ids. */
+/** Yields one outcome for each distinct id, in ascending order of ids. */
 async function* outcomes(
   { store }: Context,
   { subject, signal }: CheckInput,

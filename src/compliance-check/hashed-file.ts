@@ -1,10 +1,10 @@
-/** Reads a file once and hashes all of it, even when the reader stops early. */
+/** Reads a file once, and hashes all of it, even when the reader stops before the end. */
 import { createHash } from 'node:crypto'
 import { createReadStream, type ReadStream } from 'node:fs'
 
 export interface FileFacts {
   readonly bytes: number
-  /** Hash of the file as stored, in hex. */
+  /** SHA-256 of the stored bytes of the file, in hexadecimal. */
   readonly sha256: string
 }
 

@@ -61,7 +61,7 @@ export class CheckReport {
   }
 }
 
-/** The facts of a check, for JSON. */
+/** The facts of a check, with the names that they have in JSON. */
 export function summaryOf({ bytes, sha256, column, position, serverId }: CheckFacts) {
   return {
     input: { bytes, sha256 },

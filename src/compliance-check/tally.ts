@@ -20,9 +20,9 @@ export interface Outcome {
 }
 
 /**
- * The outcome of an id.
+ * Computes the outcome for an id.
  * @param state undefined for an id that this server has never seen
- * @param wasDeleted true when the input says that its owner has already deleted the copy
+ * @param wasDeleted true when the input marks the copy as deleted already
  */
 export function outcomeOf(id: bigint, state: ComplianceState | undefined, wasDeleted: boolean): Outcome {
   const base = { id: String(id) }
@@ -89,7 +89,7 @@ export class Tally {
     return this.isComplete ? 0 : NO_VERDICT
   }
 
-  /** Counts and faults for JSON. */
+  /** Counts and faults, with the names that they have in JSON. */
   get fields(): Readonly<Record<string, unknown>> {
     const { delete: toDelete, undelete, scrub_geo, withheld, available, unknown } = this.#counts
     return {

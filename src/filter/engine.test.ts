@@ -72,7 +72,7 @@ describe('design 6: the engine matches like the reference implementation', () =>
     )
   })
 
-  test('for rules that are indexed under no term', () => {
+  test('for rules without a term under which they can be indexed', () => {
     const never = ruleOf('cat')
     const engine = new RuleEngine()
     const handle = engine.add({ kind: 'not', item: never, span: never.span })

@@ -34,7 +34,7 @@ describe('design 6: the term under which a rule is indexed', () => {
   }
   for (const [rule, plan] of Object.entries(cases)) test(rule, () => assert.equal(filed(rule), plan))
 
-  test('a rule without a positive term is indexed under no term', () => {
+  test('a rule in which a branch has no positive term has no anchors', () => {
     const span = { start: 0, end: 0 }
     const cat: Term = { kind: 'keyword', token: 'cat', isQuoted: false, span }
     const { anchors } = planOf(
@@ -45,7 +45,7 @@ describe('design 6: the term under which a rule is indexed', () => {
   })
 })
 
-describe('design 6: how rare a word is', () => {
+describe('design 6: the estimated share of posts with a word', () => {
   test('counted words have their real share, and other words an estimate', () => {
     assert.equal(rarity.ofWord('often'), 1)
     assert.equal(rarity.ofWord('sometimes'), 0.1)

@@ -32,7 +32,7 @@ export class Records {
     return this.#cells.byteLength
   }
 
-  /** Writes a record. @returns its position */
+  /** Writes a record. @returns the position of the record */
   write({ handle, anchors, tests }: RuleRecord): number {
     const place = this.#room(HEAD + anchors.length + TEST * tests.length)
     const cells = this.#cells

@@ -63,7 +63,7 @@ describe('spec/rule-language.md#grammar: limits', () => {
     assert.deepEqual(saidOf(`"${'a '.repeat(400_000)}"`, wide), [])
   })
 
-  test('no rule of 512 characters reaches the limits of depth and number', () => {
+  test('no rule of 512 characters exceeds the maximum nesting or number of terms', () => {
     assert.deepEqual(saidOf(`${'('.repeat(255)}cc${')'.repeat(255)}`), [])
     assert.deepEqual(saidOf(Array(256).fill('b').join(' ')), [])
   })
@@ -131,7 +131,7 @@ describe('spec/rule-language.md#operators: every operator', () => {
     })
   }
 
-  test('operators of later products and unknown ones are refused by name', () => {
+  test('operators of later products and unknown operators are refused, with their names', () => {
     for (const name of later.split(' ')) {
       assert.match(
         saidOf(`cat ${name}:x`, V2_STREAM)[0] ?? '',
@@ -146,7 +146,7 @@ describe('spec/rule-language.md#operators: every operator', () => {
   })
 })
 
-describe('any text is a rule or gets problems', () => {
+describe('any text is a valid rule or has problems', () => {
   test('random text is read without an error', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 60 }), fc.constantFrom(...DIALECTS), checkReading),

@@ -14,7 +14,7 @@ import { indexedPosts } from './indexed-posts.ts'
 
 for (const engine of ENGINES) {
   const test = slowOnPostgres(engine)
-  test(`recently written posts are indexed like posts that are read from the database, on ${engine}`, async (t) => {
+  test(`recently written posts are indexed like posts read from the database, on ${engine}`, async (t) => {
     const { context: plain, store } = await testRuntime(t, await freshConfig(t, engine))
     const written = new WrittenPosts()
     const context = { ...plain, written }

@@ -41,7 +41,7 @@ function counted(store: Store, note: () => void): Store {
 }
 
 for (const engine of ENGINES) {
-  test(`posts with very many words are indexed completely, except deleted posts, on ${engine}`, async (t) => {
+  test(`posts with very many words are indexed completely, without deleted ones, on ${engine}`, async (t) => {
     const { context, store } = await testRuntime(t, await freshConfig(t, engine))
     const tail = await Tail.open(store, context.clock)
     t.after(() => tail.close())

@@ -224,7 +224,7 @@ async function write(stage: Stage, users: readonly User[]): Promise<void> {
 
 for (const engine of ENGINES) {
   const test = slowOnPostgres(engine)
-  test(`spec/recent-search.md#query: search equals the reference implementation, newest posts first, on ${engine}`, async (t) => {
+  test(`spec/recent-search.md#query: search returns the posts of the reference, newest first, on ${engine}`, async (t) => {
     const stage = await open(t, engine)
     const { context } = stage
     const users = await createUsers(context, 3)
@@ -341,7 +341,7 @@ for (const engine of ENGINES) {
     })
   })
 
-  test(`the backfill continues where a stopped server ended, next to the indexer, on ${engine}`, async (t) => {
+  test(`the backfill continues where a stopped server was, next to the reader of the log, on ${engine}`, async (t) => {
     const { context, store } = await testRuntime(t, await freshConfig(t, engine))
     const { clock } = context
     const tail = await Tail.open(store, clock)
@@ -387,7 +387,7 @@ for (const engine of ENGINES) {
     assert.equal(names.size, 0)
   })
 
-  test(`posts are indexed again when the posts that they refer to are imported, on ${engine}`, async (t) => {
+  test(`posts imported before their references are indexed again when these arrive, on ${engine}`, async (t) => {
     const config = await freshConfig(t, engine)
     const { context, store } = await testRuntime(t, config)
     const tail = await Tail.open(store, context.clock)

@@ -127,7 +127,7 @@ describe('the entities of any text', () => {
       }),
     ))
 
-  test('texts beyond the limit have no entities and are not searched', () => {
+  test('texts that exceed the maximum length have no entities and are not searched', () => {
     assert.equal(extractEntities('@a #b $C d.com '.repeat(100_000)), NO_ENTITIES)
   })
 

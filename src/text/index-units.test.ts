@@ -47,7 +47,7 @@ describe('spec/text.md#index-units: index units', () => {
     assert.deepEqual(spanIndices(indexMap('😀 & @name', 'code-point'), { start: 5, end: 10 }), [4, 9])
   })
 
-  test('twitter-text counts UTF-16 units of the unescaped text: equal for texts without escapes', () => {
+  test('UTF-16 units of the unescaped text, as in twitter-text, are equal for texts without escapes', () => {
     const map = indexMap('plain "text"', 'escaped')
     assert.equal(map.length, 12)
     assert.deepEqual([map.toUnit(12), map.toOffset(0), map.toOffset(12)], [12, 0, 12])
@@ -69,7 +69,7 @@ describe('spec/text.md#index-units: index units', () => {
   })
 
   for (const unit of units) {
-    test(`${unit}: every offset of any text has the expected index`, () =>
+    test(`${unit}: every offset of any text has the counted index`, () =>
       fc.assert(
         fc.property(anyText, (text) => {
           const map = indexMap(text, unit)
@@ -80,7 +80,7 @@ describe('spec/text.md#index-units: index units', () => {
         }),
       ))
 
-    test(`${unit}: an index and its offset can be converted into each other`, () =>
+    test(`${unit}: an index and its offset convert into each other`, () =>
       fc.assert(
         fc.property(anyText, (text) => {
           const map = indexMap(text, unit)
@@ -93,7 +93,7 @@ describe('spec/text.md#index-units: index units', () => {
         }),
       ))
 
-    test(`${unit}: an index outside of the text throws an error`, () => {
+    test(`${unit}: an index outside of the text is refused`, () => {
       for (const text of ['abc', 'a&😀']) {
         const map = indexMap(text, unit)
         for (const place of [-1, 0.5, Number.NaN]) {

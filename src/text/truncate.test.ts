@@ -22,7 +22,7 @@ describe('spec/posts.md#compat-mode: compat mode, long post: text cut to fit 140
     assert.equal(compatText('😀'.repeat(140), [], LINK), undefined)
   })
 
-  test('141 code points leave 115, and the range of the link is returned', () => {
+  test('of 141 code points 115 are kept, and the range of the link is returned', () => {
     const cut = compatText('a'.repeat(141), [], LINK)
     assert.deepEqual(cut, {
       text: `${'a'.repeat(115)}… ${LINK}`,

@@ -159,7 +159,7 @@ describe('windows in which domain names are searched', () => {
     fc.assert(fc.property(anyText, agrees), { numRuns: 1_000 }))
 
   for (const labels of [125, 126, 127, 128, 129, 130]) {
-    test(`a window begins before a domain name of ${labels} labels`, () => {
+    test(`a window begins before a name of ${labels} labels`, () => {
       for (const before of ['', ' ', 'あ', '@', '-', 'https://', 'あhttps://', 'x.net https://'])
         for (const label of ['a', 'あ', 'a-a'])
           agrees(`${before}${`${label}.`.repeat(labels - 1)}com/b?c=d e.com`)

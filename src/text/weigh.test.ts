@@ -144,7 +144,7 @@ describe('the weight of any text', () => {
 describe('spec/retired-endpoints.md#fields-by-date: lengths by day', () => {
   const FAMILY = '👨‍👩‍👧‍👦'
 
-  test('140 code points until 2017-11-07, 280 by weight from then on', () => {
+  test('140 code points until 2017-11-07, and a weight of 280 from then on', () => {
     for (const letter of ['a', '日', '😀', FAMILY.slice(0, 2)]) {
       assert.equal(refusalOf(letter.repeat(140), lengthRulesOn('2017-11-06')), undefined, letter)
       assert.equal(refusalOf(letter.repeat(141), lengthRulesOn('2017-11-06')), 'too-long', letter)

@@ -124,7 +124,7 @@ test('spec/server.md#damage: a changed bit in a SQLite file', async (t) => {
     )
   })
 
-  await t.test(`is found in pages with data (${FLIPS} of all flips)`, async () => {
+  await t.test(`is found in every page with data (${FLIPS} of all flips)`, async () => {
     const random = seeded(SEED)
     const offsets = offsetsOf(place, 'used', 'schema')
     let missed = 0

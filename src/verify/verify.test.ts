@@ -405,7 +405,7 @@ describe('verify', () => {
     assert.deepEqual((await verify(copy)).faults, [])
   })
 
-  test('finds a changed condition of a column', async (t) => {
+  test('finds a changed check constraint of a column', async (t) => {
     const config = await fill(t, 'sqlite')
     const file = join(config.data, DATABASE_FILE)
     const bytes = await readFile(file)

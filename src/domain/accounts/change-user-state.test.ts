@@ -116,7 +116,7 @@ async function details(t: TestContext, runtime: Runtime, clock: TestClock): Prom
   })
 
   await t.test(
-    'spec/compliance-stream.md#event-semantics: withhold stores the full new list, sorted and without duplicates',
+    'spec/compliance-stream.md#event-semantics: withhold stores the complete new list, sorted and without duplicates',
     async () => {
       const { id } = await createOneUser(context)
       await changeUserState(context, { userId: id, action: 'withhold', countries: ['DE'] })

@@ -15,7 +15,7 @@ import { findUser, requireUser } from './user.ts'
 
 const SIGN_IN = { email: 'ann@example.org', password: 'correct horse' }
 
-/** Refused inputs. */
+/** Invalid inputs, and the reasons for which they are refused. */
 const BAD: Record<string, [CreateUserInput, RefusalReason]> = {
   'an empty screen name': [{ screenName: '' }, 'screen-name-invalid'],
   'a screen name of 16': [{ screenName: 'a'.repeat(16) }, 'screen-name-invalid'],

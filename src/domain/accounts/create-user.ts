@@ -109,7 +109,7 @@ async function insertUser(tx: Tx, id: bigint, input: CreateUserInput, now: numbe
     })
   } catch (error) {
     if (!(error instanceof UniqueViolation)) throw error
-    // Another process took the name between the check and the insert.
+    // Another process has taken the name after the check and before the insert.
     throw new Refusal('screen-name-taken', `the screen name ${input.screenName} is taken; choose another`)
   }
   await tx.run(newCounts, { id })

@@ -1,4 +1,4 @@
-/** The e-mail address with which a user signs in. */
+/** Finds the e-mail address with which a user signs in. */
 import { query } from '../../db/query.ts'
 import type { Reader } from '../../db/store.ts'
 

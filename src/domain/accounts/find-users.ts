@@ -20,7 +20,7 @@ import {
   userOf,
 } from './user.ts'
 
-/** A user with its profile. */
+/** A user, its counters and its profile. */
 export interface FullUser extends User {
   readonly profile: Profile
 }
@@ -122,7 +122,7 @@ function joinUsers(ids: RawBuilder<unknown>) {
     join users on users.id = wanted.id join user_counts on user_counts.user_id = users.id`
 }
 
-// Three lookups by primary key for each id.
+// Looks up three primary keys for each id.
 const fullUsersByIds = query<{ ids: string }>()(
   (_, p, engine) => sql<FullUserRow>`
     select ${FULL_USER_COLUMNS}

@@ -135,7 +135,7 @@ for (const engine of ENGINES) {
       await requireIntact()
     })
 
-    test('refuses a screen name of another user, and names that user', async (t) => {
+    test('refuses a screen name of another user, and reports that user', async (t) => {
       const { context, store, read } = await place(t, engine)
       const grace = await createUser(context, { screenName: 'grace' })
       const plan = await importUsers(

@@ -80,7 +80,7 @@ export async function putImportedUsers(
   return plan
 }
 
-/** Locks the users until the transaction ends, so that their state cannot change meanwhile. */
+/** Locks the users until the transaction ends, so that their state does not change before it is stored. */
 async function lockExisting(tx: Tx, users: readonly ImportedUser[]): Promise<ReadonlyMap<bigint, FullUser>> {
   const ids = BigInt64Array.from(new Set(users.map(({ id }) => id))).sort()
   const known = new Map<bigint, FullUser>()

@@ -51,7 +51,7 @@ export interface ImportPlan {
   readonly imported: number
   readonly refused: readonly RefusedUser[]
   readonly renamed: readonly RenamedUser[]
-  /** The new states, by id. */
+  /** The new states of the changed users, ordered by id. */
   readonly changed: readonly FullUser[]
 }
 
@@ -60,10 +60,10 @@ const NAME_OF_ID = /^user_([1-9]\d{0,18})$/
 
 /**
  * Plans the changes of a batch. The result is the same as if each user were stored before the next one is read.
- * @param known the users of the batch that exist, by id
+ * @param known those users of the batch that exist already, by id
  * @param owners the ids of the users with the screen names of the batch, by the name in lower case
  * @param now milliseconds since the Unix epoch
- * @param takenNames treatment of users whose names other users have
+ * @param takenNames treatment of a user whose screen name another user has
  */
 export function planImport(
   users: readonly ImportedUser[],
@@ -114,7 +114,7 @@ function merged(before: FullUser | undefined, user: ImportedUser, now: number): 
     ...base,
     id,
     screenName,
-    // A name equal to the screen name was never chosen, so it follows the screen name.
+    // If the name equals the screen name, the user never chose a name. It then changes with the screen name.
     name: user.name ?? (base.name === base.screenName ? screenName : base.name),
     createdAt:
       before !== undefined && isSameSecond(user.createdAt, before.createdAt)

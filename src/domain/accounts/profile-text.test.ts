@@ -97,7 +97,7 @@ test('the same address gets the same link, also a link that the user has already
   )
   assert.equal(text, links.map(({ url }) => url).join(' '))
   assert.equal(new Set(links.map(({ url }) => url)).size, 3)
-  // Clients may send back a short link from a response.
+  // Clients may send a short link from a response back to the server.
   assert.deepEqual(shortener.shorten(text), { text, links })
 })
 

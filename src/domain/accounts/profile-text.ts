@@ -45,13 +45,13 @@ export class Shortener {
   readonly #random: Random
   readonly #known: ProfileLink[]
 
-  /** @param known links that the user has */
+  /** @param known links that the profile has already */
   constructor(random: Random, known: readonly ProfileLink[]) {
     this.#random = random
     this.#known = [...known]
   }
 
-  /** The short link for an address. The address may itself be a short link that the user has. */
+  /** The short link for an address. If the address is a short link of the profile, that link is returned. */
   linkFor(address: string): ProfileLink {
     const known = this.#known.find(({ url, expanded_url }) => url === address || expanded_url === address)
     if (known !== undefined) return known

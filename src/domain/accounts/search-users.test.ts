@@ -19,7 +19,7 @@ async function open(t: TestContext, engine: Engine): Promise<Runtime> {
   return testRuntime(t, await freshConfig(t, engine))
 }
 
-/** Words with common prefixes, in several scripts, some outside the basic plane. */
+/** Words with common prefixes, in several scripts; some have characters above U+FFFF. */
 const WORDS = ['a', 'ab', 'abc', 'abd', 'b', 'zz', 'é', 'éa', '日本', '日本語', '𝔸', '𐍈', '𐍈x', 'z']
 
 /** Reference implementation: a search over all users. */
@@ -88,7 +88,7 @@ test('design 3: no statement blocks the event loop for more than 5 ms, even for 
   await importUsers(context, crowd, async () => undefined)
   const rare = await createUser(context, { screenName: 'rare', name: 'Common Crowd Rare' })
   const search = (query: string) => searchUsers(store, NO_VIEWER, { query, offset: 0, count: 20 })
-  // The rarest word finds a user that is beyond the limit for the common words.
+  // The rarest word finds a user who is not among the first candidates for the common words.
   assert.deepEqual(await search('common crowd rare'), [rare.id])
   let least = Number.POSITIVE_INFINITY
   // Many runs may be slow because the machine is busy, so the fastest run counts.

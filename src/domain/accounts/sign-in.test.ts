@@ -24,7 +24,7 @@ for (const engine of ENGINES) {
     })
 
     await t.test(
-      'no user for unknown names, accounts without a password, and texts that no database accepts',
+      'unknown names, accounts without a password and texts that no database accepts match no user',
       async () => {
         const logins = [
           '',

@@ -49,7 +49,7 @@ async function read({ store }: Runtime, userId: bigint) {
 
 async function whatIsStored(t: TestContext, runtime: Runtime): Promise<void> {
   const { context } = runtime
-  await t.test('a change appends one event; undefined fields stay, empty texts clear', async () => {
+  await t.test('a change appends one event; undefined fields stay, and empty texts clear a field', async () => {
     const { id: userId } = await createOneUser(context, { name: 'Before' })
     const events = await eventsOf(runtime, async () => {
       const first = await updateProfile(context, {

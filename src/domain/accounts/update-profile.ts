@@ -28,10 +28,10 @@ export interface UpdateProfileInput {
 const MAX_LENGTHS = { name: 50, url: 100, location: 30, description: 160 } as const
 
 /**
- * Changes the profile of a user. Control characters become spaces, only the description keeps line breaks, and
- * addresses become short links. An update that changes nothing succeeds and appends no event.
+ * Changes the profile of a user. Control characters become spaces, but the description keeps its line breaks. Addresses
+ * become short links. An update that changes nothing succeeds and appends no event.
  * @returns the user after the change
- * @throws {Refusal} `user-not-found`; `profile-invalid`, with a message that names the field
+ * @throws {Refusal} `user-not-found`; `profile-invalid`, with a message that has the name of the field
  */
 export async function updateProfile(context: Context, input: UpdateProfileInput): Promise<FullUser> {
   const { userId } = input

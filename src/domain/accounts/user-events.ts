@@ -67,7 +67,7 @@ const CHANGED_USERS: EventTable<readonly bigint[] | 'all'> = {
   'items.retried': undefined,
 }
 
-/** Ids of the users that an event may have changed; `all` when the event does not list them. */
+/** Ids of the users whom an event may have changed; `all` when the event does not have their ids. */
 export function changedUsers(event: LoggedEvent): readonly bigint[] | 'all' {
   return readEvent(CHANGED_USERS, event) ?? NO_USERS
 }
@@ -83,7 +83,8 @@ const NO_USERS: readonly bigint[] = Object.freeze([])
 /** All ids in an event. Ids of posts and apps are included; they match no user. */
 export function idsIn(event: LoggedEvent): bigint[] {
   const ids: bigint[] = []
-  // This is a hot path that runs several times for each event: Object.entries would cause most of the garbage.
+  // This code runs several times for each event, so it must be fast: Object.entries would cause most of the garbage
+  // collection.
   for (const name in event) {
     const value = event[name as keyof LoggedEvent]
     if (typeof value === 'bigint' && name.endsWith('_id')) ids.push(value)

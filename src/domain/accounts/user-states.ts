@@ -130,7 +130,7 @@ const CHANGES_ON_ENTRY: {
 }
 
 /**
- * The outcome of an action that is allowed in the current state.
+ * Returns the result of an action that is allowed in the current state.
  * @param now milliseconds since the Unix epoch
  * @param countries the complete new list, for `withhold`
  * @throws {Refusal} with the reason in {@link USER_STATES}

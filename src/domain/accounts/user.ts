@@ -27,7 +27,7 @@ export interface UserCounts {
   readonly friendsCount: number
   readonly statusesCount: number
   readonly favouritesCount: number
-  /** Public lists of this server with the user as a member. */
+  /** Number of public lists of this server that have the user as a member. */
   readonly membershipsCount: number
 }
 
@@ -88,7 +88,7 @@ export const MAX_SCREEN_NAME_LENGTH = 25
  */
 export const SCREEN_NAME_PATTERN = /^[A-Za-z0-9_]{1,25}$/
 
-/** The user with that id or screen name (in any case), or undefined. */
+/** The user with an id or a screen name (in any case), or undefined. */
 export async function findUser(
   reader: Reader,
   by: { readonly id: bigint } | { readonly screenName: string },

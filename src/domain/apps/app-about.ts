@@ -15,7 +15,7 @@ export interface AppAbout {
   /** Up to 100 characters on one line. */
   readonly organisation: string
   readonly organisationUrl: string
-  /** If false, `oauth/authenticate` always asks the user, as `oauth/authorize` does. */
+  /** If false, `oauth/authenticate` asks the user every time, as `oauth/authorize` does. */
   readonly allowsSignIn: boolean
 }
 
@@ -27,7 +27,7 @@ export const NO_ABOUT: AppAbout = Object.freeze({
   allowsSignIn: true,
 })
 
-/** Code points. */
+/** In code points. */
 const MAX_ORGANISATION_LENGTH = 100
 
 /**

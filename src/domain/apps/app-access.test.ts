@@ -37,7 +37,7 @@ for (const engine of ENGINES) {
     const make = (name: string, permissions?: Permissions) => makeApp(runtime, name, permissions)
 
     await t.test(
-      'suspend and unsuspend append an event each, and are refused if nothing changes',
+      'suspend and unsuspend each append an event, and are refused if nothing changes',
       async () => {
         const { app } = await make('states')
         const facts = { kind: 'app.changed', app_id: app.id }
@@ -173,7 +173,7 @@ for (const engine of ENGINES) {
     })
 
     await t.test(
-      'connected apps have the highest level of their live tokens and the time of the first one',
+      'connected apps have the highest level of their live tokens, and the time of the oldest one',
       async () => {
         const user = await createOneUser(context)
         const [{ app: one }, { app: two }] = [await make('one', 'read'), await make('two', 'read-write')]

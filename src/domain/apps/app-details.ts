@@ -5,7 +5,7 @@ import type { App } from './app.ts'
 
 /** The public details of an app. */
 export interface AppDetails {
-  /** 1 to 32 characters, on one line and without tags, because Labs v2 and /2/ show it unescaped. */
+  /** 1 to 32 characters, on one line and without HTML tags, because Labs v2 and API v2 return it unescaped. */
   readonly name: string
   /** URL of the app's home page, to which the field `source` of its posts links; empty for none. */
   readonly url: string
@@ -15,15 +15,15 @@ export interface AppDetails {
   readonly callbackUrls: readonly string[]
 }
 
-/** Code points. */
+/** In code points. */
 export const MAX_APP_NAME_LENGTH = 32
-/** Code points. */
+/** In code points. */
 export const MAX_DESCRIPTION_LENGTH = 200
-/** UTF-16 units. */
+/** In UTF-16 units. */
 export const MAX_URL_LENGTH = 500
 const MAX_CALLBACKS = 10
 
-/** Schemes that could run code or fetch data in the browser of a user who signs in (spec/console.md#callback-match). */
+/** Schemes of URLs that could run code or read data in the browser of a user (spec/console.md#callback-match). */
 const REFUSED_SCHEMES = new Set([
   'javascript:',
   'data:',
@@ -77,7 +77,7 @@ function checkDescription(description: string): void {
 }
 
 /**
- * Validates a URL that pages of the server link to.
+ * Validates a URL to which pages of the server link.
  * @param subject name of the URL in the message
  * @throws {Refusal} with the given reason
  */

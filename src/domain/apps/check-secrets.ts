@@ -12,7 +12,7 @@ import { tokenSecretOf } from './tokens.ts'
 
 const NAME = 'secrets'
 
-/** A column of encrypted texts. */
+/** Declares a column with encrypted texts. */
 interface SealedColumn<Row> {
   /** As `table.column`. A test compares the declared columns with the tables. */
   readonly column: string

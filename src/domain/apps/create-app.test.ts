@@ -21,7 +21,7 @@ import { type CreateAppInput, createApp } from './create-app.ts'
 
 const ELEVEN_CALLBACKS = Array.from({ length: 11 }, (_, index) => `https://example.org/${index}`)
 
-/** Refused inputs. */
+/** Invalid inputs, and the reasons for which they are refused. */
 const BAD: Record<string, [Partial<CreateAppInput>, RefusalReason]> = {
   'an empty name': [{ name: '' }, 'name-too-long'],
   'a name of 33': [{ name: 'n'.repeat(33) }, 'name-too-long'],

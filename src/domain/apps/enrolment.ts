@@ -13,7 +13,7 @@ import { appSubject, lockApp, requireApp } from './app.ts'
 import { type AppLevel, appLevelOf } from './levels.ts'
 
 export interface Enrolment {
-  /** True unless the operator has unenrolled the app. */
+  /** True unless the operator has ended the enrolment of the app. */
   readonly isInLabs: boolean
   readonly hasProject: boolean
   /** Level that sets the limits of the app in API v2. */
@@ -31,7 +31,7 @@ export async function findEnrolment(reader: Reader, appId: bigint): Promise<Enro
 }
 
 /**
- * Enrols an app in Labs, or unenrols it.
+ * Enrols an app in Labs, or ends its enrolment.
  * @param reason reason of the operator, for the audit log
  * @throws {Refusal} `app-not-found`, `state-already-so`
  */
@@ -62,7 +62,7 @@ export async function changeLabsEnrolment(
   })
 }
 
-// Three lookups by primary key.
+// Looks up three primary keys.
 const enrolmentOf = query<{ appId: bigint }>()(
   (_, p) => sql<{
     unenrolled: number | null

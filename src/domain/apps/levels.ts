@@ -4,7 +4,7 @@
 export const APP_LEVELS = ['standard', 'elevated', 'academic'] as const
 export type AppLevel = (typeof APP_LEVELS)[number]
 
-/** Limits of an app; the setting `limits` may relax them. */
+/** The limits of an app. The setting `limits` can switch them off. */
 export interface AppLimits {
   /** Maximum number of rules of the filtered stream. */
   readonly rules: number

@@ -25,8 +25,8 @@ export interface ShownApp extends ListedApp {
 
 /**
  * A page of apps, oldest first.
- * @param ownerId only apps of this user; undefined for all
- * @param name only apps whose name contains this text, in any case
+ * @param ownerId returns only apps of this user; undefined returns all apps
+ * @param name returns only apps whose name contains this text, in any case
  */
 export async function listApps(
   reader: Reader,

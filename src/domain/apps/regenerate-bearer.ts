@@ -10,7 +10,7 @@ import { bearerVersion, requireVersion } from './own/credential-versions.ts'
  * Rotates the app's bearer token, or issues one to an app without a bearer token. From the commit, the old token does
  * not work.
  * @param seen the version of the token that the caller has seen; undefined accepts any version
- * @param reason why, for the audit log
+ * @param reason reason of the operator, for the audit log
  * @throws {Refusal} `app-not-found`, `credentials-changed`
  */
 export async function regenerateBearer(

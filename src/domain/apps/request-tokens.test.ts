@@ -79,7 +79,7 @@ for (const engine of ENGINES) {
     })
 
     await t.test(
-      'an out-of-band approval returns a PIN of seven digits, stored as a keyed hash',
+      'an out-of-band approval returns a PIN of seven digits, of which only a keyed hash is stored',
       async () => {
         const { token } = await make('oob')
         const pin = await approveRequestToken(context, token, user.id)
@@ -172,7 +172,7 @@ for (const engine of ENGINES) {
       assert.equal((await exchangeRequestToken(context, { token, verifier })).permissions, 'read')
     })
 
-    await t.test('other texts match no request token', async () => {
+    await t.test('texts of another form match no request token', async () => {
       for (const text of [
         '',
         'x',

@@ -113,7 +113,7 @@ export async function approveRequestToken(context: Context, token: string, userI
   })
 }
 
-/** Deletes a request token that the user has denied. */
+/** Deletes a request token, after the user has denied it. */
 export async function dropRequestToken(context: Context, token: string): Promise<void> {
   // No event: as in createRequestToken.
   await context.store.write((tx) => tx.run(deleteRequestToken, { token }))

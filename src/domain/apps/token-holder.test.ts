@@ -19,7 +19,7 @@ async function factsOf(reader: Reader, id: bigint): Promise<UserFacts | undefine
 }
 
 for (const engine of ENGINES) {
-  test(`the holder of a token has the same token, app and user as separate queries return, on ${engine}`, async (t) => {
+  test(`a token’s holder equals its token, app and user, each looked up separately, on ${engine}`, async (t) => {
     const { context, store } = await testRuntime(t, await freshConfig(t, engine))
     const [user, owner] = [await createOneUser(context, { name: 'The user' }), await createOneUser(context)]
     await changeUserState(context, { userId: user.id, action: 'withhold', countries: ['DE'] })

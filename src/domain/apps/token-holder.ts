@@ -11,7 +11,7 @@ export interface TokenHolder {
   readonly user: UserFacts
 }
 
-/** The app and user of an access token, live or revoked; undefined for an unknown token. */
+/** An access token, live or revoked, with its app and user; undefined for an unknown token. */
 export async function findTokenHolder(reader: Reader, token: string): Promise<TokenHolder | undefined> {
   if (!TOKEN.test(token)) return undefined
   const row = await reader.first(holderByToken, { token })

@@ -36,7 +36,7 @@ for (const engine of ENGINES) {
   })
 }
 
-test('two processes on postgres: one token of an app and user stays live; one revocation appends an event', async (t) => {
+test('two processes on postgres: one token of an app and user stays; one revocation appends an event', async (t) => {
   const config = await freshConfig(t, 'postgres')
   const processes = [await testRuntime(t, config), await testRuntime(t, config)] as const
   const [one] = processes
@@ -58,7 +58,7 @@ test('two processes on postgres: one token of an app and user stays live; one re
 async function issuing(t: TestContext, runtime: Runtime, clock: Clock): Promise<void> {
   const { context, store } = runtime
   await t.test(
-    'a token contains the user id, appends one event, and has a secret that decrypts',
+    'a token contains the user id, appends one event, and has a secret that can be decrypted',
     async () => {
       const pair = await appAndUser(runtime)
       let issued = await issueToken(context, pair)

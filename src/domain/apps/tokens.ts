@@ -103,7 +103,7 @@ async function record(
 
 /**
  * Revokes a token permanently.
- * @param reason why, for the audit log
+ * @param reason reason of the operator, for the audit log
  * @throws {Refusal} `token-not-found` when the token is unknown or already revoked
  */
 export async function revokeToken(context: Context, token: string, reason = ''): Promise<void> {

@@ -18,7 +18,7 @@ export interface AppChanges extends Partial<AppDetails>, Partial<AppAbout> {
 
 export interface UpdatedApp {
   readonly app: App
-  /** Names of the changed fields; if empty, nothing was written. */
+  /** Names of the changed fields. If there are none, nothing was written. */
   readonly changed: readonly (keyof AppChanges)[]
 }
 
@@ -29,7 +29,7 @@ const ABOUT = ['termsUrl', 'privacyUrl', 'organisation', 'organisationUrl', 'all
 /**
  * Updates an app. Posts keep the name and the URL that the app had when they were written
  * (docs/decisions/0050-source-is-of-the-moment.md).
- * @param reason why, for the audit log
+ * @param reason reason of the operator, for the audit log
  * @throws {Refusal} `app-not-found`, and as {@link checkAppDetails} and {@link checkAppAbout}
  */
 export async function updateApp(

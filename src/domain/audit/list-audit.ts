@@ -1,4 +1,4 @@
-/** Reads the audit log, the newest entry first. */
+/** Reads the audit log, newest entry first. */
 import type { Selectable } from 'kysely'
 import { once } from '../../db/query.ts'
 import type { AuditLogTable } from '../../db/schema.ts'

@@ -6,6 +6,6 @@ import { type AuditEntry, auditStamp, recordAudit } from './record-audit.ts'
 export async function noteAction(context: Context, entry: AuditEntry): Promise<void> {
   const stamp = await auditStamp(context)
   if (stamp === undefined) return
-  // No event: the audit log is about operators, not about the network.
+  // No event: the audit log is about operators, and not about the network.
   await context.store.writeAlone((tx) => recordAudit(tx, stamp, entry))
 }

@@ -8,7 +8,7 @@ const DAY_MS = 86_400_000
 /** Number of entries that one transaction deletes. */
 const SLICE = 1_000
 
-/** Deletes entries older than `days` days. @returns number of deleted entries */
+/** Deletes entries older than `days` days. @returns the number of deleted entries */
 export async function trimAudit(
   { store, clock }: { readonly store: Store; readonly clock: Clock },
   days: number,
@@ -17,7 +17,7 @@ export async function trimAudit(
   const before = clock.now() - days * DAY_MS
   let deleted = 0
   while (signal?.aborted !== true) {
-    // No event: the audit log is about operators, not about the network.
+    // No event: the audit log is about operators, and not about the network.
     const slice = await store.writeAlone((tx) => trimSlice(tx, before))
     deleted += slice
     if (slice < SLICE) break

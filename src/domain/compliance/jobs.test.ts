@@ -37,7 +37,7 @@ async function resultOf(context: Context, id: bigint): Promise<readonly string[]
   return lines.map((line) => JSON.parse(line).id)
 }
 
-/** A store that runs a function after its nth read, before the result is returned. */
+/** A store that runs `then` after a read with a given number, before it returns the result. */
 function interrupted(inner: Store, read: number, then: () => Promise<void>): Store {
   let reads = 0
   return new Proxy(inner, {
@@ -58,7 +58,7 @@ function interrupted(inner: Store, read: number, then: () => Promise<void>): Sto
 }
 
 for (const engine of ENGINES) {
-  test(`spec/batch-compliance.md#jobs: a job is complete when all of its pieces are looked up, on ${engine}`, async (t) => {
+  test(`spec/batch-compliance.md#jobs: a job is complete when all of its pieces were looked up, on ${engine}`, async (t) => {
     const { context, deleted, job, statusOf } = await open(t, engine)
     const { store } = context
 

@@ -108,7 +108,7 @@ export async function findJobs(
 /**
  * Looks up the next piece of the oldest job in progress. If a piece fails because of its data, its job fails, and other
  * jobs continue.
- * @returns false if there was nothing to do
+ * @returns false if there is no piece to look up and no job to complete
  */
 export async function workOnJobs(
   { store }: Pick<Context, 'store'>,

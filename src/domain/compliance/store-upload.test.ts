@@ -40,7 +40,7 @@ async function resultOf(context: Context, id: bigint): Promise<readonly string[]
   return lines.map((line) => JSON.parse(line).id)
 }
 
-/** A context that runs a function before its nth transaction. */
+/** A context that runs `first` before a transaction with a given number. */
 function beforeWrite(context: Context, write: number, first: () => Promise<void>): Context {
   let writes = 0
   const store = new Proxy(context.store, {
@@ -59,7 +59,7 @@ function beforeWrite(context: Context, write: number, first: () => Promise<void>
 }
 
 for (const engine of ENGINES) {
-  test(`spec/batch-compliance.md#upload: after an interrupted upload, the job still waits, on ${engine}`, async (t) => {
+  test(`spec/batch-compliance.md#upload: an upload that breaks off leaves its job waiting, on ${engine}`, async (t) => {
     const { context, id, one, other } = await open(t, engine)
     const broken = beforeWrite(context, 2, () => Promise.reject(new Error('lost')))
     await assert.rejects(storeUpload(broken, id, batchesOf([...STRANGERS, one])), /lost/)
@@ -80,7 +80,7 @@ for (const engine of ENGINES) {
     })
   }
 
-  test(`spec/batch-compliance.md#upload: an upload is refused after a later upload claims the job, also if the later one is interrupted, on ${engine}`, async (t) => {
+  test(`spec/batch-compliance.md#upload: an upload is refused after a later upload claims the job, even if the later one breaks off, on ${engine}`, async (t) => {
     const { context, id, one, other } = await open(t, engine)
     const overtaken = beforeWrite(context, 2, async () => {
       const broken = beforeWrite(context, 2, () => Promise.reject(new Error('lost')))

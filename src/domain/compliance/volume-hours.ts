@@ -52,7 +52,7 @@ export async function addVolume(
   entries: readonly VolumeEntry[],
   { position, since, hour }: { readonly position: bigint; readonly since: number; readonly hour: number },
 ): Promise<void> {
-  // No event: the counts derive from events.
+  // No event: the counts are derived from events.
   await store.write(async (tx) => {
     const counted = await lockCounted(tx, since)
     const counts = new Map<string, [hour: number, partition: number, name: string, messages: number]>()

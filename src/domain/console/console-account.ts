@@ -136,7 +136,7 @@ export interface ConsoleLogin {
   readonly passwordHash: string | undefined
 }
 
-/** The user with that e-mail address, or undefined; for callers that check passwords themselves. */
+/** The user with an e-mail address, or undefined. For callers that check the password themselves. */
 export async function findConsoleLogin(reader: Reader, email: string): Promise<ConsoleLogin | undefined> {
   const row = await findByEmail(reader, email)
   if (row === undefined) return undefined

@@ -1,6 +1,6 @@
 /**
- * One-time links that sign in to the console (spec/console.md#one-time-links). The store has only a hash of the token, so
- * that read access to the database is not enough to sign in.
+ * One-time links that sign in to the console (spec/console.md#one-time-links). The store has only a hash of the token,
+ * so that read access to the database is not enough to sign in.
  */
 import { query } from '../../db/query.ts'
 import { hashSecret } from '../../lib/vault.ts'
@@ -22,7 +22,7 @@ const TOKEN = /^[A-Za-z0-9_-]{43}$/
 /** The console user that the first start creates. The user can change the address later. */
 const FIRST = { accountName: 'aviary', email: 'admin@localhost', role: 'admin', isOperator: true } as const
 
-/** True if some console user has a password or a passkey. */
+/** True if a console user has a password or a passkey. */
 export async function hasConsoleCredentials({ store }: Pick<Context, 'store'>): Promise<boolean> {
   return (
     (await store.first(anyPassword, {})) !== undefined || (await store.first(anyPasskey, {})) !== undefined
@@ -60,7 +60,7 @@ export async function createConsoleLink(
   const now = context.clock.now()
   const expiresAt = now + CONSOLE_LINK_MS
   await context.store.write(async (tx) => {
-    // No event: links are secrets of one user.
+    // No event: a link is a secret of one user.
     await tx.run(deleteExpired, { now })
     await tx.run(deleteOldest, { consoleUserId })
     await tx.run(insertLink, { hash: hashSecret(token), consoleUserId, now, expiresAt })

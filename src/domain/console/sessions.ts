@@ -39,7 +39,7 @@ export interface ConsoleSession {
 
 export interface NewConsoleSession {
   readonly consoleUserId: bigint
-  /** `user-agent` of the browser, for the list of sessions. */
+  /** Header `user-agent` of the browser, for the list of sessions. */
   readonly browser: string
   /** Address of the client, for the list of sessions. */
   readonly address: string

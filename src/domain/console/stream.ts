@@ -9,7 +9,7 @@ import { requireAccount } from './console-account.ts'
 /** The parts of a stream's URLs. */
 export interface StreamName {
   readonly accountName: string
-  /** 1 to 50 of `A-Z a-z 0-9 - _`, like the label. */
+  /** 1 to 50 of `A-Z a-z 0-9 - _`; the label has the same form. */
   readonly publisher: string
   readonly label: string
 }

@@ -82,7 +82,7 @@ async function stage(context: Context, edges: readonly ImportedEdge[]): Promise<
 }
 
 async function run(context: Context, ...statements: readonly string[]): Promise<void> {
-  // No event: a test.
+  // No event: the test changes the table directly.
   await context.store.write(async (tx) => {
     for (const statement of statements) await tx.run(raw(statement), {})
   })

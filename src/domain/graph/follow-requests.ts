@@ -9,7 +9,7 @@ import { addEdge } from './edge.ts'
 import type { EdgeEnds } from './pair-state.ts'
 
 export interface AnswerInput {
-  /** The protected user. */
+  /** The protected user, who accepts or denies the request. */
   readonly target: bigint
   readonly requester: bigint
 }
@@ -58,7 +58,7 @@ export interface FollowRequest {
   readonly position: bigint
 }
 
-/** Stores requests that do not exist yet. */
+/** Stores requests. Existing requests do not change. */
 export async function addRequests(tx: Tx, requests: readonly FollowRequest[]): Promise<void> {
   await insertRequests(
     tx,

@@ -36,7 +36,7 @@ export async function updateFollowSettings(context: Context, input: FollowSettin
     if (!relation.following) {
       throw new Refusal('not-following', `${input.follower} does not follow ${input.followee}`)
     }
-    // No event: these settings affect only what the follower sees.
+    // No event: these settings affect only the follower.
     await putSettings(tx, [
       {
         ...input,

@@ -84,7 +84,7 @@ async function whatChanges(t: TestContext, runtime: Runtime): Promise<void> {
     assert.equal((await requireUser(store, { id: followee })).followersCount, 0)
   })
 
-  await t.test('following again creates a new edge at the top', async () => {
+  await t.test('following again creates a new edge, which is the first in the lists', async () => {
     const edge = await twoUsers(runtime)
     await follow(context, edge)
     const [first] = await edgesOf(store, edge.follower)

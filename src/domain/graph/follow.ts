@@ -41,8 +41,8 @@ function mayFollowMore({ friends, followers }: Counts): boolean {
 /**
  * Makes `follower` follow `followee`, or creates a request if `followee` is protected. If `follower` follows already,
  * only the setting for notifications can change.
- * @throws {Refusal} `user-not-found`, `follows-oneself`, `blocked-by-target`, `blocks-target`, `follow-requested-already`,
- *   `follows-too-many`
+ * @throws {Refusal} `user-not-found`, `follows-oneself`, `blocked-by-target`, `blocks-target`,
+ *   `follow-requested-already`, `follows-too-many`
  */
 export async function follow(
   context: Context,

@@ -1,4 +1,4 @@
-/** The users that a user follows, for streams. */
+/** Reads the users whom a user follows, for streams. */
 import type { Reader } from '../../db/store.ts'
 import { FIRST_CURSOR, friendIds, MAX_ID_PAGE } from './id-page.ts'
 
@@ -9,7 +9,7 @@ export interface FollowedUsers {
   readonly hasMore: boolean
 }
 
-/** Reads the newest follows of a user. @param max a multiple of {@link MAX_ID_PAGE} */
+/** Reads the users whom a user followed most recently. @param max a multiple of {@link MAX_ID_PAGE} */
 export async function followedUsers(reader: Reader, userId: bigint, max: number): Promise<FollowedUsers> {
   const ids: bigint[] = []
   let cursor = FIRST_CURSOR

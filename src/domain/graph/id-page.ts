@@ -44,17 +44,17 @@ export function followerIds(reader: Reader, input: IdPageInput): Promise<IdPage>
   return idPage(reader, FOLLOWERS, input)
 }
 
-/** Ids of the users that a user follows. */
+/** Ids of the users whom a user follows. */
 export function friendIds(reader: Reader, input: IdPageInput): Promise<IdPage> {
   return idPage(reader, FRIENDS, input)
 }
 
-/** Ids of the users that a user blocks. */
+/** Ids of the users whom a user blocks. */
 export function blockedIds(reader: Reader, input: IdPageInput): Promise<IdPage> {
   return idPage(reader, BLOCKS, input)
 }
 
-/** Ids of the users that a user mutes. */
+/** Ids of the users whom a user mutes. */
 export function mutedIds(reader: Reader, input: IdPageInput): Promise<IdPage> {
   return idPage(reader, MUTES, input)
 }
@@ -64,7 +64,7 @@ export function incomingRequestIds(reader: Reader, input: IdPageInput): Promise<
   return idPage(reader, INCOMING, input)
 }
 
-/** Ids of the users that the user has requested to follow. */
+/** Ids of the users whom the user has requested to follow. */
 export function outgoingRequestIds(reader: Reader, input: IdPageInput): Promise<IdPage> {
   return idPage(reader, OUTGOING, input)
 }
@@ -114,7 +114,7 @@ export async function idPage(
 }
 
 /**
- * The page of a cursor.
+ * Reads the page for a cursor.
  * @param read runs the statement for the direction; `bound` is the position of the cursor
  */
 export async function pageAt(

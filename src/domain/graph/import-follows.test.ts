@@ -166,7 +166,7 @@ async function whatIsThere(t: TestContext, runtime: Runtime): Promise<void> {
     assert.deepEqual(after.at(-1), before)
   })
 
-  await t.test('the note runs in the transaction: if it fails, nothing of the batch is stored', async () => {
+  await t.test('the caller’s step is in the transaction: if it fails, nothing of the batch is stored', async () => {
     const [follower, followee] = [nextId(), nextId()]
     const fault = new Error('the note cannot be written')
     const events = await eventsOf(runtime, () =>

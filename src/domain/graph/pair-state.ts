@@ -38,7 +38,7 @@ export interface PairState extends EdgeEnds {
   }
   readonly ofFollower: Counts
   readonly ofFollowee: Counts
-  /** The followee. */
+  /** The followee, with counters and profile. */
   readonly user: FullUser
 }
 

@@ -5,7 +5,7 @@ import { query } from '../../db/query.ts'
 import type { Reader } from '../../db/store.ts'
 import { must } from '../../lib/assert.ts'
 
-/** The relation of one user to another, in both directions. */
+/** The relations between two users, seen from one of them. */
 export interface Relation {
   readonly following: boolean
   readonly followedBy: boolean
@@ -54,7 +54,7 @@ export function relationIn({ marks }: RelationColumns): Relation {
   }
 }
 
-/** True if a row of settings exists for the edge. */
+/** True if the edge (follow) has a row of settings. */
 export function hasSettings({ marks }: RelationColumns): boolean {
   return has(marks, MARKS.settings)
 }

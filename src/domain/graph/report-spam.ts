@@ -10,7 +10,7 @@ export interface ReportSpamInput {
 }
 
 /**
- * Reports a user for spam, for the operators of the server.
+ * Reports a user for spam to the operators of the server.
  * @throws {Refusal} `user-not-found`, `reports-oneself`, `reports-too-many`
  */
 export async function reportSpam(context: Context, input: ReportSpamInput): Promise<void> {

@@ -89,7 +89,7 @@ for (const engine of ENGINES) {
       ])
     })
 
-    await t.test('are not stored when the note fails', async () => {
+    await t.test('are not stored when the step of the caller fails', async () => {
       const store = new StagedFollows(staged.context)
       await store.add([{ follower: 11n, followee: 12n }])
       const fault = new Error('the note cannot be written')
@@ -129,7 +129,7 @@ async function request(context: Context, edges: readonly ImportedEdge[]): Promis
     if (!known.has(pair)) requests.push({ requester: follower, target: followee, position: ids.next() })
     known.add(pair)
   }
-  // No event: a test.
+  // No event: the test changes the table directly.
   await store.write((tx) => addRequests(tx, requests))
 }
 

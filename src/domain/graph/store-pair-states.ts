@@ -1,4 +1,4 @@
-/** Stores changed states of pairs of users, with a few statements for all of them. */
+/** Stores changed states of pairs of users; a few statements store all pairs. */
 import type { Tx } from '../../db/store.ts'
 import { addNewEdges, type Edge, removeEdges } from './edges.ts'
 import { addRequests, removeRequests } from './follow-requests.ts'

@@ -35,7 +35,7 @@ export async function listTimeline(reader: Reader, input: ListTimelineInput): Pr
 }
 
 /**
- * A page of {@link listTimeline}. A cursor is the id of a post with a direction, as in domain/graph/id-page.ts.
+ * A page of {@link listTimeline}. A cursor is the id of a post, with a direction, as in domain/graph/id-page.ts.
  * @param input.userId id of the list
  * @param input.count 1 to 100
  */

@@ -32,7 +32,7 @@ export async function appendSegment(context: MediaContext, input: AppendSegment)
     throw new UploadRefused('segment-too-large', `a segment of ${file.size} bytes`)
   const request = { ownerId, mediaId, now: clock.now() }
   const { folder } = requireOpen(await requireUpload(store, request))
-  // The name is unique, because a refused segment must not replace a valid one.
+  // Every segment gets a new name, because a refused segment must not replace a valid one with the same index.
   const place = { folder: segmentsFolder(folder), name: `${index}-${random(6).toString('hex')}` }
   await media.blobs.put(place, file)
   try {
@@ -60,7 +60,7 @@ interface Segment {
 }
 
 async function storeSegment(tx: Tx, upload: Upload, segment: Segment): Promise<string | undefined> {
-  // Locks the upload on PostgreSQL, so that concurrent segments cannot exceed the announced size.
+  // The update locks the upload on PostgreSQL, so that concurrent segments cannot exceed the announced size.
   await tx.run(touchUpload, { id: upload.id })
   const segments = await tx.rows(segmentsOf, { id: upload.id })
   const others = segments.filter(({ segment_index }) => segment_index !== segment.index)
@@ -79,7 +79,7 @@ const touchUpload = query<{ id: bigint }>()((k, p) =>
     .where('id', '=', p('id')),
 )
 
-/** The segments of an upload, in the order of their indexes; at most a thousand. */
+/** The segments of an upload, ordered by index; at most a thousand. */
 export const segmentsOf = query<{ id: bigint }>()((k, p) =>
   k
     .selectFrom('media_segments')

@@ -86,7 +86,7 @@ for (const engine of ENGINES) {
       const outcomes = await Promise.allSettled([take(id), takeSent(id), take(id)])
       assert.deepEqual(outcomes.map(({ status }) => status).sort(), ['fulfilled', 'rejected', 'rejected'])
     })
-    await t.test('unused media are erased, used media are not', async () => {
+    await t.test('unused media are erased, and used media are kept', async () => {
       const blobs = openBlobs(stage.server.config)
       const folderOf = (path: string) => /([0-9a-f]{32})/.exec(path)?.[1] ?? ''
       const isThere = async (path: string) =>
@@ -110,7 +110,7 @@ for (const engine of ENGINES) {
   })
 }
 
-test('a folder that cannot be erased does not block others, and is retried', async (t) => {
+test('a folder that cannot be erased does not block other folders, and is tried again', async (t) => {
   const stage = await MediaStage.open(t)
   const { context } = stage
   const { id: ownerId, as } = await stage.person()

@@ -14,7 +14,7 @@ import { requireUsable, type UsableMedia, usableMedia } from './usable.ts'
 export interface TakeForPost {
   /** The author of the post. */
   readonly ownerId: bigint
-  /** In display order. */
+  /** Ids of the uploads, in display order. */
   readonly mediaIds: readonly bigint[]
   readonly postId: bigint
   /** Milliseconds since the Unix epoch. */

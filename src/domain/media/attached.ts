@@ -1,4 +1,4 @@
-/** Media entities of posts and messages, as stored and as shown. */
+/** Media entities of posts and messages, in the stored form and in the form of responses. */
 import type { MediaFacts, Sizes } from './facts.ts'
 
 /** A variant of a video. `url` is a path, to which renderers add the origin. */
@@ -20,7 +20,7 @@ export interface AttachedMedia {
   readonly sizes: Sizes
   readonly video_info?: {
     readonly aspect_ratio: readonly [number, number]
-    /** For videos only. */
+    /** Only for videos. */
     readonly duration_millis?: number
     readonly variants: readonly VideoVariant[]
   }

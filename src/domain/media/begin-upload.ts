@@ -14,7 +14,7 @@ export interface BeginUpload {
   readonly category: string
   /** Users who can attach the upload, in addition to the owner. */
   readonly additionalOwners: readonly bigint[]
-  /** Allows several messages to use the upload. */
+  /** True if several messages can use the upload. */
   readonly isShared: boolean
 }
 

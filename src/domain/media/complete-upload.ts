@@ -12,7 +12,7 @@ import { requireUpload, type Upload } from './upload.ts'
 export interface Uploaded {
   readonly id: bigint
   readonly facts: MediaFacts
-  /** Expiry of an unattached upload, in milliseconds since the Unix epoch. */
+  /** Expiry in milliseconds since the Unix epoch, if the upload is not attached before. */
   readonly expiresAt: number
 }
 

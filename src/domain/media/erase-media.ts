@@ -40,7 +40,7 @@ export async function scheduleEraseSegments(
  * folders are still erased, and the next run tries it again.
  * @param signal stops the work between two folders
  * @returns the number of expired uploads and erased folders
- * @throws the first error, after all other folders
+ * @throws the first error, after all other folders were tried
  */
 export async function eraseMedia(
   context: Pick<Context, 'store' | 'clock'>,
@@ -60,7 +60,7 @@ export async function eraseMedia(
       try {
         const isErased = await guard.attempt(`folder ${folder}`, async () => {
           await blobs.eraseFolder(folder)
-          // No event: the folder was unreadable already.
+          // No event: the files in the folder could not be read any more.
           await store.write((tx) => tx.run(forgetFolder, { folder }))
           return true
         })

@@ -14,7 +14,7 @@ import type { MediaTools } from './tools.ts'
 export interface Examined {
   readonly facts: MediaFacts
   readonly pictures: readonly Picture[]
-  /** The stored original; undefined for photos. */
+  /** The original file, which is stored; undefined for photos. */
   readonly original: StagedFile | undefined
 }
 
@@ -22,7 +22,7 @@ export interface Examined {
  * Detects the type of a completed upload. Photos are encoded again, and the original is not kept. In videos, the boxes
  * (parts) with metadata are overwritten. Animated GIFs keep only their frames.
  * @param category category that the client sent; empty for none
- * @param minSide shortest side of a picture, in pixels
+ * @param minSide minimum length of the shorter side of a picture, in pixels
  * @returns the files to store, which the caller must discard
  * @throws {UploadRefused} `type-unrecognized`, `type-mismatch`, `too-large`, `dimensions-invalid`, `duration-invalid`,
  *   `not-decodable`

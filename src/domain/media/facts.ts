@@ -8,7 +8,7 @@ export const SIZE_NAMES = ['thumb', 'small', 'medium', 'large'] as const
 
 export type SizeName = (typeof SIZE_NAMES)[number]
 
-/** One size of a picture, in pixels. */
+/** The width and height of a picture, in pixels. */
 export interface Size {
   readonly w: number
   readonly h: number

@@ -105,7 +105,7 @@ async function assemble(
 }
 
 async function fail({ store }: MediaContext, upload: Upload, { fault }: UploadRefused): Promise<void> {
-  // No event: the failed upload was never public.
+  // No event: a failed upload was never public.
   await store.write(async (tx) => {
     const changed = await tx.run(makeFailed, { id: upload.id, facts: JSON.stringify({ failure: fault }) })
     if (changed > 0) await scheduleEraseSegments(tx, upload)

@@ -123,7 +123,7 @@ test('arbitrary bytes are accepted or refused, and no other error is thrown', as
   )
 })
 
-/** What a decoder reads: every frame, its duration, and the loop count. */
+/** The result of a decoder: every frame, its duration, and the loop count. */
 async function seen(bytes: Buffer): Promise<object> {
   const { data, info } = await sharp(bytes, { animated: true }).raw().toBuffer({ resolveWithObject: true })
   const { delay, loop, pages } = await sharp(bytes, { animated: true }).metadata()

@@ -29,10 +29,10 @@ interface Box {
   readonly end: number
 }
 
-/** Boxes that contain the wanted boxes. */
+/** Boxes that contain the boxes with the facts. */
 const CONTAINERS = new Set(['moov', 'trak', 'mdia'])
 
-/** Boxes that playback does not need. */
+/** Boxes with metadata, which playback does not need. */
 const METADATA = new Set(['udta', 'meta', 'uuid'])
 
 /** Facts about a video file of `size` bytes; undefined for a file that is not a readable video. */

@@ -12,7 +12,7 @@ import { requireUpload, type Upload } from './upload.ts'
 export interface Subtitles {
   /** Id of the uploaded subtitle file, in decimal digits. */
   readonly id: string
-  /** In upper case, such as `EN`. */
+  /** Language code in upper case, such as `EN`. */
   readonly language_code: string
   readonly display_name: string
 }

@@ -12,7 +12,7 @@ import { sendMessage } from './send.ts'
 const DAY_MS = 86_400_000
 
 for (const engine of ENGINES) {
-  test(`spec/direct-messages.md#message-limits: five free replies in 24 hours after each received message (${engine})`, async (t) => {
+  test(`spec/direct-messages.md#message-limits: five free answers within 24 hours of each message received (${engine})`, async (t) => {
     const { context, store } = await testRuntime(t, await freshConfig(t, engine))
     const pair = async () => {
       const people = await createUsers(context, 2)
@@ -70,7 +70,7 @@ for (const engine of ENGINES) {
       },
     )
 
-    await t.test('a message between replies restarts the count', async () => {
+    await t.test('a received message between replies permits five more', async () => {
       const [me = 0n, other = 0n] = await pair()
       await send(other, me)
       const replies = Array.from({ length: 5 }, () => send(me, other, true))

@@ -11,7 +11,7 @@ import type { MessageContent } from './content.ts'
 import { withLinkedMedia } from './media.ts'
 import { checksumOf, type Message, type MessageFacts } from './record.ts'
 
-/** An upload that an imported message shows. */
+/** An upload to attach to an imported message. */
 export interface MessagePicture {
   readonly mediaId: bigint
   /** Owner of the upload. */

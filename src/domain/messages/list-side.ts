@@ -71,7 +71,7 @@ function newestOf(column: 'recipient_id' | 'sender_id') {
   )
 }
 
-// A look-up by primary key for each id.
+// Looks up the primary key for each id.
 const messagesByIds = query<{ ids: string }>()(
   (_, p, engine) => sql<MessagesTable>`
     select messages.* from ${idsOf(p('ids'), engine)} as wanted join messages on messages.id = wanted.id

@@ -26,7 +26,7 @@ async function bench(t: TestContext, engine: Engine) {
 }
 
 for (const engine of ENGINES) {
-  test(`any text is stored and shown, with any characters (${engine})`, async (t) => {
+  test(`any text is stored as shown, with any characters (${engine})`, async (t) => {
     const { store, context, ada, bob, send } = await bench(t, engine)
     const odd = fc.oneof(
       fc.string({ unit: 'binary', minLength: 1 }),
@@ -97,7 +97,7 @@ for (const engine of ENGINES) {
     assert.ok((await listMessages(store, page)).messages.every(({ content }) => content.text === 'before'))
   })
 
-  test(`two processes that create a welcome rule at the same time create only one (${engine})`, async (t) => {
+  test(`two processes that create a rule concurrently create one (${engine})`, async (t) => {
     const { config, context, store, ada } = await bench(t, engine)
     const other = await testRuntime(t, config)
     const { id } = await createWelcomeMessage(context, {

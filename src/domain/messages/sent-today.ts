@@ -1,4 +1,7 @@
-/** Limits of the legacy API that depend on the messages of the last 24 hours (spec/retired-endpoints.md#legacy-message-errors). */
+/**
+ * Limits of the legacy API that depend on the messages of the last 24 hours
+ * (spec/retired-endpoints.md#legacy-message-errors).
+ */
 import { query } from '../../db/query.ts'
 import type { MessagesTable } from '../../db/schema.ts'
 import { firstSnowflakeAt, MAX_AHEAD_MS } from '../../lib/ids/snowflake.ts'

@@ -89,7 +89,7 @@ export async function findWelcomeMessage(reader: Reader, owned: Owned): Promise<
 
 /**
  * The welcome messages of a user, newest first.
- * @param from the newest id of the page; undefined for the first page
+ * @param from id of the newest welcome message of the page; undefined for the first page
  */
 export async function listWelcomeMessages(
   reader: Reader,

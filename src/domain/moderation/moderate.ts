@@ -67,7 +67,7 @@ export type ModerationOutcome =
   | { readonly refused: RefusalReason; readonly message: string }
   | FailedModeration
 
-/** An action that failed for a reason other than the state of its target. */
+/** The result of an action that failed for another reason than the state of the post or user. */
 export interface FailedModeration {
   /**
    * `store-unavailable`: the operator should try again later. `internal`: an error of the server, which its log

@@ -3,7 +3,7 @@
  * (spec/data-files.md#stream-notices).
  */
 
-/** Deletes a post, or changes its state. */
+/** A notice that deletes a post, or changes its state. */
 interface PostNotice {
   readonly on: 'post'
   readonly id: bigint

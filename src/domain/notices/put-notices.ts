@@ -36,7 +36,7 @@ export async function putImportedNotices(
   return { applied, remembered, unchanged: Math.max(0, notices.length - applied - remembered) }
 }
 
-/** Posts and users that an import has stored. */
+/** Posts and users that an import has just stored. */
 export interface Arrivals {
   readonly posts: readonly bigint[]
   /** Authors of posts, and users of which the import has user objects. */

@@ -73,7 +73,7 @@ function writing(user: number): PostStep {
   return { kind: 'write', user, answers: undefined, quotes: undefined }
 }
 
-/** Compares all readable data with the model. */
+/** Compares all data that can be read with the model. */
 async function assertIsAs({ store }: Runtime, model: PostModel): Promise<void> {
   const users = await findFullUsers(store, model.users)
   for (const user of model.users) {

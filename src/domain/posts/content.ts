@@ -34,7 +34,7 @@ export interface PostContent {
   /** The users who can answer; omitted when everyone can. */
   readonly reply_settings?: ReplySettings
   readonly card_uri?: string
-  /** True when an import marks the post as promoted. */
+  /** True when an import has marked the post as promoted. */
   readonly promoted?: boolean
   /** Imported promotion metrics. They never change, because Aviary has no promotion. */
   readonly promoted_metrics?: PrivateCounts
@@ -62,7 +62,7 @@ export interface UserMention {
 }
 
 export interface UrlEntity {
-  /** The short link in the text. */
+  /** The short link, as the text contains it. */
   readonly url: string
   readonly expanded_url: string
   readonly display_url: string

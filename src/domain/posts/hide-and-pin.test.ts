@@ -13,7 +13,7 @@ import { repost } from './write/repost.ts'
 
 for (const engine of ENGINES) {
   const test = slowOnPostgres(engine)
-  test(`hidden replies, pinned posts and removed locations, on ${engine}`, async (t) => {
+  test(`replies hidden, posts pinned, places forgotten, on ${engine}`, async (t) => {
     const runtime = await testRuntime(t, await freshConfig(t, engine))
     const { context, store } = runtime
     const [host, guest] = (await createUsers(context, 2)).map(({ id }) => id)

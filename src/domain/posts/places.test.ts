@@ -26,7 +26,7 @@ const PLACE = {
 
 for (const engine of ENGINES) {
   const test = slowOnPostgres(engine)
-  test(`imported posts add their places, if a request can contain the id of the place, on ${engine}`, async (t) => {
+  test(`imported posts add places with ids that requests can use, on ${engine}`, async (t) => {
     const config = await freshConfig(t, engine)
     const { context, store } = await testRuntime(t, config)
     await mkdir(config.data, { recursive: true })

@@ -23,7 +23,7 @@ for (const engine of ENGINES) {
       createPost(context, { authorId, text, mediaIds: mediaIds.map(BigInt) })
 
     await t.test(
-      'spec/text.md#uncounted-parts and spec/posts.md#media-entity: the media link ends the text, uncounted and undisplayed',
+      'spec/text.md#uncounted-parts and spec/posts.md#media-entity: the media link ends the text, uncounted and not shown',
       async () => {
         const ids = [await stage.uploaded(await jpeg(SMALL), as), await stage.uploaded(await jpeg(SMALL), as)]
         const post = await say('&'.repeat(280), ...ids)
@@ -44,7 +44,7 @@ for (const engine of ENGINES) {
       },
     )
 
-    await t.test('a post with a video needs no text, and a second one is not a duplicate', async () => {
+    await t.test('a post with a video needs no text, and an equal second post is not a duplicate', async () => {
       const video = async () => stage.uploaded(mp4({ width: 320, height: 240, durationMs: 5 }), as)
       const { content } = await say('', await video())
       assert.equal(content.text, content.media?.[0]?.url)

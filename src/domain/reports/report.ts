@@ -28,7 +28,7 @@ export interface Report {
   readonly postId: bigint | null
   /** One of {@link REPORT_REASONS}. */
   readonly reason: string
-  /** Text of the reporter; may be empty. */
+  /** Comment of the reporter; may be empty. */
   readonly comment: string
   /** Milliseconds since the Unix epoch, as are all times in this object. */
   readonly createdAt: number

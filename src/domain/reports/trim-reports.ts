@@ -8,7 +8,7 @@ const DAY_MS = 86_400_000
 /** Number of reports that one transaction deletes. */
 const SLICE = 1_000
 
-/** Deletes reports that were closed more than `days` days ago. @returns number of deleted reports */
+/** Deletes reports that were closed more than `days` days ago. @returns the number of deleted reports */
 export async function trimReports(
   { store, clock }: { readonly store: Store; readonly clock: Clock },
   days: number,

@@ -21,7 +21,7 @@ export async function addRuleCounts(store: Store, counts: readonly RuleCount[]):
   if (counts.length > 0) await store.write((tx) => addRuleCountsIn(tx, counts))
 }
 
-/** As {@link addRuleCounts}, inside the transaction of another command. */
+/** As {@link addRuleCounts}, inside the transaction of the caller. */
 export async function addRuleCountsIn(tx: Tx, counts: readonly RuleCount[]): Promise<void> {
   // Ordered by id, so that concurrent processes do not deadlock.
   const rows = counts

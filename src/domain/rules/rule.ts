@@ -25,7 +25,7 @@ export function shownTag({ product, tag }: Pick<Rule, 'product' | 'tag'>): strin
   return product === '2' ? (tag ?? '') : tag
 }
 
-/** Selects the rules of an app for a product. */
+/** An app and a product, which together select the rules of one stream. */
 export interface RuleSet {
   readonly appId: bigint
   readonly product: RuleProduct

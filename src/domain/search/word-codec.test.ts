@@ -33,7 +33,7 @@ test('the code of a word has seven letters and digits: 36 bits of its hash in ba
   )
 })
 
-test('earlier formats of the index have other keys', () => {
+test('earlier formats of the index use other keys', () => {
   const asked: string[] = []
   new WordCodec({
     derive: (name) => {

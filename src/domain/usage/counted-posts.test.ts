@@ -18,7 +18,7 @@ function range(from: number, to: number): readonly bigint[] {
 
 for (const engine of ENGINES) {
   const test = slowOnPostgres(engine)
-  test(`spec/v2.md#month-cap: a post is counted once for each UTC day and project, on ${engine}`, async (t) => {
+  test(`spec/v2.md#month-cap: a post counts once in a UTC day and project, on ${engine}`, async (t) => {
     const config = await freshConfig(t, engine)
     const processes = [await testRuntime(t, config), await testRuntime(t, config)] as const
     const [{ context, store }, { store: other }] = processes

@@ -100,7 +100,7 @@ function isFailed(result: DeliveryResult): boolean {
   return !isFinished(result) || result.outcome === 'parked'
 }
 
-/** Nearly all deliveries are accepted at the first attempt with an empty response. */
+/** True for an accepted first attempt with an empty response, as for nearly all deliveries. */
 function isFirstTrySuccess({ outcome, attempts, attempt }: FinishedDelivery): boolean {
   return outcome === 'delivered' && attempts === 1 && attempt?.response === ''
 }

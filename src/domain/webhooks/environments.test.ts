@@ -8,7 +8,7 @@ import { declareEnvironment, environmentsOf, requireEnvironment } from './enviro
 const refusal = (reason: string) => (error: unknown) => error instanceof Refusal && error.reason === reason
 
 for (const engine of ENGINES) {
-  test(`an app can use any label until it declares one, and then only declared labels (${engine})`, async (t) => {
+  test(`an app may use any label while it has declared none, then only declared ones (${engine})`, async (t) => {
     const { context, store } = await testRuntime(t, await freshConfig(t, engine))
     const { appId } = await createTestApp(context)
     const requireLabel = (environment: string) => requireEnvironment(store, { appId, environment })

@@ -14,7 +14,7 @@ import { trimDeliveries } from './trim.ts'
 const DAY_MS = 86_400_000
 
 for (const engine of ENGINES) {
-  test(`finished deliveries are kept for the configured days, and queued ones expire (${engine})`, async (t) => {
+  test(`finished deliveries are kept for the configured days, and no delivery waits longer (${engine})`, async (t) => {
     const clock = new TestClock()
     const bench = await startWebhooks(t, await freshConfig(t, engine), clock)
     const { context, store } = bench.runtime

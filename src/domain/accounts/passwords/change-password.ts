@@ -23,7 +23,7 @@ export async function changePassword(
 ): Promise<void> {
   requirePasswordLength(password)
   const hash = await hashPassword(password, context)
-  // No event: only pages of the server use passwords and sessions.
+  // No event: passwords and sessions are used only on pages of this server.
   await context.store.write((tx) => storePassword(tx, { userId, hash }))
 }
 

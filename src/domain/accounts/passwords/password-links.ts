@@ -49,7 +49,7 @@ export async function createPasswordLink(
   const now = context.clock.now()
   const expiresAt = now + lifetime
   await context.store.write(async (tx) => {
-    // No event: links are secrets of one user.
+    // No event: a link is a secret of one user.
     const { screenName } = await requireUser(tx, { id: userId })
     if ((await findEmail(tx, userId)) === null)
       throw new Refusal('user-without-email', `@${screenName} has no e-mail address, and cannot sign in`)
@@ -73,8 +73,8 @@ export async function findLinkedUser({ store, clock }: Context, token: string): 
 }
 
 /**
- * Sets a new password by a link, and ends all sessions and links of the user. If a link is used twice at the same time,
- * only one use succeeds.
+ * Sets a new password with a link, and ends all sessions and links of the user. If a link is used twice at the same
+ * time, only one use succeeds.
  * @throws {Refusal} `password-too-short`; `link-invalid` for an unknown, used or expired link
  */
 export async function setPasswordByLink(

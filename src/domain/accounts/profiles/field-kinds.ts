@@ -1,4 +1,4 @@
-/** Kinds of stored fields of a profile (../profile.ts). */
+/** Functions that declare the stored fields of a profile (../profile.ts). */
 import type { TSchema } from 'typebox'
 import type { ProfilesTable } from '../../../db/schema.ts'
 
@@ -9,7 +9,7 @@ type ColumnOf<Stored> = {
   [Name in keyof ProfileRow]: ProfileRow[Name] extends Stored ? Name : never
 }[keyof ProfileRow]
 
-/** A column of a field. */
+/** The declaration of a column. */
 export interface StoredColumn<Value> {
   readonly type: 'integer' | 'text'
   /** The default of the column, for users who have not set the field. */
@@ -37,7 +37,7 @@ export interface ImportedField<Value> extends ProfileField<Value> {
 
 const BYTES_PER_CHARACTER = 2
 
-/** A text; empty if not set. */
+/** Declares a text; empty if not set. */
 export function text<const Column extends ColumnOf<string>>(column: Column) {
   return {
     columns: inColumn(column, { type: 'text', empty: '', write: (value: string) => value }),
@@ -62,7 +62,7 @@ export function optionalText<const Column extends ColumnOf<string>, Value extend
   }
 }
 
-/** True or false; false if not set. */
+/** Declares a boolean; false if not set. */
 export function flag<const Column extends ColumnOf<number>>(column: Column) {
   return {
     columns: inColumn(column, { type: 'integer', empty: 0, write: (value: boolean) => (value ? 1 : 0) }),
@@ -70,7 +70,7 @@ export function flag<const Column extends ColumnOf<number>>(column: Column) {
   }
 }
 
-/** A number; 0 if not set. */
+/** Declares a number; 0 if not set. */
 export function count<const Column extends ColumnOf<number>>(column: Column) {
   return {
     columns: inColumn(column, { type: 'integer', empty: 0, write: (value: number) => value }),

@@ -60,7 +60,7 @@ export async function createInvitation(
   const stamp = await auditStamp(context)
   const subject = { kind: 'invitation', key: id, name: note } as const
   const details = { expires_at: new Date(row.expiresAt).toISOString() }
-  // No event: invitations are no part of the network.
+  // No event: an invitation is not a part of the network.
   await store.write(async (tx) => {
     await tx.run(insertInvitation, { ...row, hash: hashSecret(token) })
     await recordAudit(tx, stamp, { action: 'invitation.create', subject, details })

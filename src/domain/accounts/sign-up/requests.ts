@@ -30,7 +30,7 @@ export async function storeSignUpRequest(context: Context, request: NewRequest):
   const row = { ...request, id: await ids.make(), key: screenName.toLowerCase(), now: clock.now() }
   try {
     await store.write(async (tx) => {
-      // No event: a sign-up that waits is not a part of the network.
+      // No event: a request to sign up is not a part of the network.
       const waiting = await tx.first(countWaiting, {})
       if (Number(waiting?.waiting ?? 0) >= MAX_WAITING)
         throw new Refusal('sign-ups-too-many', `${MAX_WAITING} sign-ups wait already`)

@@ -24,7 +24,7 @@ import { cleanUpDeletedApps } from './clean-up.ts'
 import { deleteApp } from './delete-app.ts'
 
 for (const engine of ENGINES) {
-  test(`spec/console.md#apps: only the name of a deleted app remains (${engine})`, async (t) => {
+  test(`spec/console.md#apps: a deleted app leaves only its name (${engine})`, async (t) => {
     const runtime = await testRuntime(t, await freshConfig(t, engine))
     const { context, store } = runtime
     const { id: ownerId } = await createOneUser(context)

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { equalSecrets } from '../../../lib/vault.ts'
 
-/** Transformations of a verifier into its challenge. */
+/** The methods that compute a challenge from a verifier. */
 export const CHALLENGE_METHODS = ['S256', 'plain'] as const
 export type ChallengeMethod = (typeof CHALLENGE_METHODS)[number]
 
@@ -16,12 +16,12 @@ export interface Challenge {
  * shorter ones.
  */
 const VERIFIER = /^[A-Za-z0-9\-._~]{1,128}$/
-/** SHA-256 in base64url without padding. */
+/** The form of a SHA-256 hash in base64url without padding. */
 const S256_CHALLENGE = /^[A-Za-z0-9_-]{43}$/
 
 /**
- * The challenge of an authorization request.
- * @param method in any case; `plain` when it was not sent
+ * Reads the challenge of an authorization request.
+ * @param method in any case; `plain` when the client sent none
  * @returns undefined for an unknown method, and for a value that no verifier can match
  */
 export function readChallenge(value: string, method: string | undefined): Challenge | undefined {

@@ -43,7 +43,7 @@ export async function issueCode(context: Context, approval: Approval): Promise<s
   const code = context.random(CODE_BYTES).toString('base64url')
   const now = context.clock.now()
   await context.store.write(async (tx) => {
-    // No event: the app gets access only with its tokens.
+    // No event: the app has no access before it exchanges the code.
     await lockApp(tx, appId)
     const app = await requireApp(tx, appId)
     if (app.suspendedAt !== null) throw new Refusal('app-suspended', 'the app is suspended')
@@ -102,7 +102,7 @@ export async function exchangeCode(context: Context, exchange: CodeExchange): Pr
   return issued
 }
 
-/** Deletes the codes of a user and an app, inside a transaction. @returns number of codes that were not used */
+/** Deletes the codes of a user and an app, inside a transaction. @returns the number of codes that were not used */
 export async function dropCodesIn(
   tx: Tx,
   pair: { readonly appId: bigint; readonly userId: bigint },

@@ -120,7 +120,7 @@ export async function findGrant(reader: Reader, id: bigint): Promise<Grant | und
 }
 
 /**
- * Revokes the grant of an access or refresh token of an app.
+ * Revokes the grant to which an access token or refresh token of an app belongs.
  * @throws {Refusal} `token-not-found` for a token that is unknown, rotated, expired, or of another app
  */
 export async function revokeGrantOfToken(

@@ -2,7 +2,7 @@
 import { isPlainText } from '../../plain-text.ts'
 import type { App } from '../app.ts'
 
-/** A URL with an authority and no path, such as `http://127.0.0.1:1410?a=b`. */
+/** The form of a URL with an authority and no path, such as `http://127.0.0.1:1410?a=b`. */
 const WITHOUT_PATH = /^([A-Za-z][A-Za-z0-9+.-]*:\/\/[^/?#]+)(\?[^#]*)?$/
 
 /**

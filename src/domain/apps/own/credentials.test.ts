@@ -89,7 +89,7 @@ for (const engine of ENGINES) {
       },
     )
 
-    await t.test('the client secret of OAuth 2.0 is made and regenerated once for each version', async () => {
+    await t.test('the client secret of OAuth 2.0 is made and regenerated only once for each version', async () => {
       const none = await seen()
       const { clientId, clientSecret = '' } = await race(
         (version) => setClientType(context, appId, 'confidential', version),

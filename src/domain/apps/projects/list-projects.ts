@@ -13,7 +13,7 @@ export interface ListedProject extends Project {
 
 /**
  * A page of projects, oldest first.
- * @param ownerId only projects of this user; undefined for all
+ * @param ownerId returns only projects of this user; undefined returns all projects
  */
 export async function listProjects(
   reader: Reader,

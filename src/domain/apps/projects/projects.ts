@@ -187,7 +187,7 @@ export function projectOf(row: Selectable<ProjectsTable>): Project {
   }
 }
 
-/** Locks the project's row until the transaction ends, across processes. */
+/** Locks the row of the project until the transaction ends; the lock applies to all processes. */
 export async function lockProject(tx: Tx, id: bigint): Promise<void> {
   await tx.rows(lockedProject, { id })
 }

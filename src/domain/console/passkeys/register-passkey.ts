@@ -20,7 +20,7 @@ import {
   verifyRegistration,
 } from './webauthn.ts'
 
-/** The console user who registers a passkey. */
+/** The console user for whom a passkey is registered. */
 export interface PasskeyOwner {
   readonly consoleUserId: bigint
   readonly accountName: string
@@ -46,8 +46,8 @@ export async function beginRegistration(
 
 /**
  * Verifies the answer of a browser and stores its passkey. The challenge cannot be used again.
- * @throws {Refusal} `challenge-invalid`, `passkey-invalid`, `passkey-exists`, `passkeys-too-many`, `name-too-long`, `name-invalid`,
- *   `console-user-not-found`
+ * @throws {Refusal} `challenge-invalid`, `passkey-invalid`, `passkey-exists`, `passkeys-too-many`,
+ *   `name-too-long`, `name-invalid`, `console-user-not-found`
  */
 export async function registerPasskey(
   context: Context,

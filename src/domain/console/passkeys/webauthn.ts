@@ -11,7 +11,7 @@ export interface PasskeySite {
   readonly host: string
 }
 
-/** A stored credential. Texts are base64url. */
+/** A stored credential. Its texts are in base64url. */
 export interface Credential {
   readonly id: string
   readonly publicKey: string
@@ -20,7 +20,7 @@ export interface Credential {
   readonly transports: readonly string[]
 }
 
-/** Answer of a browser to {@link registrationOptions}; texts are base64url. */
+/** Answer of a browser to {@link registrationOptions}. Its texts are in base64url. */
 export interface RegistrationAnswer {
   readonly id: string
   readonly response: {
@@ -30,7 +30,7 @@ export interface RegistrationAnswer {
   }
 }
 
-/** Answer of a browser to {@link signInOptions}; texts are base64url. */
+/** Answer of a browser to {@link signInOptions}. Its texts are in base64url. */
 export interface SignInAnswer {
   readonly id: string
   readonly response: {
@@ -57,7 +57,9 @@ interface RegistrationUser {
   readonly name: string
 }
 
-/** Options for `navigator.credentials.create`. @param known credentials that the user has already */
+/**
+ * Options for `navigator.credentials.create`. @param known credentials that the user has already, which are excluded
+ */
 export async function registrationOptions(
   { host }: PasskeySite,
   challenge: Uint8Array<ArrayBuffer>,

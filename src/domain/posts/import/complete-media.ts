@@ -1,4 +1,7 @@
-/** Attaches uploads to posts that an earlier import stored without their files (spec/archives.md#archive-media). */
+/**
+ * Attaches uploads to posts that an earlier import stored without the files of their media
+ * (spec/archives.md#archive-media).
+ */
 import { sql } from 'kysely'
 import { idList, idsOf } from '../../../db/id-list.ts'
 import { query } from '../../../db/query.ts'

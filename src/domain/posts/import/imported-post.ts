@@ -77,7 +77,7 @@ export interface ExistingPost {
 /** Author of a deletion that applies to a post of any author. */
 export const ANY_AUTHOR = 0n
 
-/** What is stored already for the ids of a batch. */
+/** The stored data for the ids of a batch. */
 export interface ExistingPosts {
   readonly posts: ReadonlyMap<bigint, ExistingPost>
   /**

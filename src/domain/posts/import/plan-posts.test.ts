@@ -111,7 +111,7 @@ describe('a batch of imported posts', () => {
     assert.equal(shelf.posts.get(2n)?.conversationId, 50n)
   })
 
-  test('a repost refers to the first version, and never to a repost', () => {
+  test('a repost refers to the first version of a post, and never to a repost', () => {
     const shelf = new Shelf()
     shelf.posts.set(5n, {
       authorId: 102n,

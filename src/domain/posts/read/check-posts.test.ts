@@ -19,7 +19,7 @@ const PLANTED: readonly (readonly [statement: string, check: string, says: RegEx
 
 for (const engine of ENGINES) {
   const test = slowOnPostgres(engine)
-  test(`"aviary verify" and posts on ${engine}`, async (t) => {
+  test(`verify and posts on ${engine}`, async (t) => {
     const config = await freshConfig(t, engine)
     const { context, close } = await openRuntime(config, { manner: 'command' })
     const [author, fan] = await createUsers(context, 2)

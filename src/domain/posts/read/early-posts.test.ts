@@ -33,7 +33,7 @@ function row(authorId: bigint, id: bigint, createdAt: number): NewPost {
 
 for (const engine of ENGINES) {
   const test = slowOnPostgres(engine)
-  test(`decision 0087: bounds of ids for times before ids contained a time, on ${engine}`, async (t) => {
+  test(`decision 0087: bounds of ids for times before ids had any, on ${engine}`, async (t) => {
     const { context, store } = await testRuntime(t, await freshConfig(t, engine))
     const { id: authorId } = await createOneUser(context)
     const early = Array.from({ length: COUNT }, (_, number) => {
@@ -69,7 +69,7 @@ for (const engine of ENGINES) {
       )
     })
 
-    await t.test('an early id gets the time of the next post, and a later id its own time', async () => {
+    await t.test('an early id has the time of the next post, and a later id the time that it contains', async () => {
       const [, second, third] = early
       assert.ok(second !== undefined && third !== undefined)
       assert.equal(await timeOfId(store, second.id), second.createdAt)
@@ -81,7 +81,7 @@ for (const engine of ENGINES) {
       assert.equal(await timeOfId(store, FIRST_SNOWFLAKE - 1n), snowflakeTime(0n))
     })
 
-    await t.test('each bound is a seek in an index', async () => {
+    await t.test('each bound needs one index lookup', async () => {
       const { reader, plans } = explaining(store, engine)
       const time = BEGINNING + 100 * HOUR_MS
       await lowestIdSince(reader, time)

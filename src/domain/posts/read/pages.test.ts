@@ -89,7 +89,7 @@ async function walks(t: TestContext, store: Reader, world: ListedWorld, numRuns:
       ),
     )
   }
-  await t.test('spec/v2-posts.md#timelines: depths of the lists', () => {
+  await t.test('spec/v2-posts.md#timelines: the lists are longer than the number of posts that pages reach', () => {
     const all = { count: 100, sinceId: undefined, untilId: undefined }
     assert.ok(world.posts.filter(({ authorId }) => authorId === world.author).length > 3_200)
     assert.ok(world.postsOfAuthor(all).length > 2_500)

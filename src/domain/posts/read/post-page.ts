@@ -53,8 +53,8 @@ export interface ListedIds {
 }
 
 /**
- * Reads a slice of a list.
- * @param isNewest true for the first page without an upper bound
+ * Reads the posts of a slice that a list shows.
+ * @param isNewest true when the slice begins with the newest post of the list
  */
 export type ReadSlice = (slice: Slice, direction: Direction, isNewest: boolean) => Promise<ListedIds>
 

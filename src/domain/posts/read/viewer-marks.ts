@@ -1,4 +1,4 @@
-/** Whether a viewer likes or has reposted posts. */
+/** The likes and reposts of one user, the viewer, among given posts. */
 import { sql } from 'kysely'
 import { idList, idsOf } from '../../../db/id-list.ts'
 import { query } from '../../../db/query.ts'

@@ -13,9 +13,10 @@ export interface HideReplyInput {
 }
 
 /**
- * Hides a reply in its conversation, or shows it again.
+ * Hides a reply in a conversation, or shows it again.
  * @returns false when nothing changed
- * @throws {Refusal} `post-not-found`; `post-not-own` for a conversation of another user, and for a post that is not a reply
+ * @throws {Refusal} `post-not-found`; `post-not-own` for a conversation of another user, and for a post
+ *   that is not a reply
  */
 export async function hideReply(
   context: Context,

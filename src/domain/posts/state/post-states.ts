@@ -123,7 +123,7 @@ function refusalOf(step: PostStep, { refusal, why }: Refused): Refusal {
   return new Refusal(refusal, `${step}: ${why}`)
 }
 
-/** Whether a state means dropped, and whether it means withheld. */
+/** The two facts in a state: if the post is dropped, and if the post is withheld. */
 export function meaningOf(state: PostState): { readonly isDropped: boolean; readonly isWithheld: boolean } {
   return MEANINGS[state]
 }

@@ -22,7 +22,7 @@ function found(text: string): string[] {
   return annotations.map(({ start, end, type }) => `${type}: ${shown.slice(start, end + 1).join('')}`)
 }
 
-describe('spec/v2-objects.md#annotations: annotations by rules of language', () => {
+describe('spec/v2-objects.md#annotations: annotations by grammatical rules', () => {
   test('unlisted people, places and organizations are found, with lower probability than listed names', () => {
     const text = '😀 & Angela Merkel met Tim Cook in Lisbon, then flew to Berlin.'
     assert.deepEqual(found(text), [
@@ -88,7 +88,7 @@ describe('spec/v2-objects.md#annotations: annotations by rules of language', () 
 
 for (const engine of ENGINES) {
   const test = slowOnPostgres(engine)
-  test(`the setting named_entities annotates new posts; it is off by default (${engine})`, async (t) => {
+  test(`with the setting named_entities new posts are annotated; it is off by default (${engine})`, async (t) => {
     const config = await freshConfig(t, engine)
     assert.equal(config.named_entities, 'off')
     const { context } = await testRuntime(t, { ...config, named_entities: 'on' })

@@ -78,7 +78,7 @@ test('a post that another process commits while this one waits for the lock coun
   await outcome
 })
 
-test('a post is refused and not stored when its connection is lost, and the next one is written', async (t) => {
+test('if the connection is lost, the post is refused and not stored, and the next post is stored', async (t) => {
   const { runtime, users, beside } = await bench(t)
   const { context, store } = runtime
   const [one, two] = users

@@ -109,7 +109,7 @@ for (const engine of ENGINES) {
     }
   })
 
-  test(`concurrent posts share their statements (${engine})`, async (t) => {
+  test(`statements are shared by a group of posts (${engine})`, async (t) => {
     const { texts, observer } = countStatements(t)
     const { context } = await bench(t, engine, observer)
     const [user] = await createUsers(context, 1)
