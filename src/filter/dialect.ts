@@ -121,8 +121,8 @@ export const V11_SEARCH: Dialect = {
 }
 
 /**
- * The dialect with another maximum length. @param maxLength in code points; every two of them can open a group or be a
- * term
+ * The dialect with another maximum length.
+ * @param maxLength in code points; the maxima of groups and terms are half of it
  */
 export function withLength(dialect: Dialect, maxLength: number): Dialect {
   const half = Math.ceil(maxLength / 2)

@@ -41,8 +41,8 @@ export class RuleEngine {
   /** Positions of rules without anchors, which are tested for every post. */
   readonly #unfiled: number[] = []
   /**
-   * The turn (number of the post) at which a rule was last tested, by handle. It prevents that a rule under several
-   * terms is tested twice.
+   * The turn (number of the post) at which a rule was last tested, by handle. With it, a rule under several terms is
+   * tested only once.
    */
   #visited = new Uint32Array(64)
 

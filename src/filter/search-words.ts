@@ -137,7 +137,8 @@ function writeField(kind: WordsOperator): WordWriter {
 }
 
 /**
- * Adds a word to posts with a quoted post, and to reposts of such posts. They show less when the quoted post is hidden.
+ * Adds a word to posts with a quoted post, and to reposts of such posts. These posts show less when the quoted post is
+ * hidden.
  */
 const writeShowsQuote: WordWriter = ({ texts }, words) => {
   if (texts.length > 1) words.add(SHOWS_QUOTE)
@@ -192,7 +193,7 @@ export function postQueryOf(expression: Expression, idsOf: IdsOfName): PostQuery
   return { words: narrowed(expression, idsOf, 0), ids: conversationsIn(expression) }
 }
 
-/** A query that finds what any of the queries finds. */
+/** A query that finds every post that at least one of the queries finds. */
 export function anyOf(queries: readonly PostQuery[]): PostQuery {
   const words = queries.map((query) => query.words)
   return { words: oneOf(words), ids: queries.flatMap(({ ids }) => ids) }

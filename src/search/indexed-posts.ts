@@ -11,7 +11,7 @@ import type { WrittenPosts } from '../domain/posts/write/written-posts.ts'
 import type { FilterPost } from '../filter/post.ts'
 
 /**
- * Those of the posts that exist.
+ * The existing posts with these ids.
  * @param ids at most a few hundred
  * @param written recently written posts, which are taken from memory. The result can contain a post that was deleted in
  * the meantime; the event of the deletion then removes it from the index

@@ -67,7 +67,7 @@ export function extractEntities(text: string): Entities {
 /** The first characters of mentions, lists and tags, in half width and full width. Most texts have none of them. */
 const SIGNS = /[@＠#＃$]/
 
-/** Those of the entities in `others` that overlap no URL. Their patterns prevent overlaps among themselves. */
+/** The entities in `others` that overlap no URL. Their patterns prevent overlaps between them. */
 function withoutOverlaps(urls: readonly Span[], others: readonly Span[]): ReadonlySet<Span> {
   const free = new Set<Span>()
   let next = 0

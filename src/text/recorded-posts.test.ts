@@ -163,7 +163,10 @@ describe('spec/posts.md#compat-mode: compat mode, long post', () => {
 
 describe('spec/posts.md#retweet: the text of a repost', () => {
   const all = posts.filter(({ repost }) => repost !== undefined && !repost.truncated)
-  /** Reposts since 2017. Before, a space was kept before the ellipsis, and entities were clipped and not dropped. */
+  /**
+   * Reposts since 2017. Earlier reposts keep a space before the ellipsis, and have shortened entities where later ones
+   * have none.
+   */
   const reposts = all.filter(({ year }) => year >= 2017)
 
   test('equals the recorded text, with the white space before the ellipsis of older reposts', () => {

@@ -70,7 +70,7 @@ export async function lockAndFindUsers(tx: Tx, one: bigint, other: bigint): Prom
 }
 
 /**
- * Locks those of the users that exist until the transaction ends, without reading them. SQLite has no row locks, so
+ * Locks the existing users with these ids until the transaction ends, without reading them. SQLite has no row locks, so
  * nothing happens there.
  */
 export async function lockUsers(tx: Tx, ids: readonly bigint[]): Promise<void> {

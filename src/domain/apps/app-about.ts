@@ -31,7 +31,7 @@ export const NO_ABOUT: AppAbout = Object.freeze({
 const MAX_ORGANISATION_LENGTH = 100
 
 /**
- * Validates those of the facts that are given.
+ * Validates the given facts; undefined facts are skipped.
  * @throws {Refusal} `terms-url-invalid`, `privacy-url-invalid`, `organisation-invalid`, `organisation-url-invalid`
  */
 export function checkAppAbout(about: Partial<AppAbout>): void {

@@ -39,7 +39,7 @@ const REFUSED_SCHEMES = new Set([
 const FORBIDDEN_IN_URL = /[\s<>"\\^`{|}]/u
 
 /**
- * Validates those of the details that are given.
+ * Validates the given details; undefined details are skipped.
  * @throws {Refusal} `name-too-long`, `name-invalid`, `app-url-invalid`, `description-invalid`, `callback-invalid`
  */
 export function checkAppDetails({ name, url, description, callbackUrls }: Partial<AppDetails>): void {

@@ -74,7 +74,7 @@ export async function updateApp(
   })
 }
 
-/** Those of the named changes that are not undefined. */
+/** The named changes, without those that are undefined. */
 function chosen<Name extends keyof AppChanges>(
   changes: AppChanges,
   names: readonly Name[],

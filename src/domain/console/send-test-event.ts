@@ -5,7 +5,7 @@ import type { Context } from '../context.ts'
 import { requireAccount } from './console-account.ts'
 
 export interface TestEvent {
-  /** 1 to 8. */
+  /** Number of the partition, 1 to 8. */
   readonly partition: number
   /** New ids, which no post and no user has. */
   readonly postId: bigint

@@ -6,7 +6,7 @@ import { once } from '../../db/query.ts'
 
 const NAME = 'follows'
 
-/** Compares counts and checksums first. Searches for the differing edges only if these differ. */
+/** Compares counts and checksums first. Searches for the differing edges only if a count or checksum differs. */
 export const edgesCheck: Check = {
   name: NAME,
   async run(snapshot, findings) {
@@ -43,7 +43,7 @@ const FACTORS = [
 
 /**
  * The number of edges, and a checksum that does not depend on their order. For each edge the product of two sums is
- * added, so that two edges that exchange an end change the checksum. The arithmetic stays within 63 bits, so both
+ * added, so that the checksum changes if two edges exchange a user. The arithmetic stays within 63 bits, so both
  * engines can compute the checksum in one pass.
  */
 async function sumOf(snapshot: Snapshot, table: RawBuilder<unknown>, position = sql`position`): Promise<Sum> {

@@ -22,7 +22,7 @@ export async function countEdges(store: Store): Promise<number> {
   return (await store.first(edgeCount, {}))?.edges ?? 0
 }
 
-// Few users are hidden. So each edge is looked up in `hidden_users`, and only the edges of hidden users are looked up
+// Few users are hidden, so each edge is looked up in `hidden_users`, and only the edges of hidden users are looked up
 // in `users`.
 const ACTIVE = sql`not exists (
     select 1 from hidden_users join users on users.id = hidden_users.user_id

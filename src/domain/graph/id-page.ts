@@ -1,8 +1,8 @@
 /**
  * A cursor is the position of an edge (follow), with a direction. `c > 0` selects edges older than `c`. `c < -1`
- * selects the page of edges that are next newer than `-c`. -1 selects the newest edges. Queries seek by position, so
- * every page costs the same, and a cursor stays valid when its edge is removed. Hidden users are removed after the page
- * of edges is selected, so a page can be short or empty although there is a next page.
+ * selects edges newer than `-c`, of which a page has the oldest. -1 selects the newest edges. Queries seek by position,
+ * so every page costs the same, and a cursor stays valid when its edge is removed. Hidden users are removed after the
+ * page of edges is selected, so a page can be short or empty although there is a next page.
  */
 
 import { type RawBuilder, sql } from 'kysely'

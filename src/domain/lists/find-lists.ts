@@ -27,7 +27,7 @@ export async function findListBySlug(
   return row === undefined ? undefined : listOf(row)
 }
 
-/** Those of the lists that the user follows. */
+/** Selects the ids of the lists that the user follows. */
 export async function followedOf(
   reader: Reader,
   userId: bigint,

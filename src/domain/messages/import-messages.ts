@@ -22,7 +22,7 @@ export interface MessagePicture {
 
 const NO_PICTURES: ReadonlyMap<bigint, MessagePicture> = new Map()
 
-/** Those of the ids that no stored or erased message has. @param ids at most a few thousand */
+/** Selects the ids that no stored or erased message has. @param ids at most a few thousand */
 export async function messagesUnknown(reader: Reader, ids: readonly bigint[]): Promise<ReadonlySet<bigint>> {
   const rows = await reader.rows(messagesThere, { ids: idList(ids) })
   const there = new Set(rows.map(({ id }) => id))

@@ -67,7 +67,7 @@ export async function extendReach(tx: Tx, from: bigint, to: bigint): Promise<boo
   return (await tx.run(moveReach, { from, to })) > 0
 }
 
-/** Those existing posts among `ids` that are not in the index. @param ids at most a few hundred */
+/** The existing posts among `ids` that are not in the index. @param ids at most a few hundred */
 export async function missingInIndex(reader: Reader, ids: readonly bigint[]): Promise<ReadonlySet<bigint>> {
   if (ids.length === 0) return new Set()
   return new Set((await reader.rows(missing, { ids: idList(ids) })).map(({ id }) => id))

@@ -18,9 +18,9 @@ import { findCandidates, streamCandidates } from './find-candidates.ts'
 import { putIndexed } from './index-posts.ts'
 import { WordCodec } from './word-codec.ts'
 
-/** Number of posts in the span: more than one scan of PostgreSQL reads. */
+/** Number of posts in the span. One scan of PostgreSQL reads fewer posts. */
 const INSIDE = 5_000
-/** One of this number of posts has the word. */
+/** One of every 250 posts has the word. */
 const STEP = 250
 const SPAN = { from: 1_000_000n, to: 1_000_000n + BigInt(INSIDE) - 1n }
 const FIRST_AFTER = 2_000_000n

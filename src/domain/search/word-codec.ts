@@ -60,12 +60,12 @@ export class WordCodec {
   }
 }
 
-/** The weight of the high word, and the number of values of the 4 bits of it that are used. */
+/** The weight of the high word, and the number of values of its 4 used bits. */
 const HIGH = 2 ** 32
 const HIGHER = 2 ** 4
 
-// This is a hot path with about twenty words for each post. Number.toString would take longer than the rest of the
-// encoding.
+// This code runs for about twenty words of each post, so it must be fast: Number.toString would take longer than the
+// rest of the encoding.
 function digitsOf(value: number): string {
   const high = Math.floor(value / PAIR)
   const higher = Math.floor(high / PAIR)

@@ -1,6 +1,6 @@
 /**
- * Invitations: with each, one user can sign up (spec/pages.md#sign-up). The store has only a hash of the token, so that
- * read access to the database is not enough to sign up.
+ * Invitations, each of which permits one user to sign up (spec/pages.md#sign-up). The store has only a hash of
+ * the token, so that read access to the database is not enough to sign up.
  */
 import { query } from '../../../db/query.ts'
 import type { Reader, Tx } from '../../../db/store.ts'

@@ -38,7 +38,7 @@ const MAX_DESCRIPTION_LENGTH = 200
 export const MAX_PROJECTS_OF_OWNER = 100
 
 /**
- * Validates those of the details that are given.
+ * Validates the given details; undefined details are skipped.
  * @throws {Refusal} `name-too-long`, `name-invalid`, `use-case-invalid`, `description-invalid`
  */
 export function checkProjectDetails({ name, useCase = '', description = '' }: Partial<ProjectDetails>): void {

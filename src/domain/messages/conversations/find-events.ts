@@ -13,7 +13,7 @@ import { groupEventIn } from './group-record.ts'
 export type OnUnreadable = (id: bigint, error: unknown) => void
 
 /**
- * Those of the events that the user has not deleted, in the order of `ids`.
+ * The events with these ids, in the order of `ids`, except the events that the user has deleted.
  * @param ids at most a few hundred
  */
 export async function findEvents(

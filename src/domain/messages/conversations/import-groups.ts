@@ -32,7 +32,7 @@ export type ImportedGroupEvent =
   | (EventBase & { readonly kind: 'message'; readonly content: MessageContent })
   | (EventBase & { readonly kind: 'join'; readonly joinedIds: readonly bigint[] })
 
-/** Those of the ids that no stored or erased event has. @param ids at most a few thousand */
+/** Selects the ids that no stored or erased event has. @param ids at most a few thousand */
 export async function groupEventsUnknown(
   reader: Reader,
   ids: readonly bigint[],

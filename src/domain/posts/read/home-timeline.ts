@@ -89,7 +89,7 @@ interface Selection extends Exclusions {
   readonly userId: bigint
 }
 
-/** Those of the ids that the timeline shows, in the same order. */
+/** Selects the ids that the timeline shows; their order stays. */
 async function listedOf(
   reader: Reader,
   ids: readonly bigint[],

@@ -36,7 +36,7 @@ export type ReadHeads = (
 /**
  * Ids of the posts of the merged list, newest first. Can return fewer than `count` ids although more exist.
  * @param depth number of the newest posts that can be reached, before filtering
- * @param listed returns those of the ids that the list shows, in the same order
+ * @param listed returns the given ids without those that the list does not show; their order stays
  */
 export async function mergedTimeline(
   reader: Reader,

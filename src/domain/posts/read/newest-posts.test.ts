@@ -21,7 +21,7 @@ for (const engine of ENGINES) {
     const newest = async () => must((await newestPostsOf(store, [writer.id])).get(writer.id), 'a list')
     const ids = async () => (await newest()).map(({ id }) => id)
 
-    await t.test('each user has the own posts; a user without posts has an empty list', async () => {
+    await t.test('each user has a list of the posts of that user, which may be empty', async () => {
       const [of, ofOther] = [await write(writer.id), await write(other.id)]
       const found = await newestPostsOf(store, [silent.id, other.id, writer.id])
       assert.deepEqual(found.get(silent.id), [])

@@ -106,7 +106,7 @@ export async function repostsOf(
   return rows.map(({ id }) => id)
 }
 
-/** Those of a user's own posts that other users have reposted, newest first. */
+/** The posts of a user that other users have reposted, newest first. */
 export async function repostsOfMe(
   reader: Reader,
   input: Window & { readonly userId: bigint },

@@ -34,7 +34,7 @@ export interface Draft {
   readonly filledIn: number
   /** The entities of `text`. */
   readonly entities: Entities
-  /** Those of the mentioned users who exist, by screen name in lower case. */
+  /** The mentioned users who exist, by screen name in lower case. */
   readonly named: ReadonlyMap<string, NamedUser>
   readonly shortener: Shortener
   /** Mentions that are hidden at the beginning of the text: screen names in lower case. */

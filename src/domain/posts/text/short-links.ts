@@ -11,7 +11,7 @@ export function slugOf(address: string): string | undefined {
   return SLUG.exec(address)?.[1]
 }
 
-/** The targets of those of the URLs that are short links, by slug. */
+/** The targets of the short links among the URLs, by slug. */
 export async function knownLinks(
   reader: Reader,
   addresses: readonly string[],

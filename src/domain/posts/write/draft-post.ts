@@ -37,7 +37,7 @@ export interface DraftPostInput extends ContentInput {
   readonly failDmCommands?: boolean | undefined
   /** ISO date whose rules about the length of posts apply; default: the newest rules. */
   readonly day?: string | undefined
-  /** Hosts whose permalinks quote a post, in addition to those of the documented network. */
+  /** Hosts whose permalinks quote a post, in addition to the hosts of the documented network. */
   readonly hosts?: readonly string[] | undefined
 }
 
@@ -293,8 +293,8 @@ function shortenerOf(
 }
 
 /**
- * True if the post stays a reply: a reply must mention the answered author (spec/posts.md#replies), unless the author
- * answers the own post.
+ * True if the post stays a reply: a reply must mention the answered author (spec/posts.md#replies), unless its author
+ * has also written the answered post.
  */
 function isKept(
   { authorId, autoPopulateReplyMetadata }: DraftPostInput,
