@@ -277,28 +277,25 @@ for (const engine of ENGINES) {
       await changeUserState(context, { userId: a.id, action: 'unsuspend' })
     })
 
-    await t.test(
-      'without posts that are withheld in all countries, or whose author is',
-      async () => {
-        const [quoted, reposted] = [stage.ids[0], stage.ids[1]] as [bigint, bigint]
-        const withhold = (postId: bigint, country: string) =>
-          changePostState(context, { postId, action: 'withhold', countries: [country] })
-        await withhold(quoted, 'XX')
-        await withhold(reposted, 'XY')
-        await compare(60)
-        for (const rule of ['look -cat', 'look -n0', 'look n0', `from:${c.screenName} -n0`]) {
-          const expression = ruleOf(rule)
-          assert.deepEqual(await stage.count(expression), bucketsOf(await stage.reference(expression)), rule)
-        }
-        await changeUserState(context, { userId: a.id, action: 'withhold', countries: ['XX'] })
-        assert.deepEqual(await stage.find(ruleOf(`from:${a.screenName}`)), [])
-        await compare(60)
-        await changeUserState(context, { userId: a.id, action: 'unwithhold' })
-        for (const postId of [quoted, reposted])
-          await changePostState(context, { postId, action: 'unwithhold' })
-        await compare(20)
-      },
-    )
+    await t.test('without posts that are withheld in all countries, or whose author is', async () => {
+      const [quoted, reposted] = [stage.ids[0], stage.ids[1]] as [bigint, bigint]
+      const withhold = (postId: bigint, country: string) =>
+        changePostState(context, { postId, action: 'withhold', countries: [country] })
+      await withhold(quoted, 'XX')
+      await withhold(reposted, 'XY')
+      await compare(60)
+      for (const rule of ['look -cat', 'look -n0', 'look n0', `from:${c.screenName} -n0`]) {
+        const expression = ruleOf(rule)
+        assert.deepEqual(await stage.count(expression), bucketsOf(await stage.reference(expression)), rule)
+      }
+      await changeUserState(context, { userId: a.id, action: 'withhold', countries: ['XX'] })
+      assert.deepEqual(await stage.find(ruleOf(`from:${a.screenName}`)), [])
+      await compare(60)
+      await changeUserState(context, { userId: a.id, action: 'unwithhold' })
+      for (const postId of [quoted, reposted])
+        await changePostState(context, { postId, action: 'unwithhold' })
+      await compare(20)
+    })
 
     await t.test('dropped posts and posts of deactivated users are not found after the commit', async () => {
       const rule = ruleOf('cat OR dog')

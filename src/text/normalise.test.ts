@@ -11,7 +11,8 @@ describe('spec/text.md#normal-form: text is stored and compared in NFC', () => {
     assert.equal(normaliseText('\u1112\u1161\u11ab'), '한')
   })
 
-  test('all line ends become line feeds', () => assert.equal(normaliseText('a\r\nb\rc\nd\n\re'), 'a\nb\nc\nd\n\ne'))
+  test('all line ends become line feeds', () =>
+    assert.equal(normaliseText('a\r\nb\rc\nd\n\re'), 'a\nb\nc\nd\n\ne'))
 
   test('white space at both ends is removed, and other white space is kept', () => {
     assert.equal(normaliseText(' \n\t\u3000a  b\n\n\n\tc \u00a0\n'), 'a  b\n\n\n\tc')

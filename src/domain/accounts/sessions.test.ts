@@ -48,18 +48,21 @@ for (const engine of ENGINES) {
       assert.equal((await findSessionUser(context, after))?.id, other.id)
     })
 
-    await t.test('a suspended or deactivated user has no live session until unsuspended or reactivated', async () => {
-      const id = await openSession(context, user.id, '')
-      for (const [action, undo] of [
-        ['suspend', 'unsuspend'],
-        ['deactivate', 'reactivate'],
-      ] as const) {
-        await changeUserState(context, { userId: user.id, action })
-        assert.equal(await findSessionUser(context, id), undefined)
-        await changeUserState(context, { userId: user.id, action: undo })
-        assert.equal((await findSessionUser(context, id))?.id, user.id)
-      }
-    })
+    await t.test(
+      'a suspended or deactivated user has no live session until unsuspended or reactivated',
+      async () => {
+        const id = await openSession(context, user.id, '')
+        for (const [action, undo] of [
+          ['suspend', 'unsuspend'],
+          ['deactivate', 'reactivate'],
+        ] as const) {
+          await changeUserState(context, { userId: user.id, action })
+          assert.equal(await findSessionUser(context, id), undefined)
+          await changeUserState(context, { userId: user.id, action: undo })
+          assert.equal((await findSessionUser(context, id))?.id, user.id)
+        }
+      },
+    )
 
     await t.test(
       'a user has at most twenty sessions: a further one ends the oldest, and expired ones are removed',

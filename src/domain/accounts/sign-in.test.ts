@@ -14,14 +14,17 @@ for (const engine of ENGINES) {
     const ada = await createUser(context, ADA)
     await createUser(context, { screenName: 'silent' })
 
-    await t.test('the screen name or e-mail address matches in any case, the password only exactly', async () => {
-      for (const login of ['Ada_L', 'ada_l', '@ADA_L', ' ada_l ', 'ada@example.ORG', ADA.email]) {
-        assert.deepEqual(await findUserByPassword(store, login, ADA.password), ada, login)
-      }
-      for (const password of ['', 'Analytical engine', 'analytical engine ', 'x'.repeat(10_000)]) {
-        assert.equal(await findUserByPassword(store, 'ada_l', password), undefined)
-      }
-    })
+    await t.test(
+      'the screen name or e-mail address matches in any case, the password only exactly',
+      async () => {
+        for (const login of ['Ada_L', 'ada_l', '@ADA_L', ' ada_l ', 'ada@example.ORG', ADA.email]) {
+          assert.deepEqual(await findUserByPassword(store, login, ADA.password), ada, login)
+        }
+        for (const password of ['', 'Analytical engine', 'analytical engine ', 'x'.repeat(10_000)]) {
+          assert.equal(await findUserByPassword(store, 'ada_l', password), undefined)
+        }
+      },
+    )
 
     await t.test(
       'unknown names, accounts without a password and texts that no database accepts match no user',

@@ -49,32 +49,35 @@ async function read({ store }: Runtime, userId: bigint) {
 
 async function whatIsStored(t: TestContext, runtime: Runtime): Promise<void> {
   const { context } = runtime
-  await t.test('a change appends one event; undefined fields stay, and empty texts clear a field', async () => {
-    const { id: userId } = await createOneUser(context, { name: 'Before' })
-    const events = await eventsOf(runtime, async () => {
-      const first = await updateProfile(context, {
-        userId,
-        location: ' Here\n ',
-        description: 'at https://example.org/a',
-        url: 'https://example.org/b',
-        linkColor: '#aBc',
+  await t.test(
+    'a change appends one event; undefined fields stay, and empty texts clear a field',
+    async () => {
+      const { id: userId } = await createOneUser(context, { name: 'Before' })
+      const events = await eventsOf(runtime, async () => {
+        const first = await updateProfile(context, {
+          userId,
+          location: ' Here\n ',
+          description: 'at https://example.org/a',
+          url: 'https://example.org/b',
+          linkColor: '#aBc',
+        })
+        assert.deepEqual(first, await read(runtime, userId))
+        assert.equal(first.name, 'Before')
+        assert.equal(first.profile.location, 'Here')
+        const [link] = first.profile.descriptionLinks
+        assert.equal(first.profile.description, `at ${link?.url}`)
+        assert.deepEqual(first.profile.appearance, { profile_link_color: 'AABBCC', default_profile: false })
+        const second = await updateProfile(context, { userId, url: '', linkColor: '', name: 'After' })
+        assert.deepEqual(second, await read(runtime, userId))
+        assert.equal(second.name, 'After')
+        assert.deepEqual(second.profile, { ...first.profile, link: undefined, appearance: {} })
       })
-      assert.deepEqual(first, await read(runtime, userId))
-      assert.equal(first.name, 'Before')
-      assert.equal(first.profile.location, 'Here')
-      const [link] = first.profile.descriptionLinks
-      assert.equal(first.profile.description, `at ${link?.url}`)
-      assert.deepEqual(first.profile.appearance, { profile_link_color: 'AABBCC', default_profile: false })
-      const second = await updateProfile(context, { userId, url: '', linkColor: '', name: 'After' })
-      assert.deepEqual(second, await read(runtime, userId))
-      assert.equal(second.name, 'After')
-      assert.deepEqual(second.profile, { ...first.profile, link: undefined, appearance: {} })
-    })
-    assert.deepEqual(
-      events.map(factsOf),
-      [1, 2].map(() => ({ kind: 'user.profile_changed', user_id: userId })),
-    )
-  })
+      assert.deepEqual(
+        events.map(factsOf),
+        [1, 2].map(() => ({ kind: 'user.profile_changed', user_id: userId })),
+      )
+    },
+  )
   await t.test('an update without changes appends no event and keeps the links', async () => {
     const { id: userId } = await createOneUser(context)
     const all = { userId, name: 'A', location: 'B', description: 'https://example.org/', url: 'example.org' }

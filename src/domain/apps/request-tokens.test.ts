@@ -165,12 +165,15 @@ for (const engine of ENGINES) {
       await exchangeRequestToken(context, { token, verifier })
     })
 
-    await t.test('the access token has the lower of the requested level and the current level of the app', async () => {
-      const { token } = await make('oob', 'read-write')
-      const verifier = await approveRequestToken(context, token, user.id)
-      await store.write((tx) => tx.run(setPermissions, { id: app.id, permissions: 'read' }))
-      assert.equal((await exchangeRequestToken(context, { token, verifier })).permissions, 'read')
-    })
+    await t.test(
+      'the access token has the lower of the requested level and the current level of the app',
+      async () => {
+        const { token } = await make('oob', 'read-write')
+        const verifier = await approveRequestToken(context, token, user.id)
+        await store.write((tx) => tx.run(setPermissions, { id: app.id, permissions: 'read' }))
+        assert.equal((await exchangeRequestToken(context, { token, verifier })).permissions, 'read')
+      },
+    )
 
     await t.test('texts of another form match no request token', async () => {
       for (const text of [

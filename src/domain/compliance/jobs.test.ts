@@ -62,14 +62,17 @@ for (const engine of ENGINES) {
     const { context, deleted, job, statusOf } = await open(t, engine)
     const { store } = context
 
-    await t.test('an upload occurs between the query for pieces and the query for finished jobs', async () => {
-      const id = await job()
-      await workOnJobs({ store: interrupted(store, 1, () => storeUpload(context, id, [[deleted]])) })
-      assert.equal(await statusOf(id), 'in_progress')
-      await workOnAll(context)
-      assert.equal(await statusOf(id), 'complete')
-      assert.deepEqual(await resultOf(context, id), [String(deleted)])
-    })
+    await t.test(
+      'an upload occurs between the query for pieces and the query for finished jobs',
+      async () => {
+        const id = await job()
+        await workOnJobs({ store: interrupted(store, 1, () => storeUpload(context, id, [[deleted]])) })
+        assert.equal(await statusOf(id), 'in_progress')
+        await workOnAll(context)
+        assert.equal(await statusOf(id), 'complete')
+        assert.deepEqual(await resultOf(context, id), [String(deleted)])
+      },
+    )
 
     await t.test('a job without ids completes with an empty result', async () => {
       const id = await job()

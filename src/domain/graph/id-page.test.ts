@@ -53,24 +53,26 @@ async function anyHistory(t: TestContext, runtime: Runtime): Promise<void> {
     ),
   )
 
-  await t.test('spec/followers.md#cursors: from every cursor of a walk, pages lead to both ends of the list', () =>
-    fc.assert(
-      fc.asyncProperty(changes(MEMBERS, 30), fc.integer({ min: 1, max: 4 }), async (history, count) => {
-        const model = await live(runtime, history)
-        for (const list of LISTS) {
-          const look = pager(runtime.store, model, list, count)
-          const pages = await walk(look, FIRST_CURSOR, (page) => page.nextCursor)
-          assert.deepEqual(pages.flatMap(membersOf), model.visible(list))
-          for (const [index, page] of pages.entries()) {
-            const onward = await walk(look, page.nextCursor, ({ nextCursor }) => nextCursor)
-            assert.deepEqual(onward, pages.slice(index + 1))
-            const back = await walk(look, page.previousCursor, ({ previousCursor }) => previousCursor)
-            assert.deepEqual(back.toReversed(), pages.slice(0, index))
+  await t.test(
+    'spec/followers.md#cursors: from every cursor of a walk, pages lead to both ends of the list',
+    () =>
+      fc.assert(
+        fc.asyncProperty(changes(MEMBERS, 30), fc.integer({ min: 1, max: 4 }), async (history, count) => {
+          const model = await live(runtime, history)
+          for (const list of LISTS) {
+            const look = pager(runtime.store, model, list, count)
+            const pages = await walk(look, FIRST_CURSOR, (page) => page.nextCursor)
+            assert.deepEqual(pages.flatMap(membersOf), model.visible(list))
+            for (const [index, page] of pages.entries()) {
+              const onward = await walk(look, page.nextCursor, ({ nextCursor }) => nextCursor)
+              assert.deepEqual(onward, pages.slice(index + 1))
+              const back = await walk(look, page.previousCursor, ({ previousCursor }) => previousCursor)
+              assert.deepEqual(back.toReversed(), pages.slice(0, index))
+            }
           }
-        }
-      }),
-      { numRuns: 20 },
-    ),
+        }),
+        { numRuns: 20 },
+      ),
   )
 
   await t.test('design 10.4: an edge that exists throughout a walk appears exactly once', () =>
@@ -125,19 +127,22 @@ async function examples(t: TestContext, runtime: Runtime): Promise<void> {
     },
   )
 
-  await t.test('spec/followers.md#hidden-users: hidden users are removed after the page is selected', async () => {
-    const { model, look } = await listOfFive(runtime)
-    const [first, second, third, fourth, fifth] = model.lists.followers
-    for (const member of [second, third, fourth]) {
-      await live(runtime, [{ kind: 'suspend', member: indexOf(model, member) }], model)
-    }
-    const short = await look(FIRST_CURSOR)
-    assert.deepEqual(membersOf(short), [first])
-    const empty = await look(short.nextCursor)
-    assert.deepEqual(membersOf(empty), [])
-    assert.notEqual(empty.nextCursor, 0n)
-    assert.deepEqual(membersOf(await look(empty.nextCursor)), [fifth])
-  })
+  await t.test(
+    'spec/followers.md#hidden-users: hidden users are removed after the page is selected',
+    async () => {
+      const { model, look } = await listOfFive(runtime)
+      const [first, second, third, fourth, fifth] = model.lists.followers
+      for (const member of [second, third, fourth]) {
+        await live(runtime, [{ kind: 'suspend', member: indexOf(model, member) }], model)
+      }
+      const short = await look(FIRST_CURSOR)
+      assert.deepEqual(membersOf(short), [first])
+      const empty = await look(short.nextCursor)
+      assert.deepEqual(membersOf(empty), [])
+      assert.notEqual(empty.nextCursor, 0n)
+      assert.deepEqual(membersOf(await look(empty.nextCursor)), [fifth])
+    },
+  )
 
   await t.test('spec/followers.md#count: a page has up to 5,000 ids', async () => {
     const owner = 7n

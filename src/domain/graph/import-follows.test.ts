@@ -166,19 +166,22 @@ async function whatIsThere(t: TestContext, runtime: Runtime): Promise<void> {
     assert.deepEqual(after.at(-1), before)
   })
 
-  await t.test('the caller’s step is in the transaction: if it fails, nothing of the batch is stored', async () => {
-    const [follower, followee] = [nextId(), nextId()]
-    const fault = new Error('the note cannot be written')
-    const events = await eventsOf(runtime, () =>
-      assert.rejects(
-        importFollows(context, [{ follower, followee }], () => Promise.reject(fault)),
-        fault,
-      ),
-    )
-    assert.deepEqual(events, [])
-    assert.equal(await findUser(store, { id: follower }), undefined)
-    assert.deepEqual(await edgesOf(store, follower), [])
-  })
+  await t.test(
+    'the caller’s step is in the transaction: if it fails, nothing of the batch is stored',
+    async () => {
+      const [follower, followee] = [nextId(), nextId()]
+      const fault = new Error('the note cannot be written')
+      const events = await eventsOf(runtime, () =>
+        assert.rejects(
+          importFollows(context, [{ follower, followee }], () => Promise.reject(fault)),
+          fault,
+        ),
+      )
+      assert.deepEqual(events, [])
+      assert.equal(await findUser(store, { id: follower }), undefined)
+      assert.deepEqual(await edgesOf(store, follower), [])
+    },
+  )
 }
 
 function idsFrom(first: bigint): () => bigint {

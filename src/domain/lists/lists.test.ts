@@ -87,37 +87,43 @@ async function changes(t: TestContext, runtime: Runtime): Promise<void> {
     )
     assert.equal(new Set(facts.map(({ list_id }) => list_id)).size, 1)
   })
-  await t.test('lists of one owner have different slugs; lists of two owners may have equal slugs', async () => {
-    const [one, two] = await createUsers(context, 2)
-    assert.ok(one && two)
-    const slugs = [
-      await makeList(context, one.id),
-      await makeList(context, one.id),
-      await makeList(context, two.id),
-    ]
-    assert.deepEqual(
-      slugs.map(({ slug }) => slug),
-      ['birds', 'birds-2', 'birds'],
-    )
-  })
-  await t.test('a change of another user’s list is refused; a private list is reported as not found', async () => {
-    const [owner, other] = await createUsers(context, 2)
-    assert.ok(owner && other)
-    for (const [isPrivate, expected] of [
-      [false, 'list-not-own'],
-      [true, 'list-not-found'],
-    ] as const) {
-      const { id: listId } = await makeList(context, owner.id, { isPrivate })
-      const input = { userId: other.id, listId, memberIds: [other.id], skips: true } as const
-      const reasons: readonly (string | undefined)[] = [
-        await reasonOf(updateList(context, { ...input, name: 'Mine' })),
-        await reasonOf(deleteList(context, input)),
-        await reasonOf(addListMembers(context, input)),
-        await reasonOf(removeListMembers(context, input)),
+  await t.test(
+    'lists of one owner have different slugs; lists of two owners may have equal slugs',
+    async () => {
+      const [one, two] = await createUsers(context, 2)
+      assert.ok(one && two)
+      const slugs = [
+        await makeList(context, one.id),
+        await makeList(context, one.id),
+        await makeList(context, two.id),
       ]
-      assert.deepEqual(reasons, [expected, expected, expected, expected])
-    }
-  })
+      assert.deepEqual(
+        slugs.map(({ slug }) => slug),
+        ['birds', 'birds-2', 'birds'],
+      )
+    },
+  )
+  await t.test(
+    'a change of another user’s list is refused; a private list is reported as not found',
+    async () => {
+      const [owner, other] = await createUsers(context, 2)
+      assert.ok(owner && other)
+      for (const [isPrivate, expected] of [
+        [false, 'list-not-own'],
+        [true, 'list-not-found'],
+      ] as const) {
+        const { id: listId } = await makeList(context, owner.id, { isPrivate })
+        const input = { userId: other.id, listId, memberIds: [other.id], skips: true } as const
+        const reasons: readonly (string | undefined)[] = [
+          await reasonOf(updateList(context, { ...input, name: 'Mine' })),
+          await reasonOf(deleteList(context, input)),
+          await reasonOf(addListMembers(context, input)),
+          await reasonOf(removeListMembers(context, input)),
+        ]
+        assert.deepEqual(reasons, [expected, expected, expected, expected])
+      }
+    },
+  )
 }
 
 async function memberships(t: TestContext, runtime: Runtime): Promise<void> {
@@ -153,19 +159,22 @@ async function memberships(t: TestContext, runtime: Runtime): Promise<void> {
     })
     assert.deepEqual(rest, [])
   })
-  await t.test('users who do not exist, are hidden or block the owner are refused, or skipped on request', async () => {
-    const [owner, hidden, blocker, good] = (await createUsers(context, 4)).map(({ id }) => id)
-    assert.ok(owner && hidden && blocker && good)
-    await changeUserState(context, { userId: hidden, action: 'suspend' })
-    await block(context, { userId: blocker, blockedId: owner })
-    const { id: listId } = await makeList(context, owner)
-    const add = (memberIds: readonly bigint[], skips: boolean) =>
-      addListMembers(context, { userId: owner, listId, memberIds, skips })
-    assert.equal(await reasonOf(add([1n], false)), 'user-not-found')
-    assert.equal(await reasonOf(add([hidden], false)), 'user-not-found')
-    assert.equal(await reasonOf(add([blocker], false)), 'list-member-blocks-owner')
-    assert.equal((await add([1n, hidden, blocker, good], true)).memberCount, 1)
-  })
+  await t.test(
+    'users who do not exist, are hidden or block the owner are refused, or skipped on request',
+    async () => {
+      const [owner, hidden, blocker, good] = (await createUsers(context, 4)).map(({ id }) => id)
+      assert.ok(owner && hidden && blocker && good)
+      await changeUserState(context, { userId: hidden, action: 'suspend' })
+      await block(context, { userId: blocker, blockedId: owner })
+      const { id: listId } = await makeList(context, owner)
+      const add = (memberIds: readonly bigint[], skips: boolean) =>
+        addListMembers(context, { userId: owner, listId, memberIds, skips })
+      assert.equal(await reasonOf(add([1n], false)), 'user-not-found')
+      assert.equal(await reasonOf(add([hidden], false)), 'user-not-found')
+      assert.equal(await reasonOf(add([blocker], false)), 'list-member-blocks-owner')
+      assert.equal((await add([1n, hidden, blocker, good], true)).memberCount, 1)
+    },
+  )
   await t.test('spec/v2-users-and-lists.md#listed-count: only public lists are counted', async () => {
     const [owner, member] = (await createUsers(context, 2)).map(({ id }) => id)
     assert.ok(owner && member)
@@ -206,22 +215,25 @@ async function choices(t: TestContext, runtime: Runtime): Promise<void> {
     ])
     assert.equal((await findList(store, listId))?.followerCount, 0)
   })
-  await t.test('a list that became private can be unfollowed and unpinned, and is then not found', async () => {
-    const [owner, fan] = (await createUsers(context, 2)).map(({ id }) => id)
-    assert.ok(owner && fan)
-    const { id: listId } = await makeList(context, owner)
-    const input = { userId: fan, listId }
-    await followList(context, input)
-    await pinList(context, input)
-    await updateList(context, { userId: owner, listId, isPrivate: true })
-    for (const end of [unfollowList, unpinList]) {
-      assert.equal(await reasonOf(end(context, input)), undefined)
-      assert.equal(await reasonOf(end(context, input)), 'list-not-found')
-    }
-    for (const begin of [followList, pinList]) {
-      assert.equal(await reasonOf(begin(context, input)), 'list-not-found')
-    }
-  })
+  await t.test(
+    'a list that became private can be unfollowed and unpinned, and is then not found',
+    async () => {
+      const [owner, fan] = (await createUsers(context, 2)).map(({ id }) => id)
+      assert.ok(owner && fan)
+      const { id: listId } = await makeList(context, owner)
+      const input = { userId: fan, listId }
+      await followList(context, input)
+      await pinList(context, input)
+      await updateList(context, { userId: owner, listId, isPrivate: true })
+      for (const end of [unfollowList, unpinList]) {
+        assert.equal(await reasonOf(end(context, input)), undefined)
+        assert.equal(await reasonOf(end(context, input)), 'list-not-found')
+      }
+      for (const begin of [followList, pinList]) {
+        assert.equal(await reasonOf(begin(context, input)), 'list-not-found')
+      }
+    },
+  )
   await t.test('five lists can be pinned, the newest first; hidden lists are not counted', async () => {
     const [owner, fan] = (await createUsers(context, 2)).map(({ id }) => id)
     assert.ok(owner && fan)
@@ -308,51 +320,48 @@ async function visibility(t: TestContext, { context, store }: Runtime): Promise<
 }
 
 async function pages(t: TestContext, { context, store }: Runtime): Promise<void> {
-  await t.test(
-    'pages of lists omit lists that are hidden from the viewer, in both directions',
-    async () => {
-      const [owner, member, stranger] = (await createUsers(context, 3)).map(({ id }) => id)
-      assert.ok(owner && member && stranger)
-      const made: bigint[] = []
-      for (const isPrivate of [false, true, false, true, false]) {
-        made.unshift((await makeList(context, owner, { isPrivate, memberIds: [member] })).id)
-      }
-      const open = made.filter((_, index) => index % 2 === 0)
-      for (const listId of made.toReversed()) await followList(context, { userId: owner, listId })
-      const walk = async (
-        read: typeof ownedListIds,
-        userId: bigint,
-        viewerId: bigint | null,
-      ): Promise<readonly bigint[]> => {
-        const ids: bigint[] = []
-        let cursor = FIRST_CURSOR
-        let back = 0n
-        do {
-          const page = await read(store, { userId, viewer: { userId: viewerId }, cursor, count: 2 })
-          ids.push(...(page.ids === '' ? [] : page.ids.split(',').map(BigInt)))
-          cursor = page.nextCursor
-          back = page.previousCursor
-        } while (cursor !== 0n)
-        const previous = await read(store, { userId, viewer: { userId: viewerId }, cursor: back, count: 2 })
-        for (const id of previous.ids.split(',').filter((text) => text !== ''))
-          assert.ok(ids.includes(BigInt(id)))
-        return ids
-      }
-      for (const [read, userId] of [
-        [ownedListIds, owner],
-        [followedListIds, owner],
-        [membershipListIds, member],
-      ] as const) {
-        assert.deepEqual(await walk(read, userId, owner), made)
-        const others: readonly (bigint | null)[] = [member, stranger, null]
-        for (const other of others) assert.deepEqual(await walk(read, userId, other), open)
-      }
-      assert.deepEqual(await walk(ownListIdsWith, member, owner), made)
-      assert.deepEqual(await walk(ownListIdsWith, member, stranger), [])
-      await block(context, { userId: owner, blockedId: stranger })
-      assert.deepEqual(await walk(membershipListIds, member, stranger), [])
-    },
-  )
+  await t.test('pages of lists omit lists that are hidden from the viewer, in both directions', async () => {
+    const [owner, member, stranger] = (await createUsers(context, 3)).map(({ id }) => id)
+    assert.ok(owner && member && stranger)
+    const made: bigint[] = []
+    for (const isPrivate of [false, true, false, true, false]) {
+      made.unshift((await makeList(context, owner, { isPrivate, memberIds: [member] })).id)
+    }
+    const open = made.filter((_, index) => index % 2 === 0)
+    for (const listId of made.toReversed()) await followList(context, { userId: owner, listId })
+    const walk = async (
+      read: typeof ownedListIds,
+      userId: bigint,
+      viewerId: bigint | null,
+    ): Promise<readonly bigint[]> => {
+      const ids: bigint[] = []
+      let cursor = FIRST_CURSOR
+      let back = 0n
+      do {
+        const page = await read(store, { userId, viewer: { userId: viewerId }, cursor, count: 2 })
+        ids.push(...(page.ids === '' ? [] : page.ids.split(',').map(BigInt)))
+        cursor = page.nextCursor
+        back = page.previousCursor
+      } while (cursor !== 0n)
+      const previous = await read(store, { userId, viewer: { userId: viewerId }, cursor: back, count: 2 })
+      for (const id of previous.ids.split(',').filter((text) => text !== ''))
+        assert.ok(ids.includes(BigInt(id)))
+      return ids
+    }
+    for (const [read, userId] of [
+      [ownedListIds, owner],
+      [followedListIds, owner],
+      [membershipListIds, member],
+    ] as const) {
+      assert.deepEqual(await walk(read, userId, owner), made)
+      const others: readonly (bigint | null)[] = [member, stranger, null]
+      for (const other of others) assert.deepEqual(await walk(read, userId, other), open)
+    }
+    assert.deepEqual(await walk(ownListIdsWith, member, owner), made)
+    assert.deepEqual(await walk(ownListIdsWith, member, stranger), [])
+    await block(context, { userId: owner, blockedId: stranger })
+    assert.deepEqual(await walk(membershipListIds, member, stranger), [])
+  })
   await t.test('a page of members has no hidden users', async () => {
     const [owner, hidden, shown] = (await createUsers(context, 3)).map(({ id }) => id)
     assert.ok(owner && hidden && shown)

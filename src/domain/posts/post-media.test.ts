@@ -44,14 +44,17 @@ for (const engine of ENGINES) {
       },
     )
 
-    await t.test('a post with a video needs no text, and an equal second post is not a duplicate', async () => {
-      const video = async () => stage.uploaded(mp4({ width: 320, height: 240, durationMs: 5 }), as)
-      const { content } = await say('', await video())
-      assert.equal(content.text, content.media?.[0]?.url)
-      assert.deepEqual(content.display_text_range, [0, 0])
-      assert.match(content.media?.[0]?.expanded_url ?? '', /\/video\/1$/)
-      await say('', await video())
-    })
+    await t.test(
+      'a post with a video needs no text, and an equal second post is not a duplicate',
+      async () => {
+        const video = async () => stage.uploaded(mp4({ width: 320, height: 240, durationMs: 5 }), as)
+        const { content } = await say('', await video())
+        assert.equal(content.text, content.media?.[0]?.url)
+        assert.deepEqual(content.display_text_range, [0, 0])
+        assert.match(content.media?.[0]?.expanded_url ?? '', /\/video\/1$/)
+        await say('', await video())
+      },
+    )
 
     await t.test('the link of an animated GIF has the form of a photo link, as recorded', async () => {
       const { content } = await say('', await stage.uploaded(await gif(SMALL), as))

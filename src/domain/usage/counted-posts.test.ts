@@ -70,19 +70,22 @@ for (const engine of ENGINES) {
       },
     )
 
-    await t.test('posts are counted again a day later, and the ids of the day before are deleted', async () => {
-      const later = now + DAY_MS
-      const before = await used(later)
-      await countPosts(store, first, later, range(0, 700))
-      assert.equal(await used(later), before + 700)
-      const rows = async () =>
-        (await store.rows(everyDay, {})).map(({ day, posts }) => ({ day, posts: Number(posts) }))
-      assert.equal((await rows()).length, 2)
-      await deleteCountedPosts(store, atTime(context, later).clock)
-      assert.deepEqual(await rows(), [{ day: dayOf(later), posts: 700 }])
-      await deleteCountedPosts(store, atTime(context, later + DAY_MS).clock)
-      assert.deepEqual(await rows(), [])
-    })
+    await t.test(
+      'posts are counted again a day later, and the ids of the day before are deleted',
+      async () => {
+        const later = now + DAY_MS
+        const before = await used(later)
+        await countPosts(store, first, later, range(0, 700))
+        assert.equal(await used(later), before + 700)
+        const rows = async () =>
+          (await store.rows(everyDay, {})).map(({ day, posts }) => ({ day, posts: Number(posts) }))
+        assert.equal((await rows()).length, 2)
+        await deleteCountedPosts(store, atTime(context, later).clock)
+        assert.deepEqual(await rows(), [{ day: dayOf(later), posts: 700 }])
+        await deleteCountedPosts(store, atTime(context, later + DAY_MS).clock)
+        assert.deepEqual(await rows(), [])
+      },
+    )
   })
 }
 

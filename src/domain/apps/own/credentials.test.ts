@@ -89,24 +89,27 @@ for (const engine of ENGINES) {
       },
     )
 
-    await t.test('the client secret of OAuth 2.0 is made and regenerated only once for each version', async () => {
-      const none = await seen()
-      const { clientId, clientSecret = '' } = await race(
-        (version) => setClientType(context, appId, 'confidential', version),
-        none.clientVersion,
-      )
-      const made = await seen()
-      assert.deepEqual(made.client, { clientId, type: 'confidential' })
-      const { clientSecret: next = '' } = await race(
-        (version) => regenerateClientSecret(context, appId, version),
-        made.clientVersion,
-      )
-      const found = await findClient(store, clientId)
-      assert.ok(found !== undefined)
-      assert.deepEqual(
-        [isClientSecret(found.client, clientSecret), isClientSecret(found.client, next)],
-        [false, true],
-      )
-    })
+    await t.test(
+      'the client secret of OAuth 2.0 is made and regenerated only once for each version',
+      async () => {
+        const none = await seen()
+        const { clientId, clientSecret = '' } = await race(
+          (version) => setClientType(context, appId, 'confidential', version),
+          none.clientVersion,
+        )
+        const made = await seen()
+        assert.deepEqual(made.client, { clientId, type: 'confidential' })
+        const { clientSecret: next = '' } = await race(
+          (version) => regenerateClientSecret(context, appId, version),
+          made.clientVersion,
+        )
+        const found = await findClient(store, clientId)
+        assert.ok(found !== undefined)
+        assert.deepEqual(
+          [isClientSecret(found.client, clientSecret), isClientSecret(found.client, next)],
+          [false, true],
+        )
+      },
+    )
   })
 }

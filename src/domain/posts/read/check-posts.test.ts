@@ -30,9 +30,12 @@ for (const engine of ENGINES) {
     await deletePost(context, { postId: gone })
     await close()
 
-    await t.test('commands leave no faults, also while likes of a deleted post wait for deletion', async () => {
-      assert.deepEqual((await verifyDatabase(config, systemRandom)).faults, [])
-    })
+    await t.test(
+      'commands leave no faults, also while likes of a deleted post wait for deletion',
+      async () => {
+        assert.deepEqual((await verifyDatabase(config, systemRandom)).faults, [])
+      },
+    )
     for (const [statement, check, says] of PLANTED) {
       await t.test(`it finds "${statement}"`, async () => {
         await tamper(config, statement)

@@ -69,17 +69,20 @@ for (const engine of ENGINES) {
       )
     })
 
-    await t.test('an early id has the time of the next post, and a later id the time that it contains', async () => {
-      const [, second, third] = early
-      assert.ok(second !== undefined && third !== undefined)
-      assert.equal(await timeOfId(store, second.id), second.createdAt)
-      assert.equal(await timeOfId(store, second.id + 1n), third.createdAt)
-      assert.equal(await latestTimeOfId(store, second.id), second.createdAt + DAY_MS)
-      const [first] = late
-      assert.ok(first !== undefined)
-      assert.equal(await latestTimeOfId(store, first.id), first.createdAt)
-      assert.equal(await timeOfId(store, FIRST_SNOWFLAKE - 1n), snowflakeTime(0n))
-    })
+    await t.test(
+      'an early id has the time of the next post, and a later id the time that it contains',
+      async () => {
+        const [, second, third] = early
+        assert.ok(second !== undefined && third !== undefined)
+        assert.equal(await timeOfId(store, second.id), second.createdAt)
+        assert.equal(await timeOfId(store, second.id + 1n), third.createdAt)
+        assert.equal(await latestTimeOfId(store, second.id), second.createdAt + DAY_MS)
+        const [first] = late
+        assert.ok(first !== undefined)
+        assert.equal(await latestTimeOfId(store, first.id), first.createdAt)
+        assert.equal(await timeOfId(store, FIRST_SNOWFLAKE - 1n), snowflakeTime(0n))
+      },
+    )
 
     await t.test('each bound needs one index lookup', async () => {
       const { reader, plans } = explaining(store, engine)

@@ -89,13 +89,16 @@ async function walks(t: TestContext, store: Reader, world: ListedWorld, numRuns:
       ),
     )
   }
-  await t.test('spec/v2-posts.md#timelines: the lists are longer than the number of posts that pages reach', () => {
-    const all = { count: 100, sinceId: undefined, untilId: undefined }
-    assert.ok(world.posts.filter(({ authorId }) => authorId === world.author).length > 3_200)
-    assert.ok(world.postsOfAuthor(all).length > 2_500)
-    assert.ok(world.postsOfAuthor({ ...all, excludeReplies: true }).length < 800)
-    assert.ok(world.home(all, world.end).length > 810, 'more than 800 posts in seven days')
-  })
+  await t.test(
+    'spec/v2-posts.md#timelines: the lists are longer than the number of posts that pages reach',
+    () => {
+      const all = { count: 100, sinceId: undefined, untilId: undefined }
+      assert.ok(world.posts.filter(({ authorId }) => authorId === world.author).length > 3_200)
+      assert.ok(world.postsOfAuthor(all).length > 2_500)
+      assert.ok(world.postsOfAuthor({ ...all, excludeReplies: true }).length < 800)
+      assert.ok(world.home(all, world.end).length > 810, 'more than 800 posts in seven days')
+    },
+  )
   await t.test('mutes of a user do not affect the page of another viewer', async () => {
     const page = await mentionPage(store, { ...mentionsFor(world, FIRST), excludeUnwanted: false })
     const shown = page.ids.filter((id) => world.isByMuted(id))

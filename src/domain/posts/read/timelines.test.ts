@@ -162,38 +162,41 @@ async function others(t: TestContext, { context, store }: Runtime): Promise<void
 }
 
 async function likesOfEdited(t: TestContext, { context, store }: Runtime): Promise<void> {
-  await t.test('decision 0016: likes show the newest versions of posts, in the order of their ids', async () => {
-    const [author, fan] = (await createUsers(context, 2)).map(({ id }) => id)
-    assert.ok(author && fan)
-    const at = (minutes: number) => atTime(context, context.clock.now() + minutes * 60_000)
-    const newest = new Map<bigint, bigint>()
-    for (let number = 0; number < 24; number++) {
-      const post = { authorId: author, text: `post ${number}`, isLimited: false }
-      const { id } = await createPost(at(number * 10), post)
-      newest.set(id, id)
-      if (number !== 5) await like(context, { userId: fan, postId: id })
-      // Some posts are edited soon, some after most of the half hour, and some long after later posts were written.
-      const later = [undefined, 1, 25, 59, 61, 90, 400][number % 7]
-      if (later === undefined) continue
-      const edit = await editPost(at(number * 10 + later), { postId: id, text: `edit ${number}` })
-      newest.set(id, edit.id)
-    }
-    const unliked = [...newest.values()][5]
-    const expected = [...newest.values()].filter((id) => id !== unliked).sort((a, b) => (a > b ? -1 : 1))
-    for (const count of [1, 2, 5, 7, 23, 50]) {
-      const walked: bigint[] = []
-      for (let page = await likesOf(store, { userId: fan, count }); page.length > 0; ) {
-        walked.push(...page)
-        page = await likesOf(store, { userId: fan, count, maxId: (page.at(-1) ?? 0n) - 1n })
+  await t.test(
+    'decision 0016: likes show the newest versions of posts, in the order of their ids',
+    async () => {
+      const [author, fan] = (await createUsers(context, 2)).map(({ id }) => id)
+      assert.ok(author && fan)
+      const at = (minutes: number) => atTime(context, context.clock.now() + minutes * 60_000)
+      const newest = new Map<bigint, bigint>()
+      for (let number = 0; number < 24; number++) {
+        const post = { authorId: author, text: `post ${number}`, isLimited: false }
+        const { id } = await createPost(at(number * 10), post)
+        newest.set(id, id)
+        if (number !== 5) await like(context, { userId: fan, postId: id })
+        // Some posts are edited soon, some after most of the half hour, and some long after later posts were written.
+        const later = [undefined, 1, 25, 59, 61, 90, 400][number % 7]
+        if (later === undefined) continue
+        const edit = await editPost(at(number * 10 + later), { postId: id, text: `edit ${number}` })
+        newest.set(id, edit.id)
       }
-      assert.deepEqual(walked, expected, `${count}`)
-    }
-    for (const [index, sinceId] of expected.entries()) {
-      assert.deepEqual(await likesOf(store, { userId: fan, count: 50, sinceId }), expected.slice(0, index))
-      const tail = await likesOf(store, { userId: fan, count: 50, maxId: sinceId })
-      assert.deepEqual(tail, expected.slice(index))
-    }
-  })
+      const unliked = [...newest.values()][5]
+      const expected = [...newest.values()].filter((id) => id !== unliked).sort((a, b) => (a > b ? -1 : 1))
+      for (const count of [1, 2, 5, 7, 23, 50]) {
+        const walked: bigint[] = []
+        for (let page = await likesOf(store, { userId: fan, count }); page.length > 0; ) {
+          walked.push(...page)
+          page = await likesOf(store, { userId: fan, count, maxId: (page.at(-1) ?? 0n) - 1n })
+        }
+        assert.deepEqual(walked, expected, `${count}`)
+      }
+      for (const [index, sinceId] of expected.entries()) {
+        assert.deepEqual(await likesOf(store, { userId: fan, count: 50, sinceId }), expected.slice(0, index))
+        const tail = await likesOf(store, { userId: fan, count: 50, maxId: sinceId })
+        assert.deepEqual(tail, expected.slice(index))
+      }
+    },
+  )
 }
 
 async function depths(t: TestContext, { context, store }: Runtime): Promise<void> {

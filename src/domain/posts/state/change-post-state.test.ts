@@ -175,28 +175,31 @@ for (const engine of ENGINES) {
       })
     })
 
-    await t.test('an edited reply keeps its filled-in mentions, and an edited quote keeps its link', async () => {
-      const other = await createOneUser(context)
-      const parent = await createPost(context, { authorId: other.id, text: 'parent' })
-      const reply = await createPost(context, {
-        authorId,
-        text: 'answer',
-        inReplyToId: parent.id,
-        autoPopulateReplyMetadata: true,
-        quoteId: parent.id,
-      })
-      const edited = await editPost(context, { postId: reply.id, text: 'better answer' })
-      const [start = 0, end] = edited.content.display_text_range ?? []
-      assert.equal([...edited.content.text].slice(start, end).join(''), 'better answer')
-      assert.ok(edited.content.text.startsWith(`@${other.screenName} `))
-      assert.equal(edited.content.in_reply_to_screen_name, other.screenName)
-      assert.deepEqual([edited.inReplyToPostId, edited.quotedId], [parent.id, parent.id])
-      assert.deepEqual((await requirePost(store, parent.id)).counts, {
-        ...parent.counts,
-        replies: 1,
-        quotes: 1,
-      })
-    })
+    await t.test(
+      'an edited reply keeps its filled-in mentions, and an edited quote keeps its link',
+      async () => {
+        const other = await createOneUser(context)
+        const parent = await createPost(context, { authorId: other.id, text: 'parent' })
+        const reply = await createPost(context, {
+          authorId,
+          text: 'answer',
+          inReplyToId: parent.id,
+          autoPopulateReplyMetadata: true,
+          quoteId: parent.id,
+        })
+        const edited = await editPost(context, { postId: reply.id, text: 'better answer' })
+        const [start = 0, end] = edited.content.display_text_range ?? []
+        assert.equal([...edited.content.text].slice(start, end).join(''), 'better answer')
+        assert.ok(edited.content.text.startsWith(`@${other.screenName} `))
+        assert.equal(edited.content.in_reply_to_screen_name, other.screenName)
+        assert.deepEqual([edited.inReplyToPostId, edited.quotedId], [parent.id, parent.id])
+        assert.deepEqual((await requirePost(store, parent.id)).counts, {
+          ...parent.counts,
+          replies: 1,
+          quotes: 1,
+        })
+      },
+    )
 
     await t.test(
       'spec/contract.md#post-fields: concurrent edits that quote a post count each author once',

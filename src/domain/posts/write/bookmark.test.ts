@@ -71,23 +71,20 @@ for (const engine of ENGINES) {
       await assert.rejects(bookmark(context, { userId, postId }), { reason: 'post-not-found' })
     })
 
-    await t.test(
-      'the bookmarks of a permanently deactivated user are erased and not counted',
-      async () => {
-        const { id: leaving } = await createOneUser(context)
-        const posts = [await write(), await write()]
-        for (const postId of posts) {
-          await bookmark(context, { userId: leaving, postId })
-          await bookmark(context, { userId, postId })
-        }
-        await changeUserState(context, { userId: leaving, action: 'deactivate' })
-        await purgeDepartedUsers(atLaterTime(context, DEACTIVATED_RETENTION_MS - 1))
-        assert.equal(await stored(), 4)
-        await purgeDepartedUsers(atLaterTime(context, DEACTIVATED_RETENTION_MS))
-        assert.equal(await stored(), 2)
-        for (const postId of posts) assert.equal(await countOf(postId), 1)
-      },
-    )
+    await t.test('the bookmarks of a permanently deactivated user are erased and not counted', async () => {
+      const { id: leaving } = await createOneUser(context)
+      const posts = [await write(), await write()]
+      for (const postId of posts) {
+        await bookmark(context, { userId: leaving, postId })
+        await bookmark(context, { userId, postId })
+      }
+      await changeUserState(context, { userId: leaving, action: 'deactivate' })
+      await purgeDepartedUsers(atLaterTime(context, DEACTIVATED_RETENTION_MS - 1))
+      assert.equal(await stored(), 4)
+      await purgeDepartedUsers(atLaterTime(context, DEACTIVATED_RETENTION_MS))
+      assert.equal(await stored(), 2)
+      for (const postId of posts) assert.equal(await countOf(postId), 1)
+    })
 
     await t.test(
       'pages show the newest 800 bookmarks, the newest post first, in both directions',

@@ -43,44 +43,50 @@ async function texts(t: TestContext, runtime: Runtime): Promise<void> {
     assert.equal((await requireUser(store, { id: author.id })).statusesCount, 1)
   })
 
-  await t.test('the counts of the returned author include the post, for any number of concurrent posts', async () => {
-    const [one] = await createUsers(context, 1)
-    const authorId = must(one, 'a user').id
-    const written = await Promise.all(
-      ['first', 'second', 'third'].map((text) => writePost(context, { authorId, text })),
-    )
-    assert.deepEqual(
-      written.map(({ author: { statusesCount } }) => statusesCount),
-      [1, 2, 3],
-    )
-    assert.deepEqual(written.at(-1)?.author, (await findFullUsers(store, [authorId])).get(authorId))
-  })
+  await t.test(
+    'the counts of the returned author include the post, for any number of concurrent posts',
+    async () => {
+      const [one] = await createUsers(context, 1)
+      const authorId = must(one, 'a user').id
+      const written = await Promise.all(
+        ['first', 'second', 'third'].map((text) => writePost(context, { authorId, text })),
+      )
+      assert.deepEqual(
+        written.map(({ author: { statusesCount } }) => statusesCount),
+        [1, 2, 3],
+      )
+      assert.deepEqual(written.at(-1)?.author, (await findFullUsers(store, [authorId])).get(authorId))
+    },
+  )
 
-  await t.test('spec/posts.md#escaping: positions of entities are code points of the escaped text', async () => {
-    const { content } = await createPost(context, {
-      authorId: author.id,
-      text: `& 😀 #tag $CASH @${other.screenName} @nobody_known https://example.com/a?b`,
-    })
-    const shown = [...content.text.replaceAll('&', '&amp;')]
-    const at = ([start, end]: readonly [number, number]) => shown.slice(start, end).join('')
-    assert.deepEqual(
-      content.hashtags?.map((tag) => [tag.text, at(tag.indices)]),
-      [['tag', '#tag']],
-    )
-    assert.deepEqual(
-      content.symbols?.map((tag) => [tag.text, at(tag.indices)]),
-      [['CASH', '$CASH']],
-    )
-    const mention = { screen_name: other.screenName, name: other.name, id_str: String(other.id) }
-    assert.deepEqual(
-      content.user_mentions?.map(({ indices, ...rest }) => [rest, at(indices)]),
-      [[mention, `@${other.screenName}`]],
-    )
-    const [url] = content.urls ?? []
-    assert.equal(url?.expanded_url, 'https://example.com/a?b')
-    assert.equal(url && at(url.indices), url?.url)
-    assert.equal(await expandLink(store, url?.url.slice(-10) ?? ''), 'https://example.com/a?b')
-  })
+  await t.test(
+    'spec/posts.md#escaping: positions of entities are code points of the escaped text',
+    async () => {
+      const { content } = await createPost(context, {
+        authorId: author.id,
+        text: `& 😀 #tag $CASH @${other.screenName} @nobody_known https://example.com/a?b`,
+      })
+      const shown = [...content.text.replaceAll('&', '&amp;')]
+      const at = ([start, end]: readonly [number, number]) => shown.slice(start, end).join('')
+      assert.deepEqual(
+        content.hashtags?.map((tag) => [tag.text, at(tag.indices)]),
+        [['tag', '#tag']],
+      )
+      assert.deepEqual(
+        content.symbols?.map((tag) => [tag.text, at(tag.indices)]),
+        [['CASH', '$CASH']],
+      )
+      const mention = { screen_name: other.screenName, name: other.name, id_str: String(other.id) }
+      assert.deepEqual(
+        content.user_mentions?.map(({ indices, ...rest }) => [rest, at(indices)]),
+        [[mention, `@${other.screenName}`]],
+      )
+      const [url] = content.urls ?? []
+      assert.equal(url?.expanded_url, 'https://example.com/a?b')
+      assert.equal(url && at(url.indices), url?.url)
+      assert.equal(await expandLink(store, url?.url.slice(-10) ?? ''), 'https://example.com/a?b')
+    },
+  )
 
   await t.test('spec/text.md#stored-links: a short link of this server keeps its target', async () => {
     const first = await createPost(context, { authorId: author.id, text: 'see example.com/first' })
@@ -325,18 +331,24 @@ async function refusals(t: TestContext, runtime: Runtime): Promise<void> {
     await say('twice')
   })
 
-  await t.test('spec/posts.md#fail_dm_commands: fail_dm_commands refuses a command to an existing user', async () => {
-    await refused('post-looks-like-message', `d ${other.screenName} psst`, { failDmCommands: true })
-    await refused('post-looks-like-message', `M @${other.screenName} psst`, { failDmCommands: true })
-    await say('d nobody_known psst', { failDmCommands: true })
-    await say(`D ${other.screenName} psst`)
-  })
+  await t.test(
+    'spec/posts.md#fail_dm_commands: fail_dm_commands refuses a command to an existing user',
+    async () => {
+      await refused('post-looks-like-message', `d ${other.screenName} psst`, { failDmCommands: true })
+      await refused('post-looks-like-message', `M @${other.screenName} psst`, { failDmCommands: true })
+      await say('d nobody_known psst', { failDmCommands: true })
+      await say(`D ${other.screenName} psst`)
+    },
+  )
 
-  await t.test('spec/errors.md#code-table: invalid coordinates are refused, a single one is ignored', async () => {
-    await refused('coordinates-invalid', 'where', { lat: 91, long: 0 })
-    await refused('coordinates-invalid', 'where', { lat: 0, long: Number.NaN })
-    assert.equal((await say('half a place', { lat: 10 })).geo, undefined)
-  })
+  await t.test(
+    'spec/errors.md#code-table: invalid coordinates are refused, a single one is ignored',
+    async () => {
+      await refused('coordinates-invalid', 'where', { lat: 91, long: 0 })
+      await refused('coordinates-invalid', 'where', { lat: 0, long: Number.NaN })
+      assert.equal((await say('half a place', { lat: 10 })).geo, undefined)
+    },
+  )
 
   await t.test('missing, suspended and deactivated users cannot write', async () => {
     await assert.rejects(createPost(context, { authorId: 1n, text: 'x' }), { reason: 'user-not-found' })

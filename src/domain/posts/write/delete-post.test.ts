@@ -31,32 +31,35 @@ for (const engine of ENGINES) {
     const { context, store } = runtime
     const { id: authorId } = await createOneUser(context)
 
-    await t.test('every version is deleted with its own event, and the newest version is returned', async () => {
-      const first = await createPost(context, { authorId, text: 'one' })
-      const second = await editPost(context, { postId: first.id, text: 'two' })
-      await pinPost(context, { userId: authorId, postId: second.id })
-      const events = await eventsOf(runtime, async () => {
-        const deleted = await deletePost(context, { postId: first.id, reason: 'spam', actor: 'ada' })
-        assert.deepEqual(deleted, { ...second, counts: deleted.counts })
-      })
-      const fact = {
-        kind: 'post.deleted',
-        user_id: authorId,
-        initial_id: first.id,
-        in_reply_to_post_id: null,
-        quoted_id: null,
-        reposted_id: null,
-        reason: 'spam',
-        actor: 'ada',
-      }
-      assert.deepEqual(
-        events.map(factsOf),
-        [first.id, second.id].map((post_id) => ({ ...fact, post_id })),
-      )
-      assert.equal((await findPosts(store, [first.id, second.id])).size, 0)
-      assert.equal((await pinnedPosts(store, [authorId])).size, 0)
-      await assert.rejects(deletePost(context, { postId: second.id }), { reason: 'post-not-found' })
-    })
+    await t.test(
+      'every version is deleted with its own event, and the newest version is returned',
+      async () => {
+        const first = await createPost(context, { authorId, text: 'one' })
+        const second = await editPost(context, { postId: first.id, text: 'two' })
+        await pinPost(context, { userId: authorId, postId: second.id })
+        const events = await eventsOf(runtime, async () => {
+          const deleted = await deletePost(context, { postId: first.id, reason: 'spam', actor: 'ada' })
+          assert.deepEqual(deleted, { ...second, counts: deleted.counts })
+        })
+        const fact = {
+          kind: 'post.deleted',
+          user_id: authorId,
+          initial_id: first.id,
+          in_reply_to_post_id: null,
+          quoted_id: null,
+          reposted_id: null,
+          reason: 'spam',
+          actor: 'ada',
+        }
+        assert.deepEqual(
+          events.map(factsOf),
+          [first.id, second.id].map((post_id) => ({ ...fact, post_id })),
+        )
+        assert.equal((await findPosts(store, [first.id, second.id])).size, 0)
+        assert.equal((await pinnedPosts(store, [authorId])).size, 0)
+        await assert.rejects(deletePost(context, { postId: second.id }), { reason: 'post-not-found' })
+      },
+    )
 
     await t.test(
       'spec/errors.md#code-table 183: only the author and the operator can delete a post',
