@@ -15,8 +15,9 @@ interface Lookups {
 const BEARER = /^Bearer +([^\s,]+) *$/i
 
 /**
- * The id of the app that the `authorization` header or the query names by a bearer token, a consumer key or Basic
- * credentials; undefined for none or an unknown one. Nothing is verified: it grants no right.
+ * The id of the app that the `authorization` header or the query names, by a bearer token, a consumer key or Basic
+ * credentials. Undefined if the request names no app or an unknown one. The credentials are not verified, so the result
+ * grants no right.
  */
 export async function appOfRequest(lookups: Lookups, request: DatedRequest): Promise<bigint | undefined> {
   const [header = '', second] = request.authorization
@@ -32,7 +33,7 @@ async function appOfBearer({ credentials }: Lookups, bearer: string): Promise<bi
   return (await credentials.appOf(bearer))?.id
 }
 
-/** A form is not read yet. */
+/** The consumer key in the header or the query. The body is not read yet, so a key in a form is not found. */
 function consumerKeyOf(request: DatedRequest): string | undefined {
   const credentials = readCredentials({ ...request, contentType: undefined, form: undefined })
   return 'consumerKey' in credentials ? credentials.consumerKey : undefined

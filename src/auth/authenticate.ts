@@ -26,7 +26,7 @@ export interface Authenticator {
   readonly context: Context
   readonly credentials: CredentialCache
   readonly nonces: NonceStore
-  /** Timestamps are compared with these; default: the clock of the context. */
+  /** Clocks that the timestamps of requests are compared with; default: the clock of the context. */
   readonly clocks?: readonly Pick<Context['clock'], 'now'>[] | undefined
   readonly failures: SignatureFailures
 }
@@ -90,7 +90,10 @@ function bearerOf({ authorization }: RequestFacts): string | undefined {
   return header === undefined || authorization.length > 1 ? undefined : BEARER.exec(header)?.[1]
 }
 
-/** Only complete credentials count, because the value of a parameter can contain `oauth_` too. */
+/**
+ * True if the request has OAuth 1.0a parameters. They are parsed, because the text `oauth_` can also be part of a
+ * value.
+ */
 function carriesOAuth(request: RequestFacts): boolean {
   const mentions = request.target.includes('oauth_') || request.form?.includes('oauth_') === true
   return mentions && readCredentials(request).kind !== 'none'
@@ -130,7 +133,10 @@ async function userSigner(
   return userCaller(holder)
 }
 
-/** Without a token of this app there is no secret to check the signature with. An unknown app is reported first. */
+/**
+ * Throws the error for a token that is unknown or belongs to another app. The signature is not checked, because the
+ * token secret is unknown. An unknown app is reported first.
+ */
 async function failUnknownToken(
   authenticator: Authenticator,
   request: RequestFacts,
@@ -138,7 +144,7 @@ async function failUnknownToken(
 ): Promise<never> {
   const app = await findAppByConsumerKey(authenticator.context.store, signed.consumerKey)
   if (app === undefined) return failUnknownApp(authenticator, request, signed)
-  // This error is reported before an unknown token, as it is for known tokens.
+  // A timestamp outside the window is reported before an unknown token. Requests with known tokens have the same order.
   const { context, clocks = [context.clock] } = authenticator
   const ages = clocks.map((clock) => Math.floor(clock.now() / 1000) - signed.timestamp)
   const [age = 0] = ages
@@ -176,7 +182,7 @@ async function requestTokenSigner(
   signed: SignedRequest,
 ): Promise<Caller> {
   const { context } = authenticator
-  // Tokens for passwords (xAuth) were removed in 2017; such a request is signed without a token.
+  // The exchange of a password for a token (xAuth) was removed in 2017. Such a request is signed without a token.
   if (asksForPasswordLogin(signed)) throw new AuthError('bad-signature', 'x_auth_mode is gone')
   if (signed.token === undefined) throw new AuthError('unreadable-credentials', 'oauth_token is missing')
   const [app, requestToken] = await Promise.all([
@@ -190,18 +196,22 @@ async function requestTokenSigner(
   }
   const consumerSecret = consumerSecretOf(context.vault, app)
   const key = new SigningKey(consumerSecret, requestTokenSecretOf(context.vault, requestToken))
-  // twitter-lite does not keep the token's secret: consumer secret, token and verifier are sufficient proof.
+  // The client twitter-lite signs without the secret of the request token. Consumer secret, token and verifier are
+  // sufficient proof.
   const keyWithoutSecret = signed.verifier ? [new SigningKey(consumerSecret, '')] : []
   await requireSigned(authenticator, request, signed, app, [key, ...keyWithoutSecret])
   return requestTokenCaller(app, requestToken, signed.verifier)
 }
 
-/** A text match is safe, because a base string encodes no character of this name. */
+/** A search in the text is safe, because no character of `x_auth_mode` is percent-encoded in a base string. */
 function asksForPasswordLogin({ baseString }: SignedRequest): boolean {
   return /(&|%26)x_auth_mode%3D/.test(baseString)
 }
 
-/** Checks the signature first, so that an unsigned request cannot use up the nonces of an app. */
+/**
+ * Checks the signature before the nonce, so that a request with an invalid signature does not use up a nonce of the
+ * app.
+ */
 async function requireSigned(
   authenticator: Authenticator,
   request: RequestFacts,

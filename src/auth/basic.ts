@@ -6,7 +6,7 @@ export interface BasicCredentials {
   readonly password: string
 }
 
-/** Characters; longer headers are rejected. */
+/** Maximum length in characters; longer headers are rejected. */
 const MAX_HEADER_LENGTH = 2_048
 
 const BASIC = /^basic +([A-Za-z0-9+/]+={0,2}) *$/i

@@ -11,7 +11,8 @@ interface BearerParts {
 }
 
 /**
- * The app or the user of a bearer token. The form decides which table is read: no text is a token of both kinds.
+ * The app or the user of a bearer token. Tokens of apps and of users have different forms, so the form of a token
+ * determines the table that is read.
  * @throws {AuthError} `bad-token`, `user-suspended`
  */
 export async function bearerCaller(
@@ -28,7 +29,7 @@ export async function bearerCaller(
   return appCaller(app)
 }
 
-/** spec/oauth2.md#token-rules and spec/v2.md#callers. */
+/** The caller of an OAuth 2.0 access token (spec/oauth2.md#token-rules, spec/v2.md#callers). */
 async function grantCaller(
   { context, credentials }: BearerParts,
   accessToken: string,

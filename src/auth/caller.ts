@@ -34,13 +34,13 @@ export interface UserCaller extends CallerFacts {
   readonly scopes: ReadonlySet<GrantedScope> | undefined
   readonly app: App
   readonly user: UserFacts
-  /** The level that the token was issued with; with OAuth 2.0 the level that its scopes amount to. */
+  /** The permission level of an OAuth 1.0a token; for an OAuth 2.0 token, the level that corresponds to its scopes. */
   readonly permissions: Permissions
-  /** The OAuth 1.0a token; with OAuth 2.0 a name of the grant, which is not a credential. */
+  /** The OAuth 1.0a token; for OAuth 2.0, a name of the grant, which cannot be used as a credential. */
   readonly token: string
 }
 
-/** Authenticated by an app's bearer token, or by a user's OAuth 2.0 token where only apps may call. */
+/** Authenticated by an app's bearer token, or by a user's OAuth 2.0 token on an endpoint that only apps may call. */
 export interface AppCaller extends CallerFacts {
   readonly kind: 'app'
   readonly app: BearerApp
@@ -48,7 +48,7 @@ export interface AppCaller extends CallerFacts {
   readonly scopes: ReadonlySet<GrantedScope> | undefined
 }
 
-/** Authenticated by an app's OAuth 1.0a signature without a token: the first of the three legs. */
+/** Authenticated by an app's OAuth 1.0a signature without a token: the first step of three-legged OAuth. */
 export interface ConsumerCaller extends CallerFacts {
   readonly kind: 'consumer'
   readonly app: App
@@ -56,7 +56,7 @@ export interface ConsumerCaller extends CallerFacts {
   readonly callback: string | undefined
 }
 
-/** Authenticated by an app's signature with a request token: the last of the three legs. */
+/** Authenticated by an app's signature with a request token: the last step of three-legged OAuth. */
 export interface RequestTokenCaller extends CallerFacts {
   readonly kind: 'request-token'
   readonly app: App
@@ -82,7 +82,7 @@ export interface ConsoleCaller extends CallerFacts {
   readonly userId: bigint | undefined
   /** True for operators of the server. */
   readonly isOperator: boolean
-  /** Hash of the session's id, which does not sign in. */
+  /** Hash of the session id. The hash cannot be used to sign in. */
   readonly sessionHash: string
 }
 
@@ -91,7 +91,7 @@ export interface AnonymousCaller extends CallerFacts {
   readonly kind: 'none'
 }
 
-/** The app and the user of a caller; undefined for callers without one. */
+/** The app and the user of a caller; each is undefined if the caller has none. */
 export function callerIds(caller: Caller): {
   readonly appId: bigint | undefined
   readonly userId: bigint | undefined
@@ -114,8 +114,8 @@ export function appCaller(app: BearerApp): AppCaller {
 }
 
 /**
- * Callers by holder. They are never stale, because the cache makes a new holder object for every change
- * (views/credential-cache.ts).
+ * Callers by token holder (a token with its app and user). An entry is never stale, because the cache makes a new
+ * holder object for every change (views/credential-cache.ts).
  */
 const CALLERS = new WeakMap<TokenHolder, UserCaller>()
 
@@ -146,7 +146,7 @@ function callerOf({ app, user, token }: TokenHolder): UserCaller {
   }
 }
 
-/** Callers of the token of a grant: its user, and its app where only apps may call. */
+/** The callers of an OAuth 2.0 grant: the user, and the app for endpoints that only apps may call. */
 interface GrantCallers {
   readonly user: UserCaller
   readonly app: AppCaller
@@ -194,7 +194,7 @@ function permissionsOfScopes(scopes: ReadonlySet<GrantedScope>): Permissions {
   return [...scopes].some((scope) => scope.endsWith('.write')) ? 'read-write' : 'read'
 }
 
-/** Key of the budget of a user and an app, for all tokens of the two. */
+/** Key of the rate budget that all tokens of one user for one app share. */
 function pairKeyOf(app: Pick<App, 'id'>, user: Pick<UserFacts, 'id'>): string {
   return `app:${app.id} user:${user.id}`
 }
@@ -229,7 +229,7 @@ export function consoleCaller({ hash, user }: ConsoleSession): ConsoleCaller {
 }
 
 /**
- * Facts of a caller whose windows are read without a request.
+ * The facts that select the rate windows of a caller, to read these windows without a request of the caller.
  * @param credential an access token or an OAuth 2.0 grant of a user; undefined for the app itself
  */
 export function windowFacts(
@@ -248,7 +248,7 @@ export function windowFacts(
   }
 }
 
-/** Key of the windows of a grant, which stays the same when its token changes. */
+/** Key of the rate windows of a grant. The key stays the same when the grant gets a new token. */
 function grantKey(id: bigint): string {
   return `grant:${id}`
 }

@@ -10,22 +10,22 @@ const COOKIE = 'aviary_console'
 
 type Scheme = RequestFacts['scheme']
 
-/** The session id of a browser; undefined without one. */
+/** The session id in a `cookie` header; undefined if the header has none. */
 export function consoleSessionId(scheme: Scheme, cookie: string | undefined): string | undefined {
   return readCookie(cookie, cookieNameFor(scheme, COOKIE))
 }
 
-/** Cookie with a session id, for the maximum lifetime of a session. */
+/** The header that stores a session id in the browser for the maximum lifetime of a session. */
 export function keepConsoleSession(scheme: Scheme, id: string): Readonly<Record<string, string>> {
   return setCookie(COOKIE, id, { scheme, sameSite: 'Strict', seconds: CONSOLE_SESSION_MS / 1000 })
 }
 
-/** Cookie that removes the session id from the browser. */
+/** The header that removes the session id from the browser. */
 export function forgetConsoleSession(scheme: Scheme): Readonly<Record<string, string>> {
   return setCookie(COOKIE, '', { scheme, sameSite: 'Strict', seconds: 0 })
 }
 
-/** The caller with a live session. @throws {AuthError} `no-credentials` without one */
+/** The caller of a console session. @throws {AuthError} `no-credentials` if the request has no valid session */
 export async function sessionHolder(
   context: Context,
   { scheme, cookie }: Pick<RequestFacts, 'scheme' | 'cookie'>,

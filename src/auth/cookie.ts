@@ -7,7 +7,10 @@ export function readCookie(header: string | undefined, name: string): string | u
   return pairs.find((pair) => pair.startsWith(start))?.slice(start.length)
 }
 
-/** The name of a cookie. With TLS its prefix prevents other hosts of the same domain from setting the cookie (RFC 6265bis section 4.1.3.2). */
+/**
+ * The name of a cookie in requests and responses. With TLS the name has a prefix that prevents other hosts of the same
+ * domain from setting the cookie (RFC 6265bis section 4.1.3.2).
+ */
 export function cookieNameFor(scheme: 'http' | 'https', name: string): string {
   return scheme === 'https' ? `__Host-${name}` : name
 }
@@ -16,7 +19,7 @@ export function cookieNameFor(scheme: 'http' | 'https', name: string): string {
 export interface CookieAttributes {
   readonly scheme: 'http' | 'https'
   readonly sameSite: 'Lax' | 'Strict'
-  /** Lifetime in seconds, 0 to remove the cookie; undefined until the browser closes. */
+  /** Lifetime in seconds; 0 removes the cookie. If undefined, the cookie lasts until the browser closes. */
   readonly seconds: number | undefined
 }
 

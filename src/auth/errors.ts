@@ -1,7 +1,10 @@
 import { EdgeError } from '../http/endpoint.ts'
 import { ExpectedError } from '../lib/expected-error.ts'
 
-/** Reasons for failed authentication, in the order of spec/errors.md#authentication-order. Each API version has its own texts. */
+/**
+ * Reasons for failed authentication, in the order of spec/errors.md#authentication-order. Each API version has
+ * different texts for them.
+ */
 export type AuthReason =
   | 'no-credentials'
   | 'unreadable-credentials'
@@ -13,7 +16,10 @@ export type AuthReason =
 export class AuthError extends ExpectedError {
   override readonly name = 'AuthError'
   readonly reason: AuthReason
-  /** The app that the credentials name, for the log of its owner; undefined if there is none. */
+  /**
+   * The app that the credentials name, so that the request log of that app has the error; undefined if they name no
+   * app.
+   */
   readonly appId: bigint | undefined
 
   /** @param message for the log; never sent to clients */
@@ -24,7 +30,7 @@ export class AuthError extends ExpectedError {
   }
 }
 
-/** Kinds of callers, as an error names them. */
+/** Kinds of callers in the texts of errors. */
 export type CallerKind = 'oauth1-user' | 'oauth2-user' | 'app'
 
 /** The endpoint does not accept this kind of caller. */

@@ -15,7 +15,10 @@ function appWith(permissions: Permissions): Caller {
 
 const consumer = { kind: 'consumer' } as unknown as Caller
 
-/** The order of spec/errors.md#authentication-order: 64, then 261, then 220. */
+/**
+ * The order of spec/errors.md#authentication-order: code 64 (suspended), then 261 (read-only), then 220 (wrong kind of
+ * caller).
+ */
 const CASES: readonly [what: string, Caller, readonly AuthKind[], writes: boolean, string | undefined][] = [
   ['a reader reads', userWith('read'), ['user', 'app'], false, undefined],
   ['a writer writes', userWith('read-write'), ['user'], true, undefined],
@@ -40,7 +43,7 @@ for (const [what, caller, auth, writes, reason] of CASES) {
   })
 }
 
-test('spec/direct-messages.md#access: 93 for every call about messages, before 261 and after 64; 220 for a bearer', () => {
+test('spec/direct-messages.md#access: code 93 for a call about messages without the right to messages, after 64 and before 261; 220 for a bearer token', () => {
   const needs = { auth: ['user'], isAboutMessages: true } as const
   for (const writes of [false, true]) {
     const reasonOf = (caller: Caller) => missingRight(caller, { ...needs, writes })?.reason
@@ -52,7 +55,7 @@ test('spec/direct-messages.md#access: 93 for every call about messages, before 2
   }
 })
 
-test('spec/versioning.md#dates: the right to messages is needed from a day on', () => {
+test('spec/versioning.md#dates: the right to messages is required from the declared day on', () => {
   const needs = {
     auth: ['user'],
     writes: true,

@@ -10,7 +10,7 @@ import { AuthError, type CallerKind, WrongCallerKind } from './errors.ts'
 export interface EndpointRequirements extends EndpointAuth {
   readonly writes: boolean
   readonly isAboutMessages?: boolean
-  /** The first day on which the right to messages is needed; default: every day. */
+  /** The first day on which the right to messages is needed; by default it is needed on every day. */
   readonly messageRightSince?: string
 }
 
@@ -50,7 +50,9 @@ function missingPermission(
   return undefined
 }
 
-/** spec/v2.md#callers: two scopes for every call, and the scopes of the endpoint. */
+/**
+ * The error for a missing scope. Every call needs two base scopes and the scopes of its endpoint (spec/v2.md#callers).
+ */
 function missingScope(
   granted: ReadonlySet<GrantedScope>,
   required: readonly ScopeRequirement[] = [],

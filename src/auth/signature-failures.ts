@@ -12,7 +12,10 @@ export interface SignatureFailure {
   readonly at: string
   readonly reason: string
   readonly method: string
-  /** Scheme and host of the server's base string; a proxy that hides the original ones is the most frequent cause. */
+  /**
+   * Scheme and host of the server's base string. The most frequent cause of failures is a proxy that hides the scheme
+   * and host that the client used.
+   */
   readonly origin: string
   readonly path: string
   readonly consumer_key: string
@@ -25,7 +28,7 @@ export const MAX_FAILURES_PER_APP = 10
 /** Maximum apps; beyond it, the app whose latest failure is the oldest is dropped. */
 export const MAX_APPS = 100
 
-/** In characters; longer texts are cut. */
+/** Maximum characters of a text; longer texts are cut. */
 const MAX_URI_LENGTH = 500
 const MAX_PARAMETERS_LENGTH = 4_000
 
@@ -52,7 +55,7 @@ export interface ShownCredentials {
   readonly token?: string | undefined
 }
 
-/** A failure for the owner of the app: the base string has secrets, so it is never sent. */
+/** A failure with its details, for the owner of the app. The base string contains secrets and is never sent. */
 export interface FailureDetails {
   /** 1, 2, 3 … in this process. */
   readonly id: number
@@ -61,7 +64,7 @@ export interface FailureDetails {
   readonly shown: SignatureFailure
   /** The base string of the server; empty if none was built. */
   readonly baseString: string
-  /** The value in the request. */
+  /** The signature in the request. */
   readonly signature: string | undefined
   readonly token: string | undefined
   /** Names of the parameters in the body. */
@@ -71,7 +74,7 @@ export interface FailureDetails {
 export class SignatureFailures {
   readonly #clock: Clock
   readonly #logger: Logger
-  /** By app, the most recent failure last. */
+  /** Failures by consumer key, the most recent failure last. */
   readonly #failures = new Map<string, StoredFailure[]>()
   #lastId = 0
 
@@ -127,7 +130,7 @@ export class SignatureFailures {
   }
 }
 
-/** Parameters of a form whose names are stored. */
+/** Maximum parameters of a form whose names are stored. */
 const MAX_NAMES = 50
 
 function namesIn(form: string | undefined): ReadonlySet<string> {
@@ -151,7 +154,10 @@ function explained({ at, request, path, consumerKey, baseString, reason }: Store
   }
 }
 
-/** Copies the beginning, cut after a whole parameter: a slice would keep a large string alive. */
+/**
+ * Copies the beginning of a base string, up to the end of a whole parameter. A slice without a copy would keep the
+ * large string in memory.
+ */
 function beginningOf(baseString: string): string {
   const [method = '', uri = '', parameters = ''] = baseString.split('&')
   const isLong = parameters.length > MAX_PARAMETERS_LENGTH

@@ -6,7 +6,7 @@ import type { Vault } from '../lib/vault.ts'
 import { SigningKey } from './oauth1/signature.ts'
 
 /**
- * Keys by holder. They are never stale, because the cache makes a new holder object for every change
+ * Signing keys by token holder. An entry is never stale, because the cache makes a new holder object for every change
  * (views/credential-cache.ts).
  */
 const KEYS = new WeakMap<TokenHolder, SigningKey>()

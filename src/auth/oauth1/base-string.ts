@@ -7,9 +7,9 @@ import type { Pair } from './pairs.ts'
 /** The scheme that the client used: `https` also if a proxy terminates TLS. */
 export type Scheme = 'http' | 'https'
 
-/** The first two parts of a base string. */
+/** The request method and the URL without query: the first two parts of a base string. */
 export interface Addressee {
-  /** Upper case. */
+  /** In upper case. */
   readonly method: string
   readonly scheme: Scheme
   /** See {@link canonicalAuthority}. */
@@ -38,10 +38,10 @@ export function canonicalAuthority(scheme: Scheme, host: string): string | undef
 }
 
 /**
- * Splits a request target into path and query (`''` for none, and for a bare trailing `?`).
+ * Splits a request target into path and query. The query is `''` if the target has no `?` or ends in a bare `?`.
  *
- * Returns undefined unless the target begins with `/`, and for a `#` in it: RFC 9112 allows no fragment in a request
- * target, and a router that treats one as a query would read unsigned parameters.
+ * Returns undefined if the target does not begin with `/` or contains `#`. RFC 9112 allows no fragment in a request
+ * target, and a router that treats a fragment as a query would read unsigned parameters.
  */
 export function splitTarget(target: string): { path: string; query: string } | undefined {
   if (!target.startsWith('/') || target.includes('#')) return undefined

@@ -30,7 +30,7 @@ describe('requests of well-known clients', () => {
     assert.ok(isAccepted(signedFacts({ path: '/1.1/media/upload.json', query: [], form })))
   })
 
-  test('spec/clients.md#requests: twitter-api-v2 uploads media as multipart, of which nothing is signed', () => {
+  test('spec/clients.md#requests: twitter-api-v2 uploads media as multipart, whose content is not signed', () => {
     const request = signedFacts({ path: '/1.1/media/upload.json', form: [] })
     assert.ok(isAccepted({ ...request, contentType: 'multipart/form-data; boundary=a', form: undefined }))
   })
@@ -42,7 +42,7 @@ describe('requests of well-known clients', () => {
   })
 
   test('spec/clients.md#signed-requests: the signed URL is the requested URL, also behind a proxy', () => {
-    // The proxy speaks plain HTTP to another port; the facts are the outer ones.
+    // The proxy connects by plain HTTP to another port. The server signs the scheme and the host that the client used.
     assert.ok(isAccepted({ ...signedFacts({ scheme: 'https' }), host: 'API.example.com:443' }))
     assert.ok(!isAccepted({ ...signedFacts({ scheme: 'https' }), scheme: 'http', host: 'localhost:8080' }))
   })

@@ -37,13 +37,13 @@ function without(name: string): Record<string, string> {
   return Object.fromEntries(Object.entries(PROTOCOL).filter(([known]) => known !== name))
 }
 
-/** The one header of a request. */
+/** The only `Authorization` header of a request. */
 function headerOf({ authorization: [header] }: RequestFacts): string {
   assert.ok(header)
   return header
 }
 
-/** A genuine request whose header was rewritten by `change`. */
+/** A correctly signed request whose `Authorization` header is rewritten by `change`. */
 function withHeader(change: (header: string) => string): RequestFacts {
   const genuine = signedFacts()
   return { ...genuine, authorization: [change(headerOf(genuine))] }
@@ -109,7 +109,7 @@ describe('locations of credentials', () => {
     assert.equal(kindOf({ ...signedFacts({ place: 'query' }), authorization: ['Bearer AAAA'] }), 'unreadable')
   })
 
-  test('spec/clients.md#signed-requests: contradictory locations are unreadable', () => {
+  test('spec/clients.md#signed-requests: a parameter with different values in two locations is unreadable', () => {
     for (const name of Object.keys(PROTOCOL)) {
       const other = name === 'oauth_version' ? '1.00' : `${PROTOCOL[name]}1`
       const request = signedFacts({ query: [[name, other]] })
@@ -117,7 +117,7 @@ describe('locations of credentials', () => {
     }
   })
 
-  test('spec/signatures.md#credentials: all oauth_* are in one location, none is taken from another', () => {
+  test('spec/signatures.md#credentials: a parameter in another location than the other oauth_* parameters is unreadable', () => {
     for (const name of Object.keys(PROTOCOL)) {
       const query: [string, string][] = [[name, PROTOCOL[name] ?? '']]
       const split = signedFacts({ protocol: without(name), query })
@@ -125,7 +125,7 @@ describe('locations of credentials', () => {
     }
   })
 
-  test('spec/clients.md#signed-requests: with mayMoveToken, oauth_token alone may be in another location, but not twice', () => {
+  test('spec/clients.md#signed-requests: with mayMoveToken, only oauth_token may be in another location, and it has only one value', () => {
     const token: [string, string] = ['oauth_token', PROTOCOL['oauth_token'] ?? '']
     const move = { mayMoveToken: true }
     for (const place of ['query', 'form'] as const) {
@@ -185,13 +185,13 @@ describe('the header', () => {
     }
   })
 
-  test('spec/signatures.md#header-parsing: a realm of query or form is an ordinary parameter', () => {
+  test('spec/signatures.md#header-parsing: realm in the query or the form is an ordinary parameter', () => {
     const request = signedFacts({ query: [['realm', 'a']] })
     assert.ok(isAccepted(request))
     assert.match(signedOf(request).baseString, /realm%3Da/)
   })
 
-  test('spec/signatures.md#header-parsing: names and values are percent-decoded once, + stays +', () => {
+  test('spec/signatures.md#header-parsing: names and values are percent-decoded once, and + stays +', () => {
     const protocol = { ...PROTOCOL, oauth_nonce: 'a+b/c=%20 d' }
     const request = signedFacts({ protocol })
     assert.ok(isAccepted(request))
@@ -224,7 +224,7 @@ describe('the header', () => {
     })
   }
 
-  test('headers up to the limits of length and pairs are read, larger ones are unreadable', () => {
+  test('headers up to the limits of length and pairs are read; larger headers are unreadable', () => {
     const padded = (length: number) =>
       withHeader((header) => `${header},${' '.repeat(length - header.length - 1)}`)
     assert.ok(isAccepted(padded(MAX_HEADER_LENGTH)))
@@ -261,7 +261,7 @@ describe('required parameters', () => {
     }
   }
 
-  test('spec/signatures.md#required-parameters: without oauth_signature, or with an empty one, unreadable', () => {
+  test('spec/signatures.md#required-parameters: credentials without oauth_signature, or with an empty one, are unreadable', () => {
     assert.equal(
       kindOf(withHeader((header) => header.replace(/, oauth_signature="[^"]*"/, ''))),
       'unreadable',
@@ -272,7 +272,7 @@ describe('required parameters', () => {
     )
   })
 
-  test('spec/signatures.md#required-parameters: oauth_token may be missing, and an empty one counts as none but is signed', () => {
+  test('spec/signatures.md#required-parameters: oauth_token may be missing; an empty oauth_token counts as missing and is still signed', () => {
     const missing = signedFacts({ protocol: without('oauth_token') })
     const empty = signedFacts({ protocol: { ...PROTOCOL, oauth_token: '' } })
     for (const request of [missing, empty]) {
@@ -290,7 +290,7 @@ describe('required parameters', () => {
     }
   })
 
-  test('spec/clients.md#signed-requests: oauth_version is optional; 1.0 or 1.0A, in any place and either case, signed as sent', () => {
+  test('spec/clients.md#signed-requests: oauth_version is optional; it is 1.0 or 1.0A in either case, in any location, and is signed as sent', () => {
     for (const place of PLACES) {
       assert.ok(isAccepted(signedFacts({ place, protocol: without('oauth_version') })), place)
       for (const version of ['1.0', '1.0A', '1.0a']) {
@@ -322,7 +322,7 @@ describe('required parameters', () => {
     assert.equal(signedOf(signedFacts({ protocol })).timestamp, 0)
   })
 
-  test('spec/clients.md#signed-requests: nonces of 17 to 42 characters, with + / =, or decimal', () => {
+  test('spec/clients.md#signed-requests: nonces of 17 to 42 characters are accepted, with + / = or in decimal', () => {
     const nonces = [
       '1'.repeat(17),
       'K7ny27JTpKVsTgdyLdDfmQQWVLERj2zAK5BslRsqyw=',
@@ -338,7 +338,7 @@ describe('required parameters', () => {
     }
   })
 
-  test('spec/signatures.md#nonce: only ASCII, and no longer than the limit', () => {
+  test('spec/signatures.md#nonce: a nonce has only ASCII characters and is not longer than the limit', () => {
     const withNonce = (nonce: string) => signedFacts({ protocol: { ...PROTOCOL, oauth_nonce: nonce } })
     assert.ok(isAccepted(withNonce('n'.repeat(MAX_NONCE_LENGTH))))
     assert.equal(kindOf(withNonce('n'.repeat(MAX_NONCE_LENGTH + 1))), 'refused')
@@ -346,7 +346,7 @@ describe('required parameters', () => {
     assert.equal(kindOf(withNonce('\u0080')), 'refused')
   })
 
-  test('a Host other than host and port is unreadable', () => {
+  test('a Host that is not a host with an optional port is unreadable', () => {
     for (const host of [
       '',
       'a.example/1.1',
@@ -362,13 +362,13 @@ describe('required parameters', () => {
     }
   })
 
-  test('a request target other than path and query is unreadable', () => {
+  test('a request target that is not a path with an optional query is unreadable', () => {
     for (const target of ['', '*', 'https://api.example.com/a', 'a', '/a#b', '/a?b#c']) {
       assert.equal(kindOf({ ...signedFacts(), target }), 'unreadable', target)
     }
   })
 
-  test('invalid encodings in query or form are unreadable with credentials, and ignored without', () => {
+  test('an invalid encoding in the query or form makes credentials unreadable, and is ignored in a request without credentials', () => {
     for (const text of ['a=%', 'a=%E9', '%zz=1', 'a=%ED%A0%80']) {
       assert.equal(kindOf({ ...signedFacts(), target: `/a?${text}` }), 'unreadable', text)
       assert.equal(kindOf({ ...signedFacts(), form: text }), 'unreadable', text)
@@ -416,12 +416,12 @@ describe('repeated parameters', () => {
     assert.ok(isAccepted(repeating))
   })
 
-  test('spec/signatures.md#duplicates: an equal repeat in another spelling is equal', () => {
+  test('spec/signatures.md#duplicates: a repeat of the same value in another encoding counts as equal', () => {
     const request = signedFacts({ protocol: { ...PROTOCOL, oauth_verifier: 'a~b c' } })
     assert.ok(isAccepted({ ...request, form: `${request.form}&oauth%5fverifier=a%7eb+c` }))
   })
 
-  test('spec/signatures.md#duplicates: unequal repeats of an oauth_* name are never signed credentials', () => {
+  test('spec/signatures.md#duplicates: an oauth_* name with two different values makes the credentials unreadable', () => {
     for (const name of ['oauth_verifier', 'oauth_callback', 'oauth_body_hash']) {
       const request = signedFacts({ protocol: { ...PROTOCOL, [name]: 'a' }, query: [[name, 'b']] })
       assert.equal(kindOf(request), 'unreadable', name)
@@ -433,7 +433,7 @@ describe('repeated parameters', () => {
     assert.equal(kindOf({ ...queried, target: `${queried.target}&oauth_signature=other` }), 'unreadable')
   })
 
-  test('spec/signatures.md#duplicates: other names are each signed, sorted by value', () => {
+  test('spec/signatures.md#duplicates: all repeats of other names are signed, sorted by value', () => {
     const query: [string, string][] = [
       ['a', '2'],
       ['a', '1'],
@@ -458,7 +458,7 @@ describe('repeated parameters', () => {
     )
   })
 
-  test('parameters up to the limit are read, more are unreadable', () => {
+  test('parameters up to the limit are read; a request with more is unreadable', () => {
     const own = Object.keys(PROTOCOL).length + 1
     const query = (count: number) =>
       Array.from({ length: count }, (_, index): [string, string] => ['a', `${index}`])

@@ -41,7 +41,7 @@ export interface RequestFacts {
 export interface SignedRequest {
   readonly kind: 'signed'
   readonly consumerKey: string
-  /** Undefined also for an empty `oauth_token` (which is still signed). */
+  /** Undefined if `oauth_token` is missing or empty. An empty `oauth_token` is still signed. */
   readonly token: string | undefined
   readonly nonce: string
   /** Unix seconds as sent; the nonce store checks the range. */
@@ -63,9 +63,9 @@ export type Credentials =
   | { readonly kind: 'refused'; readonly reason: string; readonly consumerKey: string }
   | SignedRequest
 
-/** Parameters of one request in all locations; a request with more is unreadable. */
+/** Maximum parameters of a request in all locations together; a request with more is unreadable. */
 export const MAX_PARAMETERS = 1000
-/** Characters; clients send 17 to 42 (spec/clients.md#signed-requests). */
+/** Maximum characters of a nonce; clients send 17 to 42 (spec/clients.md#signed-requests). */
 export const MAX_NONCE_LENGTH = 128
 
 const REQUIRED: readonly ProtocolName[] = [
@@ -75,7 +75,7 @@ const REQUIRED: readonly ProtocolName[] = [
   'oauth_signature_method',
   'oauth_timestamp',
 ]
-/** Parameters that may be in another location than the rest. */
+/** Parameters that may be in another location than the other `oauth_*` parameters. */
 const MOBILE: readonly ProtocolName[] = ['oauth_callback', 'oauth_verifier']
 const MOBILE_WITH_TOKEN: readonly ProtocolName[] = [...MOBILE, 'oauth_token']
 /** Accepted values of `oauth_version` in lower case: `1.0` of RFC 5849, and `1.0a`, which node-oauth sends. */
@@ -107,19 +107,18 @@ const NOT_ASCII = /[^\0-\x7f]/
  * unknown `oauth_*` parameters may be anywhere.
  *
  * The kinds of results (spec/errors.md#authentication-order):
- * - `none`: no `OAuth` header and no `oauth_*` parameter; or a header of another scheme, which other code reads.
- *   Without such a header the response is 400/215.
- * - `unreadable`, response 400/215: the claim of the client is unclear. The header cannot be parsed or is sent twice;
- *   an encoding, `Host` or request target is malformed; a required `oauth_*` parameter is missing, empty or not a
- *   number; the credentials are of two kinds, in two locations, or contradictory. RFC 5849 section 3.2 has 400 for
- *   these, too.
- * - `refused`, response 401/32: all required parameters are readable, so 215 does not apply, but no secret could make
- *   the signature valid: a signature method other than HMAC-SHA1 (PLAINTEXT would send the secret itself), a version
- *   other than 1.0 or 1.0A, a nonce that is not ASCII or is too long.
- * - `signed`: still to be checked by `verify`, the credentials in the database and the nonce store.
+ * - `none`: no `OAuth` header and no `oauth_*` parameter; or a header of another scheme, which other code reads. If
+ *   there is no `Authorization` header, the response is 400/215.
+ * - `unreadable`, response 400/215: the credentials cannot be interpreted. A header, an encoding, `Host` or the request
+ *   target is malformed; or the header is sent twice; or a required `oauth_*` parameter is missing, empty or not a
+ *   number; or a parameter has two values or is in another location. RFC 5849 section 3.2 also recommends status 400.
+ * - `refused`, response 401/32: the credentials are readable, but no secret could make the signature valid. The
+ *   signature method is not HMAC-SHA1 (PLAINTEXT would send the secret itself), the version is neither 1.0 nor 1.0A, or
+ *   the nonce is not ASCII or too long.
+ * - `signed`: the credentials are complete. The signature, the tokens and the nonce are checked later.
  *
- * `mayMoveToken` also allows `oauth_token` in another location: twitter-lite sends it with the verifier in the query,
- * where it is signed like any parameter.
+ * With `mayMoveToken`, `oauth_token` may also be in another location: the client twitter-lite sends the token with the
+ * verifier in the query. The token is signed there like any parameter.
  */
 export function readCredentials(
   request: RequestFacts,
@@ -167,7 +166,7 @@ function splitRequest(request: RequestFacts, header: string): Received | string 
   return pairs.length > MAX_PARAMETERS ? 'there are too many parameters' : { path, pairs }
 }
 
-/** A text search, because the request cannot be decoded. */
+/** True if the request contains `oauth_`. This is a text search, because the request cannot be decoded. */
 function mentionsOAuth(request: RequestFacts): boolean {
   return request.target.includes('oauth_') || (request.form?.includes('oauth_') ?? false)
 }
@@ -176,7 +175,7 @@ function isRequired({ protocolName }: Pair): boolean {
   return protocolName !== '' && REQUIRED.includes(protocolName)
 }
 
-/** @param locations with `home`, where the credentials are; the base string covers all locations */
+/** Reads the credentials in the location `home`. The base string covers the parameters of all locations. */
 function readHome(
   request: RequestFacts,
   { path, pairs }: Received,
@@ -237,7 +236,7 @@ function valuesOf(pairs: readonly Pair[], { home, mobile }: CredentialLocations)
   return values
 }
 
-/** True for a credential outside `home` that `home` does not have. */
+/** True for an `oauth_*` parameter that is in another location than `home` and has no value in `home`. */
 function isStray({ source, protocolName }: Pair, home: ParameterLocation, values: Values): boolean {
   return source.location !== home && protocolName !== '' && values[protocolName] === undefined
 }

@@ -8,14 +8,14 @@ import { type Pair, Source } from './pairs.ts'
 
 function parse(text: string, max = 1000): [string, string][] {
   const pairs: Pair[] = []
-  // Surrounded by other text, as in a complete request.
+  // The text has other text before and after it, as in a complete request.
   const octets = Buffer.alloc(3 * text.length + 10, '&x=1')
   readForm(Source.write('form', octets, 4, text), pairs, max)
   return pairs.map((pair) => [decodePercent(pair.source.slice(pair.nameStart, pair.nameEnd)), pair.value])
 }
 
 describe('query strings and form bodies', () => {
-  test('pieces without =, empty values, empty names and = in values', () => {
+  test('may have pieces without =, empty values, empty names and = in values', () => {
     assert.deepEqual(parse('c2&a3=2+q&c%40=&=v&b5=%3D%253D&x=a=b'), [
       ['c2', ''],
       ['a3', '2 q'],
@@ -53,12 +53,12 @@ describe('query strings and form bodies', () => {
     test(`broken encoding is reported: ${text}`, () => assert.throws(() => parse(text), MalformedEncoding))
   }
 
-  test('stops after more pairs than the limit', () => {
+  test('reading stops when there are more pairs than the limit', () => {
     assert.equal(parse('a&a&a&a', 4).length, 4)
     assert.equal(parse('a&'.repeat(500), 4).length, 5)
   })
 
-  test('equals URLSearchParams for any text of whole escapes', () => {
+  test('the pairs equal those of URLSearchParams, for any text without broken escapes', () => {
     const unit = fc.constantFrom(
       'a',
       'b',
@@ -84,7 +84,7 @@ describe('query strings and form bodies', () => {
     )
   })
 
-  test('returns any pairs that a browser encodes', () => {
+  test('any pairs that a browser has encoded are decoded', () => {
     const text = fc.string({ unit: 'binary', maxLength: 20 }).filter((value) => value.isWellFormed())
     const pairs = fc.array(fc.tuple(text, text), { maxLength: 20 })
     fc.assert(fc.property(pairs, (list) => assert.deepEqual(parse(formText(list)), list)))

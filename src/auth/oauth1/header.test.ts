@@ -78,7 +78,7 @@ describe('the OAuth header', () => {
     ])
   })
 
-  test('names are percent-decoded, also from a different encoding', () => {
+  test('names are percent-decoded, also if they need no encoding', () => {
     assert.deepEqual(parse('OAuth %6Fauth_token="a", oauth%5fnonce="%7e!%c3%A9"'), [
       ['oauth_token', 'a'],
       ['oauth_nonce', '~!é'],
@@ -122,7 +122,7 @@ describe('the OAuth header', () => {
     assert.equal(parse(long(MAX_HEADER_LENGTH + 1)), undefined)
   })
 
-  test('returns any pairs that are encoded by the rules', () => {
+  test('any pairs that are encoded correctly are decoded', () => {
     const text = fc.string({ unit: 'binary', maxLength: 20 }).filter((value) => value.isWellFormed())
     const name = text.filter((value) => value !== '' && value.toLowerCase() !== 'realm')
     const pairs = fc.array(fc.tuple(name, text), { maxLength: 10 })

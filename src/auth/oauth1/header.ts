@@ -14,9 +14,9 @@ import {
 } from './octets.ts'
 import { Pair, type Source } from './pairs.ts'
 
-/** Bytes; longer headers are rejected. */
+/** Maximum bytes of a header; longer headers are rejected. */
 export const MAX_HEADER_LENGTH = 16 * 1024
-/** Pairs of one header, including `realm`; headers with more are rejected. */
+/** Maximum pairs of one header, including `realm`; headers with more are rejected. */
 export const MAX_HEADER_PAIRS = 64
 
 const SCHEME = /^oauth(?:[ \t\r\n]|$)/i
@@ -29,11 +29,11 @@ export function isOAuthScheme(header: string): boolean {
 
 /**
  * Appends the pairs of an `OAuth` header: `name="value"`, separated by commas with optional spaces, tabs and line
- * breaks. Names and values are percent-decoded once; a `+` stays a `+`. `realm` is skipped: it is never signed, and as
- * an ordinary quoted string (with backslash escapes) it is not decoded either.
+ * breaks. Names and values are percent-decoded once; a `+` stays a `+`. `realm` is skipped, because it is never signed.
+ * Its value is an ordinary quoted string with backslash escapes and is not percent-decoded.
  *
  * Takes linear time and never throws.
- * @returns false for a malformed header, and above {@link MAX_HEADER_LENGTH} or {@link MAX_HEADER_PAIRS}
+ * @returns false for a malformed header, and for a header above {@link MAX_HEADER_LENGTH} or {@link MAX_HEADER_PAIRS}
  */
 export function readHeader(source: Source, pairs: Pair[]): boolean {
   if (source.end - source.start > MAX_HEADER_LENGTH) return false

@@ -3,7 +3,10 @@ import { describe, test } from 'node:test'
 import * as fc from '../../../test/support/properties.ts'
 import { FingerprintSet } from './nonce-table.ts'
 
-/** Halves that collide in the first, the last and the same slots; also zeros, which mark free slots. */
+/**
+ * Halves of fingerprints that collide in the first slots, in the last slots and in the same slot; also zeros, because
+ * two zeros mark a free slot.
+ */
 const half = fc.oneof(fc.constantFrom(0, 1, 16, 2 ** 32 - 1, 2 ** 31), fc.nat(40), fc.nat(2 ** 32 - 1))
 
 function listed(set: FingerprintSet): string[] {
@@ -21,7 +24,7 @@ describe('a set of fingerprints', () => {
         const set = new FingerprintSet()
         const reference = new Set<string>()
         for (const [high, low] of fingerprints) {
-          // The fingerprint 0 is stored as another one.
+          // The fingerprint (0, 0) is stored as (0, 16).
           const key = high === 0 && low === 0 ? '0 16' : `${high} ${low}`
           assert.equal(set.add(high, low), !reference.has(key))
           reference.add(key)

@@ -7,8 +7,8 @@ const PARTS = 16
  * A set of fingerprints. A fingerprint is two unsigned 32-bit halves of a keyed hash, and therefore uniformly
  * distributed. The set takes 10.7 to 21.4 bytes per fingerprint (at least 1 kB).
  *
- * Sixteen parts grow independently, so that no single addition moves all fingerprints: moving costs about 25 ns per
- * fingerprint, 1 ms for a part of a set of 650,000.
+ * Sixteen parts grow independently, so that no single addition moves all fingerprints. Moving a fingerprint costs about
+ * 25 ns, so growing one part of a set of 650,000 fingerprints takes about 1 ms.
  */
 export class FingerprintSet {
   readonly #parts: readonly FingerprintTable[] = Array.from({ length: PARTS }, () => new FingerprintTable())
@@ -39,7 +39,7 @@ export class FingerprintSet {
 /**
  * An open-addressing hash table with linear probing. The top bits of a fingerprint select its slot, so the slots stay
  * nearly sorted, and growing reads and writes sequentially. A slot takes 8 bytes; the table doubles when three quarters
- * are used. The fingerprint 0 marks a free slot, so it is stored as another one.
+ * are used. Two zeros mark a free slot, so the fingerprint (0, 0) is stored as (0, 16).
  */
 class FingerprintTable {
   /** Log2 of the number of slots. */

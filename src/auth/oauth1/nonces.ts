@@ -1,8 +1,8 @@
 /**
  * The interface of nonce stores (spec/signatures.md#nonce and spec/signatures.md#timestamp-window).
  *
- * Every store guarantees that a (consumer key, token, timestamp, nonce) is fresh at most once. If a store can no longer
- * decide this, it refuses the timestamp.
+ * Every store guarantees that each combination of consumer key, token, timestamp and nonce is fresh at most once. A
+ * store that can no longer decide this for a timestamp refuses the timestamp.
  */
 import type { NonceUse } from '../../lib/nonce-fingerprint.ts'
 
@@ -20,7 +20,8 @@ export const TIMESTAMP_WINDOW_SECONDS = 300
 export type NonceVerdict = 'fresh' | 'repeated' | 'too-old' | 'too-new'
 
 /**
- * Stores used nonces. Call it only after verifying the signature; otherwise anyone could use up the nonces of others.
+ * Stores used nonces. Call `check` only after verifying the signature; otherwise an unsigned request could use up a
+ * nonce of another client.
  */
 export interface NonceStore {
   check(use: NonceUse): NonceVerdict | Promise<NonceVerdict>

@@ -32,7 +32,7 @@ function written(write: (octets: Uint8Array, at: number) => number): string {
 }
 
 describe('canonical octets', () => {
-  test('skipped text decodes to ASCII and encodes to itself again', () => {
+  test('text that is skipped decodes to ASCII, and encoding that ASCII gives the same text', () => {
     fc.assert(
       fc.property(fc.oneof(escapes, anyText.map(encodePercent)), (text) => {
         const prefix = canonicalPrefix(text)

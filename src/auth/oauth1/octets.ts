@@ -44,7 +44,7 @@ function isCanonicalEscape(octets: Uint8Array, at: number): boolean {
   return high < 8 && low < 16 && UNRESERVED[(high << 4) | low] === 0
 }
 
-/** True if `text`, which is ASCII, is at `at`. */
+/** True if the ASCII text `text` begins at the position `at`. */
 export function startsWithAt(octets: Uint8Array, at: number, text: string): boolean {
   for (let index = 0; index < text.length; index += 1) {
     if (octets[at + index] !== text.charCodeAt(index)) return false
@@ -83,8 +83,8 @@ export function writeAscii(octets: Uint8Array, at: number, text: string): number
 }
 
 /**
- * Encodes the canonical bytes `from` to `to` of `source` again and writes them at `at`: only the percent sign is
- * reserved in encoded text. Takes up to 5/3 of their length.
+ * Percent-encodes bytes of `source` that are encoded already, and writes the result at `at`. Only percent signs change,
+ * so the result is at most 5/3 as long.
  * @returns the end position
  */
 export function writeEncodedAgain(

@@ -3,10 +3,10 @@
 import { decodePercent, encodePercent } from '../../lib/percent.ts'
 import { startsWithAt } from './octets.ts'
 
-/** The part of the request with a parameter. */
+/** The part of a request that contains a parameter. */
 export type ParameterLocation = 'header' | 'query' | 'form'
 
-/** Parameter names of the protocol. Other `oauth_*` names are signed like any parameter. */
+/** The parameter names that OAuth 1.0a defines. Other `oauth_*` names are signed like any parameter. */
 export type ProtocolName = (typeof PROTOCOL_NAMES)[number]
 
 const PROTOCOL_NAMES = [
@@ -45,8 +45,8 @@ export class Source {
   }
 
   /**
-   * Writes `text` into `octets` at `start` as UTF-8, followed by a NUL. Needs room for three bytes per UTF-16 unit, and
-   * the NUL.
+   * Writes `text` into `octets` at `start` as UTF-8, followed by a NUL. `octets` needs room for three bytes per UTF-16
+   * unit, and for the NUL.
    */
   static write(location: ParameterLocation, octets: Buffer, start: number, text: string): Source {
     const end = text === '' ? start : start + octets.write(text, start)

@@ -29,7 +29,7 @@ describe('signing', () => {
     )
   })
 
-  test('keys of 63, 64 and 65 octets, around the block size above which they are hashed', () => {
+  test('keys of 63, 64 and 65 octets: a key longer than the block size of 64 is hashed first', () => {
     for (const length of [62, 63, 64]) {
       const secret = 'k'.repeat(length)
       const expected = createHmac('sha1', `${secret}&`).update(BASE_STRING).digest('base64')
@@ -71,7 +71,7 @@ describe('verifying', () => {
     }
   })
 
-  test('refuses a second base64 spelling of the same digest', () => {
+  test('refuses another base64 spelling of the same digest', () => {
     // The last digit before the padding has two unused bits.
     const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'
     const digit = alphabet[alphabet.indexOf(signature[26] ?? '') ^ 1] ?? ''

@@ -8,8 +8,8 @@ const BLOCK_OCTETS = 64
 const DIGEST_LENGTH = 28
 
 /**
- * A key prepared for signing many requests: HMAC processes the key (RFC 2104) in the same way for each request, which
- * takes longer than the message itself.
+ * A key prepared for signing many requests. HMAC (RFC 2104) processes the key in the same way for each request, and
+ * this step takes longer than processing the message.
  */
 export class SigningKey {
   /** Prefixes of the inner and the outer message, as latin1 strings. */
@@ -42,7 +42,7 @@ export function sign(baseString: string, key: SigningKey): string {
 
 /**
  * True if the signature of a request was made with this key. The digests are compared as base64 text, in constant time,
- * so a second spelling of the same digest is rejected.
+ * so another base64 spelling of the same digest is rejected.
  */
 export function verify(
   signed: { readonly baseString: string; readonly signature: string },

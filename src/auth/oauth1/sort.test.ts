@@ -45,7 +45,7 @@ describe('sorting for signing', () => {
     assert.deepEqual(sorted(given), ['B=1', 'a=%C3%A9', 'a=z', 'a=~', 'a%21=0', 'a0=0', 'b=2'])
   })
 
-  test('spec/signatures.md#duplicates: ordinary names that repeat are each signed', () => {
+  test('spec/signatures.md#duplicates: each repeat of an ordinary name is signed', () => {
     assert.deepEqual(
       sorted([
         ['a', '2'],
@@ -90,7 +90,7 @@ describe('sorting for signing', () => {
     )
   })
 
-  test('equals filters and a sort of bytes, for few pairs and for many', () => {
+  test('equals the reference implementation, for few pairs and for many', () => {
     const name = fc.constantFrom(
       'a',
       'a!',

@@ -1,4 +1,4 @@
-/** Verifies published requests, and requests of another implementation. */
+/** Verifies published requests, and requests that other implementations have signed. */
 import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
 import { describe, test } from 'node:test'
@@ -89,7 +89,7 @@ describe('requests of other implementations', () => {
         fc.tuple(text, text),
         (method, pathname, inQuery, posted, separator, [consumerSecret, tokenSecret]) => {
           const inForm = method === 'POST' ? posted : []
-          // oauth-1.0a takes a plus sign in a query for itself, the server takes it for a space.
+          // In a query, oauth-1.0a reads a plus sign as a plus sign, and the server reads it as a space.
           const query = formText(inQuery).replaceAll('+', '%20')
           const target = query === '' ? pathname : `${pathname}?${query}`
           const client = new OAuth({

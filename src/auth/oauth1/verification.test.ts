@@ -1,4 +1,4 @@
-/** Reading, signing and comparing together: allowed and forbidden changes of a signed request. */
+/** Reads, signs and verifies whole requests, with allowed and forbidden changes of a signed request. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import {
@@ -53,13 +53,13 @@ describe('signed parts', () => {
     assert.ok(!isAccepted({ ...signedFacts(), host: 'api.example.com:80' }))
   })
 
-  test('spec/signatures.md#base-uri: the scheme is the outer one', () => {
+  test('spec/signatures.md#base-uri: the scheme is the scheme that the client used', () => {
     assert.ok(isAccepted(signedFacts({ scheme: 'http' })))
     assert.ok(!isAccepted({ ...signedFacts(), scheme: 'http' }))
     assert.ok(!isAccepted({ ...signedFacts({ scheme: 'http' }), scheme: 'https' }))
   })
 
-  test('spec/signatures.md#base-uri: the path as sent, nothing re-encoded or normalised', () => {
+  test('spec/signatures.md#base-uri: the path is signed as sent, neither re-encoded nor normalised', () => {
     const paths = [
       '/',
       '/a%2fb',
@@ -81,7 +81,7 @@ describe('signed parts', () => {
     assert.ok(!isAccepted({ ...signedFacts({ path: '/a' }), target: '/a/?include_entities=true' }))
   })
 
-  test('spec/signatures.md#base-string: the method in upper case', () => {
+  test('spec/signatures.md#base-string: the method is signed in upper case', () => {
     assert.ok(isAccepted({ ...signedFacts({ method: 'GET' }), method: 'get' }))
     assert.match(signedOf({ ...signedFacts(), method: 'post' }).baseString, /^POST&/)
   })
@@ -91,7 +91,7 @@ describe('signed parts', () => {
     assert.ok(isAccepted({ ...request, target: `${request.target}?` }))
   })
 
-  test('spec/signatures.md#signed-parameters: a body only when its type is form-urlencoded', () => {
+  test('spec/signatures.md#signed-parameters: a body is signed only if its type is form-urlencoded', () => {
     const withForm = signedFacts()
     const types = [FORM_TYPE, `${FORM_TYPE}; charset=utf-8`, 'Application/X-WWW-Form-URLencoded ;a=b']
     for (const contentType of types) assert.ok(isAccepted({ ...withForm, contentType }), contentType)
@@ -111,7 +111,7 @@ describe('signed parts', () => {
     })
   }
 
-  test('spec/signatures.md#unsigned-bodies: signed', () => {
+  test('spec/signatures.md#unsigned-bodies: the form of an upload command is signed', () => {
     const form: NameAndValue[] = [
       ['command', 'INIT'],
       ['media_type', 'image/png'],
@@ -122,7 +122,7 @@ describe('signed parts', () => {
     assert.ok(!isAccepted({ ...init, form: 'command=INIT&media_type=image%2Fpng&total_bytes=8' }))
   })
 
-  test('spec/signatures.md#parameter-order: by encoded key, then encoded value, in byte order, however they were sent', () => {
+  test('spec/signatures.md#parameter-order: sorted by encoded key, then by encoded value, in byte order, for any order in the request', () => {
     const names = ['é', 'a~', 'a-', 'Z', 'a', 'a b', 'a.b', '~', '1', '10', '2']
     const values = ['~', 'é', ' ', 'z', 'Z', '', '10', '9']
     const query: NameAndValue[] = [
@@ -162,7 +162,7 @@ describe('signed parts', () => {
     assert.ok(isAccepted(signedFacts({ form: [['status', 'a%20b']] })))
   })
 
-  test('spec/signatures.md#signed-parameters: signed like any oauth_* parameter', () => {
+  test('spec/signatures.md#signed-parameters: oauth_callback and oauth_verifier are signed like any oauth_* parameter', () => {
     for (const name of ['oauth_callback', 'oauth_verifier']) {
       const request = signedFacts({ protocol: { ...PROTOCOL, [name]: 'abc' } })
       const header = headerOf(request)
@@ -179,7 +179,7 @@ describe('the signature', () => {
     form: [['status', 'Hello Ladies + Gentlemen, a signed OAuth request!']],
   })
 
-  test('spec/signatures.md#encoding: decoded once', () => {
+  test('spec/signatures.md#encoding: the signature is percent-decoded once', () => {
     const header = headerOf(documented)
     assert.ok(header.includes('"hCtSmYh%2BiHYCEqBWrE7C7hYmtUk%3D"'))
     const isAcceptedAs = (signature: string) => {
@@ -202,7 +202,7 @@ describe('the signature', () => {
     assert.ok(!inQuery(credentials.replace('hCtSmYh%2B', 'hCtSmYh%20')))
   })
 
-  test('no second spelling of the same digest passes', () => {
+  test('another base64 spelling of the same digest is refused', () => {
     const baseString = 'GET&a&b'
     const signature = sign(baseString, new SigningKey('c', 't'))
     const digits = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'
@@ -214,7 +214,7 @@ describe('the signature', () => {
     assert.ok(!verify({ baseString, signature: sameOctets }, new SigningKey('c', 't')))
   })
 
-  test('without the secrets nothing is verified', () => {
+  test('a signature is refused if a secret is missing or the two secrets are swapped', () => {
     const credentials = readCredentials(signedFacts())
     assert.ok(isVerified(credentials, CONSUMER_SECRET, TOKEN_SECRET))
     assert.ok(!isVerified(credentials, CONSUMER_SECRET, ''))
@@ -314,7 +314,7 @@ describe('the base string', () => {
     .array(text, { maxLength: 4 })
     .map((segments) => `/${segments.map(encodeURIComponent).join('/')}`)
 
-  test('equals one built step by step according to RFC 5849 3.4.1, with repeated and empty pairs and any encoding', () => {
+  test('equals a base string that is built step by step according to RFC 5849 section 3.4.1, with repeated and empty pairs and any encoding', () => {
     fc.assert(
       fc.property(
         fc.record({
@@ -347,7 +347,7 @@ describe('the base string', () => {
     )
   })
 
-  test('equals it for hundreds of parameters, too', () => {
+  test('equals the base string that is built step by step, also for hundreds of parameters', () => {
     const many = fc.array(fc.tuple(names, text), { minLength: 100, maxLength: 300 })
     fc.assert(
       fc.property(many, (query) => assert.ok(isAccepted(signedFacts({ query, form: [] })))),
@@ -356,7 +356,7 @@ describe('the base string', () => {
   })
 })
 
-/** Pairs in the encoding of a careless client; `manner` selects one of four ways for each. */
+/** Pairs in unusual encodings; `manner` selects one of four encodings for each pair. */
 function spellPairs(pairs: readonly NameAndValue[], manner: Iterator<number>): string {
   return pairs
     .map(([name, value]) => {

@@ -24,7 +24,7 @@ const text = fc.tuple(fc.string({ maxLength: 8 }), fc.string({ maxLength: 8 })).
 
 const encodeTwice = (value: string) => encodeByTheRfc(encodeByTheRfc(value))
 
-/** The text of `status` in a base string, and the whole. */
+/** A base string whose parameter `status` has the text `value`. */
 function withStatus(value: string, encodedTwice = encodeTwice(value)): string {
   const base = baseStringByTheRfc(ADDRESS, [...PARAMETERS, ['status', 'STATUS']])
   return base.replace('STATUS', () => encodedTwice)
@@ -82,7 +82,7 @@ const MUTATIONS: Readonly<
   nonce: (status) => right(status).replace('Dn1', 'Dn2'),
 }
 
-test('each documented mistake in any base string is found, alone', () => {
+test('each documented mistake is found in any base string, and no other mistake', () => {
   for (const [mistake, mutate] of Object.entries(MUTATIONS)) {
     // If values are not encoded enough, their `&` and `=` look like separators of parameters.
     const value = mistake === 'encoded-once-less' ? text.map((some) => some.replaceAll(/[&=%]/g, '-')) : text
@@ -101,7 +101,7 @@ test('each documented mistake in any base string is found, alone', () => {
   }
 })
 
-test('equal strings have no finding, and several mistakes are all named', () => {
+test('equal strings have no finding, and each of several mistakes has one', () => {
   const server = right('a b')
   assert.deepEqual(compareBaseStrings(server, server, new Set()), {
     ...{ isSame: true, firstByte: undefined, server: '', yours: '', findings: [] },

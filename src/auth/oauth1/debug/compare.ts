@@ -1,6 +1,6 @@
 /**
- * Compares the base string of a developer with the server's, and names each mistake (spec/signatures.md#base-string). Pure: the
- * texts are as {@link explain} returns them, with masked secrets.
+ * Compares the base string of a developer with the base string of the server, and names each mistake
+ * (spec/signatures.md#base-string). Both texts have masked secrets, as {@link explain} returns them.
  */
 import { encodePercent } from '../../../lib/percent.ts'
 import { decoded, type Finding, firstDifference, type MistakeName, snippetAt } from './finding.ts'
@@ -10,11 +10,11 @@ import { compareParameters } from './parameters.ts'
 export const MAX_COMPARED_LENGTH = 20_000
 
 export interface Comparison {
-  /** True if the strings are equal: then the key or the signature is wrong. */
+  /** True if the strings are equal. The mistake is then in the key or in the signature. */
   readonly isSame: boolean
   /** Position of the first byte that differs; undefined for equal strings. */
   readonly firstByte: number | undefined
-  /** The texts around that byte. */
+  /** The text around that byte, in the string of the server and in the string of the developer. */
   readonly server: string
   readonly yours: string
   /** The most important mistake first; empty for equal strings. */
@@ -59,7 +59,7 @@ function findingsOf(server: string, yours: string, bodyNames: ReadonlySet<string
   ]
 }
 
-/** Mistakes that change the form of the whole string. */
+/** A mistake that changes the whole string, such as encoding it as a whole; undefined if there is none. */
 function wholeMistake(server: string, yours: string): MistakeName | undefined {
   const trimmed = yours.trim()
   if (trimmed === '') return 'empty'

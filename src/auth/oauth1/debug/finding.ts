@@ -43,9 +43,9 @@ export interface Finding {
   readonly mistake: MistakeName
   /** Name of the parameter with the mistake. */
   readonly parameter?: string
-  /** The part as the server has it; undefined for a part that it does not have. */
+  /** The part with the mistake, in the string of the server; undefined if that string lacks the part. */
   readonly server?: string
-  /** The same part in the text of the developer. */
+  /** The same part in the string of the developer. */
   readonly yours?: string
 }
 
@@ -58,7 +58,7 @@ export function firstDifference(one: string, other: string): number | undefined 
   return at
 }
 
-/** Characters before and behind the first difference. */
+/** Characters before and after the first difference. */
 const CONTEXT_LENGTH = 24
 
 /** The text around a position. */
@@ -66,7 +66,7 @@ export function snippetAt(text: string, at: number): string {
   return text.slice(Math.max(0, at - CONTEXT_LENGTH), at + CONTEXT_LENGTH)
 }
 
-/** A broken escape does not change. */
+/** Percent-decodes a text. A text with a broken escape is returned unchanged. */
 export function decoded(text: string): string {
   try {
     return decodePercent(text)

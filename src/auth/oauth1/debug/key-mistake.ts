@@ -4,14 +4,15 @@ import { encodePercent } from '../../../lib/percent.ts'
 
 /**
  * - `right`: the signature is valid; nonce or timestamp was refused.
- * - `no-separator`: the key is the consumer secret without the `&` behind it.
- * - `no-token-secret`, `only-token-secret`, `swapped`: the secrets of the key.
+ * - `no-separator`: the key lacks the `&` after the consumer secret.
+ * - `no-token-secret`, `only-token-secret`, `swapped`: a secret is missing from the key, or the two secrets are in the
+ *   wrong order.
  * - `hex`: the digest is in hex digits, not in base64.
  * - `sha256`: the hash is SHA-256.
  * - `secrets-encoded-twice`: the secrets were percent-encoded twice.
  * - `secrets-with-blanks`: a space, tab or line break was copied with a secret.
  * - `url-safe`: the base64 has `-` and `_`, or no `=`.
- * - `other`: none of these; a secret is of another key or token, or was copied with a mistake.
+ * - `other`: none of these. A secret belongs to another key or token, or was copied with a mistake.
  */
 export type KeyMistake =
   | 'right'
@@ -33,7 +34,7 @@ export interface SigningSecrets {
 }
 
 /**
- * The way in which a signature was made from a base string.
+ * Finds the mistake with which a signature was computed from a base string, by trying each mistake.
  * @param signature the decoded signature of the request
  */
 export function keyMistake(
@@ -44,7 +45,7 @@ export function keyMistake(
   const [consumer, token] = [encodePercent(consumerSecret), encodePercent(tokenSecret)]
   const right = `${consumer}&${token}`
   const twice = `${encodePercent(consumer)}&${encodePercent(token)}`
-  // The order matters, because without a token several keys are equal.
+  // The first match is the result. The order matters, because several of these keys are equal without a token.
   const tries: readonly (readonly [KeyMistake, string])[] = [
     ['right', digest('sha1', right, baseString, 'base64')],
     ['no-separator', digest('sha1', `${consumer}${token}`, baseString, 'base64')],
@@ -67,7 +68,7 @@ export function keyMistake(
 
 const BLANKS = [' ', '\n', '\r\n', '\t']
 
-/** Keys with a blank at the end or the beginning of one secret, and of both. */
+/** Keys with a blank at the beginning or the end of one secret, or of both. */
 function keysWithBlanks({ consumerSecret, tokenSecret }: SigningSecrets): readonly string[] {
   return BLANKS.flatMap((blank) =>
     [(secret: string) => secret + blank, (secret: string) => blank + secret].flatMap((pasted) => [

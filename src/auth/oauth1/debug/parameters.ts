@@ -2,7 +2,7 @@
 import { encodePercent } from '../../../lib/percent.ts'
 import { decoded, type Finding, type MistakeName } from './finding.ts'
 
-/** A parameter as the base string has it after one decoding: still encoded once. */
+/** A parameter of a base string. Name and value are decoded once, so they are still percent-encoded once. */
 interface Parameter {
   readonly name: string
   readonly value: string
@@ -77,7 +77,7 @@ function extraMistake({ name, text }: Parameter, right: readonly Parameter[]): M
   return right.some((each) => each.text === text) ? 'parameter-twice' : 'parameter-extra'
 }
 
-/** The mistake in a parameter whose name is right. */
+/** The mistake in the value of a parameter whose name is correct. */
 function valueMistake(server: Parameter, yours: Parameter): MistakeName {
   const [right, own] = [`${server.name}=${server.value}`, `${yours.name}=${yours.value}`]
   if (own === right || upperHex(own) === right) return 'hex-case'
@@ -90,7 +90,7 @@ function valueMistake(server: Parameter, yours: Parameter): MistakeName {
   return server.name === 'oauth_nonce' ? 'nonce' : 'value'
 }
 
-/** Characters that `encodeURIComponent` leaves alone. */
+/** True if the texts differ only in characters that `encodeURIComponent` does not encode. */
 function isReserved(right: string, own: string): boolean {
   return own.replaceAll(/[!'()*]/g, encodePercent) === right
 }
@@ -115,7 +115,7 @@ function values(
 
 function fully(text: string): string {
   let rest = text
-  // Names are decoded twice, so that names that were encoded once too often are compared too.
+  // Names are decoded twice, so that a name that was encoded once too often still matches.
   for (let time = 0; time < 2; time += 1) rest = decoded(rest)
   return rest
 }
