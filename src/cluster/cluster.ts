@@ -1,10 +1,9 @@
 /**
- * The other nodes of an Aviary, seen from one of them. A node is a server process; nodes share a database and nothing
- * else.
+ * The interface of a node to the other nodes. A node is a server process. Nodes share a database and nothing else.
  *
  *   members()            nodes that are alive
  *   publish, subscribe   signals between nodes: hints, which may be lost
- *   lease                what only one node may do at a time
+ *   lease                a right that only one node has at a time
  *
  * Two implementations pass one contract suite (test/support/cluster-contract.ts): local.ts for SQLite with its single
  * server, and postgres.ts.
@@ -14,38 +13,41 @@ import type { Role } from '../lib/hosts/roles.ts'
 import type { NodeLoad } from './node-load.ts'
 
 export interface ClusterNode {
-  /** Unique among all nodes, past ones too. */
+  /** Unique among all present and past nodes. */
   readonly id: string
-  /** Host and process id, for people. */
+  /** Host name and process id, shown to operators. */
   readonly name: string
 }
 
 export interface ClusterMember extends ClusterNode {
-  /** When it joined; milliseconds since the Unix epoch. */
+  /** Time at which the node joined, in milliseconds since the Unix epoch. */
   readonly since: number
-  /** When it last renewed its membership; milliseconds since the Unix epoch, by the clock of the database. */
+  /**
+   * Time at which the node last renewed its membership, in milliseconds since the Unix epoch. The clock is that of
+   * PostgreSQL, or of the machine with SQLite.
+   */
   readonly lastSeen: number
   /** The address passed to {@link ClusterMembership.join}. */
   readonly address: string
   readonly roles: readonly Role[]
-  /** The version of its program; empty when it is not known. */
+  /** The version of the program that the node runs; empty when unknown. */
   readonly version: string
-  /** The value at the last renewal of the node; undefined when it is unknown. */
+  /** The load of the node at its last renewal; undefined when unknown. */
   readonly load: NodeLoad | undefined
 }
 
-/** Facts about a node that it stores for the others. */
+/** Facts that a node stores about itself, for the other nodes. */
 export interface NodeFacts {
-  /** Where clients reach it, as lib/server-address.ts writes it. */
+  /** The address of the node for clients, in the form of lib/server-address.ts. */
   readonly address: string
   readonly roles: readonly Role[]
   /** The version of the program. */
   readonly version: string
-  /** Called at each renewal; must not reject. */
+  /** Returns the current load. Called at each renewal; must not reject. */
   load(): Promise<NodeLoad>
 }
 
-/** Thrown, or the reason of an abort, when a node no longer holds a lease. */
+/** The error when a node no longer holds a lease. It is thrown, or it is the reason of an aborted signal. */
 export class LeaseLost extends Error {
   override readonly name = 'LeaseLost'
 
@@ -54,41 +56,46 @@ export class LeaseLost extends Error {
   }
 }
 
-/** A period in which this node holds a lease. It ends with {@link release} or with {@link signal}, and never begins again. */
+/**
+ * A period in which this node holds a lease. It ends when {@link release} is called or {@link signal} is aborted. A
+ * later period has another grant.
+ */
 export interface LeaseGrant {
   /**
    * The fencing epoch, which is larger than the epoch of every earlier grant of the name. With {@link LocalCluster},
-   * whose single process grants all leases, it is larger than the epochs of all earlier grants of this process.
+   * whose single process grants all leases, the epoch is larger than the epochs of all earlier grants of this process.
    */
   readonly epoch: bigint
   /**
-   * Aborted with {@link LeaseLost} before another node can get the lease. A lease without a ttl is the exception: its signal
-   * is aborted when this node learns that another one has it.
+   * Aborted with {@link LeaseLost} before another node can get the lease. A lease without a ttl is the exception: its
+   * signal is aborted when this node learns that another node has the lease.
    */
   readonly signal: AbortSignal
   /**
-   * True when the node certainly holds the lease for `spareMs` more milliseconds. Also false after the clock was set or
-   * the machine has slept; {@link renew} then finds out. Costs no query.
+   * True when the node certainly holds the lease for `spareMs` more milliseconds. False also after the clock was set or
+   * the machine has slept; {@link renew} then determines if the lease is held. Costs no query.
    */
   isHeld(spareMs?: number): boolean
   /**
-   * Renews the lease now. The node also renews it by itself several times in a ttl.
+   * Renews the lease now. The node also renews its leases automatically, several times within the ttl.
    * @returns true when the lease is held
    * @throws {StoreUnavailable}
    */
   renew(): Promise<boolean>
-  /** True when this grant holds until the transaction commits: no other node gets the lease before that. */
+  /** True when this grant lasts until the transaction commits: no other node gets the lease before the commit. */
   isHeldIn(tx: Tx): Promise<boolean>
-  /** Ends the grant. Resolves when others may get the lease, or when the database cannot be reached; never rejects. */
+  /**
+   * Ends the grant. Resolves when other nodes can get the lease, or when the database is unreachable. Never rejects.
+   */
   release(): Promise<void>
 }
 
 export interface Lease {
   readonly name: string
   /**
-   * @returns undefined while a node holds it, this node included
+   * @returns undefined while a node holds the lease, including this node
    * @throws {StoreUnavailable}
-   * @throws {StoreBusy} when this node holds {@link MAX_LEASES}
+   * @throws {StoreBusy} when this node holds {@link MAX_LEASES} leases
    */
   acquire(): Promise<LeaseGrant | undefined>
 }
@@ -98,7 +105,7 @@ export type Wake = (position: bigint | undefined) => void
 
 export interface Cluster {
   readonly self: ClusterNode
-  /** Nodes that have joined and are alive, those that joined last first; at most {@link MAX_MEMBERS}. */
+  /** Nodes that have joined and are alive, the latest first; at most {@link MAX_MEMBERS}. */
   members(): Promise<readonly ClusterMember[]>
   /**
    * Signals the other nodes that a topic has grown to `position`. Returns immediately; several calls within a few
@@ -106,17 +113,18 @@ export interface Cluster {
    */
   publish(topic: string, position: bigint): void
   /**
-   * Calls `wake` when another node has published, and sometimes without a reason. A subscriber must also check by
-   * itself at intervals, because signals may be lost.
+   * Calls `wake` when another node has published a position of the topic, and sometimes without a new position. A
+   * subscriber must also poll, because signals may be lost.
    * @returns a function that ends the subscription
    * @throws {RangeError} for a topic beyond {@link MAX_TOPICS}
    */
   subscribe(topic: string, wake: Wake): () => void
   /**
-   * A lease over all nodes.
+   * A lease that only one of all nodes holds at a time.
    * @param name at most {@link MAX_NAME_LENGTH} printable ASCII characters, without `'` and `\`
-   * @param ttlMs milliseconds, {@link MIN_TTL_MS} to {@link MAX_TTL_MS}, after which the lease of a node that does not renew
-   *   it goes to another; {@link NO_TTL} for a lease that lasts as long as the node's connection to the database
+   * @param ttlMs time to live in milliseconds, {@link MIN_TTL_MS} to {@link MAX_TTL_MS}: another node can acquire a
+   *   lease that was not renewed for this time. {@link NO_TTL} for a lease that lasts as long as the node's connection
+   *   to the database
    * @throws {RangeError} for another name or ttl
    */
   lease(name: string, ttlMs: number): Lease
@@ -132,22 +140,25 @@ export interface SignalReceiver {
 
 /** Carries signals in place of the database. */
 export interface SignalCarrier {
-  /** @returns false while it cannot; the database carries the signal then */
+  /** @returns false if the carrier cannot send now; the signal is then sent by the database */
   send(payload: string): boolean
-  /** @returns a function that ends it */
+  /** @returns a function that stops receiving */
   receive(receiver: SignalReceiver): () => void
 }
 
 /** A {@link Cluster} with the lifecycle of this node. */
 export interface ClusterMembership extends Cluster {
   /**
-   * Sends signals by `carrier` from now on, and still receives signals of the database. Does nothing on SQLite, which
+   * Sends signals by `carrier` from now on, and still receives signals from the database. Does nothing on SQLite, which
    * has no other nodes.
    */
   carry(carrier: SignalCarrier): void
   /** Makes this node a member. */
   join(facts: NodeFacts): Promise<void>
-  /** Sends pending signals, ends every grant and leaves. Never rejects: an unreachable node is forgotten later. */
+  /**
+   * Sends pending signals, ends every grant and the membership. Never rejects: if the database is unreachable, the
+   * membership expires later.
+   */
   close(): Promise<void>
 }
 

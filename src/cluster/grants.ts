@@ -1,13 +1,13 @@
 /**
- * The leases of a node, and the time for which it may rely on them without a query.
+ * The leases of a node, and the time for which the node may rely on them without a query.
  *
  *   acquire ─▶ held ─▶ release
  *               │ ╲── renewal that began less than the ttl ago ─▶ held
  *               ╰──▶ lost: not renewed in time, or another node has it
  *
- * Invariant: a grant with a ttl is lost here before it ends in the database. Its time counts on the monotonic clock
- * from the moment before the renewal was sent, and ends a tenth of the ttl early, because clocks may run at different
- * speeds.
+ * Invariant: a grant with a ttl (time to live) ends in this process before it ends in the database. Its time is
+ * measured with the monotonic clock from the moment before the renewal was sent. It ends a tenth of the ttl early,
+ * because clocks may run at different speeds.
  */
 import { StoreBusy } from '../db/errors.ts'
 import type { Tx } from '../db/store.ts'
@@ -20,7 +20,7 @@ export interface LeaseBackend {
   take(name: string, ttlMs: number): Promise<bigint | undefined>
   /** Called when this node has acquired a lease that must be renewed in time. */
   granted(): void
-  /** Never rejects. */
+  /** Deletes a lease of this node. Never rejects. */
   give(name: string, epoch: bigint): Promise<void>
   /** Renews all leases of this node. */
   renew(): Promise<void>
@@ -33,10 +33,13 @@ export interface Moment {
   readonly wall: number
 }
 
-/** Part of a ttl by which a node gives up a lease early. */
+/** Fraction of the ttl by which a node ends a grant early. */
 const MARGIN = 0.1
 
-/** Milliseconds by which the clocks may disagree about the time since a renewal before it is made again. */
+/**
+ * Maximum difference in milliseconds between the two clocks in the time since a renewal. Above it, a grant is uncertain
+ * until the next renewal.
+ */
 const CLOCK_TOLERANCE_MS = 1_000
 
 export class Grants {
@@ -66,7 +69,7 @@ export class Grants {
     return { monotonic: this.#clock.monotonic(), wall: this.#clock.now() }
   }
 
-  /** Milliseconds of the shortest ttl; Infinity without any. */
+  /** The shortest ttl of the held leases, in milliseconds; Infinity if no lease has a ttl. */
   get shortestTtlMs(): number {
     let shortest = NO_TTL
     for (const { ttlMs } of this.#timed) if (ttlMs < shortest) shortest = ttlMs
@@ -83,7 +86,7 @@ export class Grants {
     return new Map([...this.#held].map(([name, { epoch }]) => [name, epoch]))
   }
 
-  /** Undefined for a lease that is not held. */
+  /** The epoch of a held lease; undefined for a lease that is not held. */
   epochOf(name: string): bigint | undefined {
     return this.#held.get(name)?.epoch
   }
@@ -92,7 +95,7 @@ export class Grants {
     return this.#held.has(name) || this.#taking.has(name)
   }
 
-  /** Records a renewal that the database has confirmed. Grants whose time was over before that stay lost. */
+  /** Records a renewal that the database has confirmed. Grants that expired before this call stay lost. */
   renewedAt(start: Moment): void {
     this.expire()
     if (start.monotonic >= this.#renewed.monotonic) this.#renewed = start
@@ -105,13 +108,13 @@ export class Grants {
       if (this.#leftMs(grant) <= 0) this.lose(grant.name, 'not renewed in time')
   }
 
-  /** @param epoch epoch of the lost grant; any epoch when left out */
+  /** Ends the grant of a lease. @param epoch epoch of the lost grant; any epoch when omitted */
   lose(name: string, why: string, epoch?: bigint): void {
     const grant = this.#held.get(name)
     if (grant === undefined || (epoch !== undefined && grant.epoch !== epoch)) return
     this.#forget(grant)
     grant.end(why)
-    // The row may still name this node, and would then exclude other nodes until its ttl ends.
+    // The row of the lease may still name this node. It would then exclude other nodes until the ttl ends.
     void this.#backend.give(name, grant.epoch)
   }
 

@@ -14,7 +14,7 @@ import { SESSION_NAME } from './postgres.ts'
 
 const TTL_MS = 2_000
 
-/** A busy machine runs timers and statements late by this much. */
+/** Maximum delay of timers and statements on a busy machine, in milliseconds. */
 const LATE_MS = 3_000
 
 async function bench(t: TestContext) {
@@ -23,7 +23,7 @@ async function bench(t: TestContext) {
     const store = testStore(t, address)
     return { store, cluster: testCluster(t, store, address, clock) }
   }
-  /** A process that holds a lease; its lines so far. */
+  /** Starts a process that holds a lease; `lines` are the lines that it has printed. */
   const hold = async (order: Partial<HoldOrder> = {}) => {
     const whole: HoldOrder = { url: address.url, lease: 'a', ttlMs: TTL_MS, wrongByMs: 0, ...order }
     const program = runProgram('hold-lease', whole)
@@ -38,7 +38,7 @@ async function bench(t: TestContext) {
   return { address, node, hold }
 }
 
-/** Tries until the lease is free. @returns the grant and the milliseconds that it took */
+/** Tries to acquire a lease until it is free. @returns the grant and the milliseconds that it took */
 async function acquireWhenFree(acquire: () => Promise<LeaseGrant | undefined>) {
   const started = systemClock.monotonic()
   for (;;) {
@@ -126,7 +126,7 @@ test('after a change of the clock a grant is uncertain until it is renewed, and 
   assert.equal(grant.isHeld(), true)
 })
 
-test('a node whose renewals are late gives up before the ttl ends', async (t) => {
+test('a node whose renewals are late gives up its lease before the ttl ends', async (t) => {
   const { address, node } = await bench(t)
   const { cluster } = node()
   const grant = must(await cluster.lease('a', TTL_MS).acquire(), 'a grant')

@@ -1,6 +1,7 @@
 /**
- * The cluster of a SQLite file: one server, which the lock of the file ensures (db/sqlite/server-lock.ts), and
- * commands. The server grants its leases itself. Signals come from the file, which counts foreign commits.
+ * The cluster of a SQLite file. The file has one server, which locks it (db/sqlite/server-lock.ts), and processes of
+ * the command line. The server grants its own leases. Signals come from the file: SQLite counts the commits of other
+ * processes.
  */
 import type { Store } from '../db/store.ts'
 import { roleNames } from '../lib/hosts/roles.ts'
@@ -21,13 +22,13 @@ import { loadText } from './node-load.ts'
 import { eraseNode, eraseNodes, insertNode, RENEW_MS, readMembers, renewNode } from './nodes.ts'
 import { Subscribers } from './subscribers.ts'
 
-/** Milliseconds between two reads of the number of foreign commits; a read takes 3 µs. */
+/** Milliseconds between two reads of the number of commits of other processes; a read takes 3 µs. */
 const LOOK_MS = 20
 
 export interface ClusterOptions {
   readonly store: Store
   readonly self: ClusterNode
-  /** For signals. */
+  /** The clock for signals. */
   readonly clock: Clock
   /** The clock for leases and membership, which other processes share. */
   readonly machineClock: Clock
@@ -88,7 +89,7 @@ export class LocalCluster implements ClusterMembership {
     }
   }
 
-  /** A lease is never lost while the process lives, independent of the ttl, because no other server gets the file. */
+  /** A lease lasts as long as the process, independent of the ttl, because no other server can open the file. */
   lease(name: string, ttlMs: number): Lease {
     requireLease(name, ttlMs)
     return this.#grants.lease(name, NO_TTL)
@@ -115,7 +116,7 @@ export class LocalCluster implements ClusterMembership {
     this.#grants.loseAll('the node leaves')
     if (this.#stopRenewing === undefined) return
     this.#stopRenewing()
-    // No event: as in join. A remaining row is no longer listed after a minute.
+    // No event: as in join. If this fails, the row is no longer listed after 45 seconds.
     await this.#store.write((tx) => tx.run(eraseNode, { id: this.self.id })).catch(() => undefined)
   }
 
@@ -131,7 +132,7 @@ export class LocalCluster implements ClusterMembership {
 
   #look(): void {
     const version = this.#store.version
-    // The number is unreadable in a transaction of this process; the next read finds it.
+    // During a transaction of this process the number cannot be read. The next read gets it.
     if (version === undefined || version === this.#seen) return
     this.#seen = version
     this.#subscribers.wakeAll()

@@ -1,6 +1,7 @@
 /**
- * Signals over NATS, for servers with a relay: a `notify` of PostgreSQL takes a lock for which all its commits wait. While this node has
- * no connection to NATS, it signals by `notify`. A node without a connection misses the signals of the others, and polls.
+ * Signals over NATS, for servers that relay the event log on NATS. They replace `notify` of PostgreSQL, which takes a
+ * lock that other commits wait for. While this node has no connection to NATS, it sends signals by `notify`. Meanwhile
+ * it misses signals that other nodes send over NATS, and relies on polling.
  */
 import type { NatsConnection, NatsLink } from '../nats/link.ts'
 import type { SignalCarrier, SignalReceiver } from './cluster.ts'
@@ -22,7 +23,7 @@ export class NatsSignals implements SignalCarrier {
       connection.publish(this.#subject, payload)
       return true
     } catch {
-      // The connection is closing; the database carries the signal.
+      // The connection is closing; the database sends the signal.
       return false
     }
   }

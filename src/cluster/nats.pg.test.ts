@@ -9,7 +9,7 @@ import { NatsSignals } from './nats-signals.ts'
 
 testNatsClusterContract()
 
-test('signals go by NATS while it responds, and otherwise by the database', NEEDS_NATS, async (t) => {
+test('signals are sent over NATS while it responds, and otherwise by the database', NEEDS_NATS, async (t) => {
   const nats = await startNats(t)
   const bench = await clusterBench(t, 'postgres')
   const [one, other] = [bench.node(), bench.node()]
@@ -24,7 +24,7 @@ test('signals go by NATS while it responds, and otherwise by the database', NEED
     },
     receive: (receiver) => signals.receive(receiver),
   })
-  // Hears NATS and the database.
+  // The other node receives signals of NATS and of the database.
   const otherLink = natsLink(t, nats.url)
   other.cluster.carry(new NatsSignals(otherLink, 'test'))
   const heard: (bigint | undefined)[] = []

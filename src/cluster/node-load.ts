@@ -1,21 +1,21 @@
 /** The load of a node, which it stores with its membership for operators. */
 
 export interface NodeLoad {
-  /** Last position of the log in its memory. */
+  /** Last position of the event log that the node has in memory. */
   readonly position: bigint
-  /** Requests in work. */
+  /** Number of requests in progress. */
   readonly requests: number
-  /** Number of connections to its public listeners, including streams. */
+  /** Number of connections to the node's public listeners, including streams. */
   readonly connections: number
-  /** Open streams. */
+  /** Number of open streams. */
   readonly streams: number
-  /** Share of one processor since the last renewal, from 0; above 1 with several threads. */
+  /** Processor time since the last renewal, as a fraction of one processor; above 1 with several threads. */
   readonly processor: number
   /** Resident memory in bytes. */
   readonly memory: number
 }
 
-/** The column `load`. */
+/** The text of a load, for the column `load`. */
 export function loadText(load: NodeLoad): string {
   return JSON.stringify({ ...load, position: String(load.position) })
 }

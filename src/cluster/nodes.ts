@@ -14,7 +14,7 @@ const LISTED_MS: Readonly<Record<Engine, number>> = { sqlite: 45_000, postgres: 
 /** Maximum milliseconds between two renewals of the membership. */
 export const RENEW_MS: Readonly<Record<Engine, number>> = { sqlite: 15_000, postgres: 3_000 }
 
-/** @param clock the clock of the machine, for rows of SQLite; PostgreSQL has its own clock */
+/** Reads the members. @param clock the clock of the machine, for SQLite; with PostgreSQL its own clock is used */
 export async function readMembers(
   store: Pick<Store, 'rows'>,
   clock: Pick<Clock, 'now'> = systemClock,
@@ -59,7 +59,7 @@ interface NodeRow {
   readonly load: string
 }
 
-/** A joining node is the only one on SQLite. */
+/** Deletes all nodes. On SQLite, a node that joins is the only node. */
 export const eraseNodes = query()((k) => k.deleteFrom('cluster_nodes'))
 
 export const insertNode = query<NodeRow>()((k, p) =>

@@ -15,13 +15,13 @@ export interface OpenClusterOptions {
   readonly primary?: Primary | undefined
   readonly clock: Clock
   readonly random: Random
-  /** Replaces the clock of the machine for leases and membership, in tests of these. */
+  /** Replaces the clock of the machine for leases and membership, in tests. */
   readonly machineClock?: Clock
 }
 
 /**
- * The cluster of this process. It connects to nothing before its first use. From now on it publishes the commits of
- * this process to the log.
+ * The cluster of this process. It opens no connection before its first use. From this call on, it signals each commit
+ * of this process to the other nodes.
  */
 export function openCluster({
   store,

@@ -1,9 +1,11 @@
 /**
- * Statements of the session of a node. Each function returns one text, which PostgreSQL runs as one transaction; every
- * statement of it sees what was committed before that statement. Names hold no quotes (cluster.ts checks them).
+ * SQL texts for the database session of a node. Each function returns a text of one or more statements, which
+ * PostgreSQL runs as one transaction. Each statement sees all changes that were committed before it. Names contain no
+ * quotes (cluster.ts checks them).
  *
- * A lease with a ttl belongs to its node until the node was not seen for the ttl, by the database's clock. A lease
- * without a ttl belongs to its node as long as the session of the node holds the advisory lock `session_key`.
+ * A lease with a ttl (time to live) belongs to its node until the last renewal of the node is older than the ttl, by
+ * the clock of the database. A lease without a ttl belongs to its node as long as the session of the node holds the
+ * advisory lock `session_key`.
  */
 import { createHash } from 'node:crypto'
 import { roleNames } from '../lib/hosts/roles.ts'
@@ -11,18 +13,21 @@ import { type ClusterNode, NO_TTL, type NodeFacts } from './cluster.ts'
 import { loadText, type NodeLoad } from './node-load.ts'
 import { DATABASE_NOW } from './nodes.ts'
 
-/** Milliseconds after which a node that was not seen is forgotten, if its session has ended. */
+/** Milliseconds after the last renewal of a node at which its row is deleted, if its session has ended. */
 const FORGOTTEN_MS = 600_000
 
-/** The text for which `session` is the name of this session among all that ever were. */
+/** The text that reads `session`, a name of the current session that is unique among all present and past sessions. */
 export const THIS_SESSION = `select pid || ' ' || backend_start as session from pg_stat_activity where pid = pg_backend_pid()`
 
-/** Ends a former session of this node, which may still be open on the side of PostgreSQL. */
+/** Ends a former session of this node, which PostgreSQL may still regard as open. */
 export function endSession(session: string): string {
   return `select pg_terminate_backend(pid) from pg_stat_activity where pid || ' ' || backend_start = '${session}'`
 }
 
-/** Advisory locks with a 64-bit key never conflict with the other locks, whose keys are two 32-bit numbers. */
+/**
+ * The key of the advisory lock of a node. It has 64 bits, so it never conflicts with other advisory locks, whose keys
+ * are two 32-bit numbers.
+ */
 function sessionKey(node: string): bigint {
   return createHash('sha256').update(`aviary node ${node}`).digest().readBigInt64BE()
 }
@@ -34,7 +39,7 @@ export function lockSession(node: string): string {
 /**
  * Stores the row of the node, and deletes the rows of nodes that ended without leaving.
  * @param facts undefined for a node that has not joined
- * @param load the load at that time
+ * @param load the current load; undefined for a node that has not joined
  */
 export function enter(
   { id, name }: ClusterNode,
@@ -55,7 +60,7 @@ export function enter(
 }
 
 /**
- * Renews the node and its leases. The last result has the leases that the node holds.
+ * Renews the node and all its leases. The last statement returns the leases that the node holds.
  * @param load undefined for a node that has not joined
  */
 export function renewal(node: string, load: NodeLoad | undefined): string {
@@ -66,9 +71,9 @@ export function renewal(node: string, load: NodeLoad | undefined): string {
 }
 
 /**
- * Takes a lease. The last result has the epoch of the lease, or no row while another node holds it. The row of the
- * holder is locked first. So a renewal of the holder either comes before and counts, or comes after and finds the lease
- * lost.
+ * Takes a lease. The last statement returns the epoch of the lease, or no row while another node holds the lease. The
+ * row of the holder is locked first. A concurrent renewal of the holder is therefore complete before this text runs, or
+ * it runs afterwards and finds that the lease is lost.
  */
 export function taking(node: string, name: string, ttlMs: number): string {
   return `
@@ -91,7 +96,7 @@ export function leaving(node: string): string {
   return `delete from cluster_leases where node = '${node}'; delete from cluster_nodes where id = '${node}'`
 }
 
-/** Host names and addresses come from the machine and the settings. */
+/** Quotes a text for SQL: host names and addresses come from the machine and the settings, and may contain quotes. */
 function quoted(text: string): string {
   return `'${text.replaceAll('\0', '').replaceAll("'", "''")}'`
 }

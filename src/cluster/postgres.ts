@@ -1,12 +1,12 @@
 /**
- * The cluster of a PostgreSQL. A node has one session for everything that concerns other nodes:
+ * The cluster of a PostgreSQL database. A node has one database session for membership, signals and leases:
  *
  *   open ─▶ end the former session ─▶ lock ─▶ enter ─▶ compare leases ─▶ listen ─▶ renew, every few seconds
  *     ▲                                                                              │
  *     ╰─────────────────────────── 250 ms ◀── the session is lost ◀─────────────────╯
  *
- * The session opens at the first use. One statement renews the node and with it all its leases. The result lists the
- * leases of this node in the database, so this node notices a lost lease at its next renewal at the latest.
+ * The session opens at the first use. One text renews the node and all its leases. The result lists the leases that
+ * this node has in the database, so the node detects a lost lease at its next renewal at the latest.
  */
 import { sql } from 'kysely'
 import { StoreUnavailable } from '../db/errors.ts'
@@ -42,7 +42,7 @@ import {
 import { CHANNEL, Signals, signalIn } from './signals.ts'
 import { Subscribers } from './subscribers.ts'
 
-/** Shown in pg_stat_activity. */
+/** Name of the session in pg_stat_activity. */
 export const SESSION_NAME = 'aviary cluster'
 
 /** Milliseconds until a lost session is opened again. */
@@ -54,11 +54,12 @@ const AGAIN_MS = 250
  */
 const LOCK_PATIENCE_MS = 1_000
 
-/** Maximum milliseconds of a statement; after them the session is closed. */
+/** Maximum milliseconds of a statement; after this time the session is closed. */
 const ANSWER_MS = 10_000
 
 const SESSION = {
-  // A machine that fails closes no connection. PostgreSQL probes it after 10 s, and gives up 15 s later.
+  // A machine that fails does not close its connections. PostgreSQL probes an idle connection after 10 s, and closes it
+  // 15 s later.
   tcp_keepalives_idle: '10',
   tcp_keepalives_interval: '5',
   tcp_keepalives_count: '3',
@@ -78,7 +79,7 @@ export class PostgresCluster implements ClusterMembership {
   readonly #grants: Grants
   readonly #signals: Signals
   readonly #subscribers = new Subscribers()
-  /** Undefined until the node joins. */
+  /** The facts about this node; undefined until the node joins. */
   #facts: NodeFacts | undefined
   #link: Link | undefined
   #opening: Promise<Link> | undefined
@@ -211,7 +212,7 @@ export class PostgresCluster implements ClusterMembership {
 
   async #take(name: string, ttlMs: number): Promise<bigint | undefined> {
     const link = await this.#open()
-    // The database counts the ttl from when it last saw the node.
+    // The time of a lease counts from the last renewal of the node in the database.
     if (ttlMs !== NO_TTL && this.#grants.ageMs > ttlMs / 4) await this.#renew()
     const [row] = lastOf(await this.#answer(link, taking(this.self.id, name, ttlMs)))
     if (link.lost) throw new StoreUnavailable('the session that took a lease was lost')
@@ -220,7 +221,7 @@ export class PostgresCluster implements ClusterMembership {
 
   async #give(name: string, epoch: bigint): Promise<void> {
     const link = this.#link
-    // The next comparison removes leftover rows.
+    // If the row stays, the next renewal removes it.
     if (this.#isClosed || link === undefined || link.lost) return
     // The failure has ended the session, so a new one is opened.
     await this.#answer(link, giving(this.self.id, name, epoch)).catch(() => undefined)
@@ -254,7 +255,8 @@ export class PostgresCluster implements ClusterMembership {
   }
 
   /**
-   * Renews in time for the shortest ttl. Counted from the last renewal, so that a call never postpones the next one.
+   * Schedules the next renewal in time for the shortest ttl. The time counts from the last renewal, so that a call
+   * never postpones the next renewal.
    * @param minMs milliseconds to wait at least
    */
   #renewLater(minMs = 0): void {
@@ -274,14 +276,17 @@ export class PostgresCluster implements ClusterMembership {
     return (await tx.first(heldForShare, { name, node: this.self.id, epoch })) !== undefined
   }
 
-  /** Results of a text. A session that does not answer in time is closed, and its pending statements fail. */
+  /**
+   * Runs a text and returns the results of its statements. A session that does not answer in time is closed, and its
+   * pending statements fail.
+   */
   async #answer(link: Link, text: string): Promise<readonly unknown[]> {
     // The system clock, because PostgreSQL does not follow an injected clock.
     const cancel = systemClock.after(ANSWER_MS, () => void link.close().catch(() => undefined))
     try {
       return await rowsOf(link, text)
     } catch (error) {
-      // Which of its statements PostgreSQL ran is unknown: a new session compares.
+      // It is unknown which statements of the text PostgreSQL has run. A new session compares the leases.
       await link.close()
       throw error
     } finally {
@@ -292,7 +297,7 @@ export class PostgresCluster implements ClusterMembership {
 
 type Row = Readonly<Record<string, unknown>>
 
-/** The rows of the last statement of a text of several. */
+/** The rows of the last statement of a text. */
 function lastOf(results: readonly unknown[]): readonly Row[] {
   const last = results.at(-1)
   return Array.isArray(last) ? (last as Row[]) : (results as Row[])

@@ -8,28 +8,28 @@ import type { ClusterMember } from './cluster.ts'
 export interface ShownNode {
   readonly id: string
   readonly name: string
-  /** True for the node that answers; absent where no node answers. */
+  /** True for the node that sends the response; absent in the output of the command, which no node sends. */
   readonly is_self?: boolean
-  /** URL of its public listener on its machine; empty when it is not known. */
+  /** URL of the node's public listener on its machine; empty when unknown. */
   readonly address: string
   readonly roles: readonly Role[]
-  /** Null for a node of a version that did not store it. */
+  /** The version of the program; null for a node of an older version, which does not store it. */
   readonly version: string | null
   readonly since: string
   readonly last_seen: string
-  /** The value at `last_seen`; null when the node did not store it. */
+  /** The load at `last_seen`; null when the node did not store it. */
   readonly load: ShownLoad | null
 }
 
 interface ShownLoad {
-  /** Last event in its memory. */
+  /** Position of the last event that the node has in memory. */
   readonly position: string
   /** Number of events that the node had not applied at `last_seen`, plus the events since then. */
   readonly behind: number
   readonly requests: number
   readonly connections: number
   readonly streams: number
-  /** Share of one processor, from 0. */
+  /** Processor time as a fraction of one processor; above 1 with several threads. */
   readonly processor: number
   readonly memory_bytes: number
 }

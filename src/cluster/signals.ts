@@ -23,7 +23,7 @@ interface Topic {
 export class Signals {
   readonly #store: Store
   readonly #clock: Clock
-  /** Sends a signal instead of the database; returns false while it cannot send. */
+  /** Sends a signal without the database; returns false while it cannot send. */
   carry: SignalCarrier['send'] = () => false
   readonly #topics = new Map<string, Topic>()
   readonly #sending = new Set<Promise<void>>()
@@ -72,7 +72,7 @@ export class Signals {
     try {
       await this.#store.rows(notify, { payload })
     } catch (error) {
-      // Subscribers also poll.
+      // The error is only logged, because subscribers also poll.
       this.#store.logger.warn({ err: error }, 'other servers could not be notified')
     }
   }

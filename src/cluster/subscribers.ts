@@ -9,12 +9,15 @@ export class Subscribers {
     return this.#byTopic.size
   }
 
-  /** @returns a function that ends the subscription @throws {RangeError} for an invalid topic, or one too many */
+  /**
+   * @returns a function that ends the subscription
+   * @throws {RangeError} for an invalid topic, or above the maximum number of topics
+   */
   add(topic: string, wake: Wake): () => void {
     requireTopic(topic)
     const wakes = this.#byTopic.get(topic) ?? new Set()
     if (wakes.size === 0 && this.size >= MAX_TOPICS) throw new RangeError(`more than ${MAX_TOPICS} topics`)
-    // A function of its own: the same one may be added twice.
+    // Each call adds a new function, because the same `wake` may be added twice.
     const own: Wake = (position) => wake(position)
     wakes.add(own)
     this.#byTopic.set(topic, wakes)
@@ -27,7 +30,7 @@ export class Subscribers {
     for (const wake of this.#byTopic.get(topic) ?? []) wake(position)
   }
 
-  /** Wakes every subscriber without a position. */
+  /** Wakes every subscriber, and passes no position. */
   wakeAll(): void {
     for (const wakes of this.#byTopic.values()) for (const wake of wakes) wake(undefined)
   }

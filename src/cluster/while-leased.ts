@@ -8,8 +8,8 @@ import type { Lease } from './cluster.ts'
 const RETRY_MS = 1_000
 
 /**
- * Runs `work` whenever this node holds the lease, with a signal that is aborted when the lease is lost. Rejects as `work`
- * does; resolves after `stopping`.
+ * Runs `work` whenever this node holds the lease, with a signal that is aborted when the lease is lost. Rejects if
+ * `work` rejects. Resolves after `stopping` is aborted.
  */
 export async function whileLeased(
   lease: Lease,

@@ -1,4 +1,6 @@
-/** Statements over the rate windows that all processes on one PostgreSQL share (db/rate-windows-table.ts). */
+/**
+ * SQL statements for the rate windows that all processes on one PostgreSQL database share (db/rate-windows-table.ts).
+ */
 import { type RawBuilder, sql } from 'kysely'
 import { query } from '../db/query.ts'
 import type { Reader } from '../db/store.ts'
@@ -13,15 +15,18 @@ export interface Charge {
   readonly limit: number
 }
 
-/** Result of a charge: the row after the charge. For a refusal: the row at the start of the statement. */
+/**
+ * Result of a charge. It has the row after the charge, or, if the charge was refused, the row at the start of the
+ * statement.
+ */
 export interface ChargedWindow extends StartedWindow {
   readonly isAllowed: boolean
 }
 
 /**
- * Charges windows in one statement, each whole or not at all. A row is locked before it is read, so that
- * concurrent charges never exceed a limit; a refused charge writes nothing. Rows are locked in the order of their keys,
- * so that two statements never deadlock.
+ * Charges windows in one statement; each charge is granted as a whole or refused. A row is locked before it is read, so
+ * that concurrent charges never exceed a limit. A refused charge writes nothing. Rows are locked in the order of their
+ * keys, so that two statements never deadlock.
  * @param charges with different keys
  * @param now milliseconds since the Unix epoch, a whole second
  * @returns results by key, without the refused charges that had no row at the start of the statement
@@ -50,14 +55,14 @@ export async function readWindows(
   return new Map(rows.map((row) => [row.key, startedOf(row)]))
 }
 
-/** Units of a window that were charged but not granted to a request. */
+/** Units of a window that were charged but not granted to a request. A request costs one or more units. */
 export interface Unspent {
   readonly key: string
   readonly startedAt: number
   readonly left: number
 }
 
-/** Refunds charges of windows that still run. */
+/** Refunds units of windows that have not ended. */
 export async function refundWindows(
   reader: Pick<Reader, 'rows'>,
   unspent: readonly Unspent[],
@@ -67,8 +72,8 @@ export async function refundWindows(
 }
 
 /**
- * Deletes up to `most` ended windows, without waiting for windows that are being charged. @returns the number of
- * deleted windows
+ * Deletes up to `max` ended windows, without waiting for windows that are being charged.
+ * @returns the number of deleted windows
  */
 export async function deleteEndedWindows(
   reader: Pick<Reader, 'rows'>,
@@ -90,15 +95,16 @@ function startedOf({ started_at, length_s, used }: WindowRow): StartedWindow {
   return { startedAt: started_at, seconds: length_s, used }
 }
 
-/** As `isLive` of http/rate-limit/window.ts, for the row `w`. */
+/** The SQL form of `isLive` in http/rate-limit/window.ts, for the row `w`. */
 function isLive(now: RawBuilder<number>): RawBuilder<boolean> {
   return sql`(w.started_at + w.length_s * 1000::bigint > ${now}::bigint
     and w.started_at - w.length_s * 1000::bigint <= ${now}::bigint)`
 }
 
 /**
- * Losing the last moments of counting in a crash costs less than a disk flush for each request, hence
- * `synchronous_commit`: the third argument limits it to this transaction, and the comparison forces the call.
+ * The charge does not wait for the disk: losing the last counts in a crash costs less than a disk flush for each
+ * request. The third argument of `set_config` limits the setting to this transaction, and the comparison makes
+ * PostgreSQL call the function.
  */
 const charge = query<{ asked: string; limits: string; now: number }>()((_, p) => {
   const live = isLive(p('now'))

@@ -10,7 +10,9 @@ export class CrashSafeNonceStore implements NonceStore {
   readonly #futureNonces: FutureNonceStore
   readonly #fingerprints: Fingerprinter
 
-  /** @param fingerprints under a key that all processes of this database share, also after a restart */
+  /**
+   * @param fingerprints makes fingerprints with a key that all processes of this database share, also after a restart
+   */
   constructor(clock: Clock, nonces: NonceStore, futureNonces: FutureNonceStore, fingerprints: Fingerprinter) {
     this.#clock = clock
     this.#nonces = nonces

@@ -1,9 +1,9 @@
 import type { Clock } from '../lib/time/clock.ts'
 
 /**
- * The first Unix second of which no request can have been accepted before a crash: now, or an earlier second if the
- * clock was ahead. Without the earlier second, a clock that is corrected after the start would cause the refusal of
- * every request until it reaches this time again.
+ * The first Unix second of which no request can have been accepted before a crash. It is the current second, or the
+ * second after `previousServerUntil` if that is earlier. Without the second case, a clock that is ahead at the start
+ * and corrected later would cause the refusal of every request until it reaches the time of the start again.
  * @param previousServerUntil milliseconds since the Unix epoch up to which a previous server may have run: the end of
  *   the last lease of a worker number, which is renewed long before it ends
  */

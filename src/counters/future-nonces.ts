@@ -1,6 +1,7 @@
 /**
  * Used nonces with timestamps ahead of the clock, stored durably on SQLite, so that they stay used after a crash
- * (decisions 0049). Clients with a correct clock cost no row. On PostgreSQL every nonce is stored.
+ * (decisions 0049). A client with a correct clock causes no row. On PostgreSQL every nonce is stored, by another class
+ * (postgres-nonces.ts).
  */
 import { sql } from 'kysely'
 import { query } from '../db/query.ts'
@@ -10,19 +11,21 @@ import { TrailingTime } from '../lib/time/trailing-time.ts'
 
 /**
  * Maximum stored nonces: enough for 2,500 requests per second with future timestamps, each stored for at most 390 s.
- * Further ones are refused as too far ahead.
+ * Further requests with future timestamps are refused as `too-new`.
  */
 export const MAX_FUTURE_NONCES = 1_000_000
 
 /**
- * Seconds for which a nonce is stored after its timestamp has passed. After that time, a restart refuses the timestamp.
- * Clocks of servers may differ.
+ * Seconds for which a nonce is stored after its timestamp has passed. After that time the row is not needed, because a
+ * server that starts refuses the timestamp. The 60 seconds allow for differences between the clocks of servers.
  */
 const RETENTION_SECONDS = 60
 
 const TRIM_EVERY_MS = 30_000
 
-/** Seconds after a step of the clock for which nothing is trimmed: twice the time that a timestamp can be ahead. */
+/**
+ * Milliseconds after a step of the clock for which no nonce is deleted: twice the time that a timestamp can be ahead.
+ */
 const CLOCK_STEP_GRACE_MS = 600_000
 
 export interface FutureNonce {
@@ -41,7 +44,7 @@ export class FutureNonceStore {
   readonly #time: TrailingTime
   readonly #max: number
   readonly #stop: () => void
-  /** The last count plus the nonces added since. */
+  /** The last count of the rows, plus the nonces that this process has added since. */
   #size: number
 
   private constructor(store: NonceDatabase, clock: Clock, max: number, kept: number) {
@@ -50,7 +53,7 @@ export class FutureNonceStore {
     this.#max = max
     this.#size = kept
     this.#stop = clock.every(TRIM_EVERY_MS, () => {
-      // A failed trim is repeated at the next tick; every request reports a failing store.
+      // A failed deletion is repeated at the next tick. Every request reports an error of the store.
       this.trim().catch(() => undefined)
     })
   }
@@ -66,7 +69,7 @@ export class FutureNonceStore {
   }
 
   /**
-   * Stores a nonce; call it before the request is answered. Durable when it resolves.
+   * Stores a nonce; call it before the request is answered. The nonce is durable when the promise resolves.
    * @returns `repeated` when the nonce was stored before; `too-new` when too many are stored
    * @throws the error of the store; the request must then be refused
    */

@@ -15,7 +15,7 @@ function setUp(options: Partial<MemoryNonceOptions> = {}): { store: MemoryNonceS
   return { store: new MemoryNonceStore({ clock, random: randomBytes, ...options }), clock }
 }
 
-/** Advances the clock in steps with a call each. */
+/** Advances the clock in steps, and reads the size of the store after each step. */
 function pass(store: MemoryNonceStore, clock: TestClock, seconds: number): void {
   for (let second = 0; second < seconds; second += 5) {
     clock.advance(5_000)
@@ -28,7 +28,7 @@ function use(changes: Partial<NonceUse> = {}): NonceUse {
 }
 
 describe('the time window', () => {
-  test('spec/signatures.md#timestamp-window: plus or minus 5 minutes, both ends included', () => {
+  test('spec/signatures.md#timestamp-window: a timestamp may differ from the clock by up to 5 minutes in either direction', () => {
     assert.equal(TIMESTAMP_WINDOW_SECONDS, 300)
     const { store } = setUp()
     const verdicts = [-301, -300, 0, 300, 301].map((by) => store.check(use({ timestamp: START + by })))
@@ -42,7 +42,7 @@ describe('the time window', () => {
     assert.equal(store.check(use({ timestamp: START + 301 })), 'too-new')
   })
 
-  test('every timestamp gets a verdict, and only those in the window are stored', () => {
+  test('every timestamp gets a verdict, and only timestamps in the window are stored', () => {
     const { store } = setUp()
     for (const timestamp of [0, -1, Number.MIN_SAFE_INTEGER, Number.NEGATIVE_INFINITY, Number.NaN]) {
       assert.equal(store.check(use({ timestamp })), 'too-old', String(timestamp))
@@ -66,7 +66,7 @@ describe('identity of a use', () => {
     assert.equal(store.check(ahead), 'too-old')
   })
 
-  test('spec/signatures.md#nonce: unique per consumer key, token, timestamp', () => {
+  test('spec/signatures.md#nonce: a nonce is unique for its consumer key, token and timestamp', () => {
     const { store } = setUp()
     const uses = [
       use(),
@@ -82,7 +82,7 @@ describe('identity of a use', () => {
     assert.equal(store.size, uses.length)
   })
 
-  test('an empty token is not a token', () => {
+  test('an empty token is equal to a missing token', () => {
     const { store } = setUp()
     assert.equal(store.check(use({ token: undefined })), 'fresh')
     assert.equal(store.check(use({ token: '' })), 'repeated')
@@ -172,7 +172,7 @@ describe('dropped nonces', () => {
     assert.equal(store.check(use({ timestamp: store.oldestAcceptedTimestamp })), 'fresh')
   })
 
-  test('a clock that ran ahead for a while refuses only what was dropped', () => {
+  test('after a clock ran ahead for a while, only timestamps of dropped nonces are refused', () => {
     const { store, clock } = setUp()
     clock.advance(10_000_000)
     assert.equal(store.size, 0)
@@ -209,7 +209,7 @@ describe('dropped nonces', () => {
     assert.equal(store.size, 0)
   })
 
-  test('above the capacity the oldest nonces are dropped, and their timestamps refused', () => {
+  test('above the capacity the oldest nonces are dropped, and their timestamps are refused', () => {
     const { store } = setUp({ capacity: 10 })
     for (let index = 0; index < 10; index += 1) {
       assert.equal(store.check(use({ timestamp: START - 100 + 10 * index })), 'fresh')
@@ -223,7 +223,7 @@ describe('dropped nonces', () => {
     assert.equal(store.check(use({ timestamp: START - 90 })), 'repeated')
   })
 
-  test('with room for one nonce, each second of a flood gets results, and no repeat is accepted', () => {
+  test('with a capacity of one nonce, each second of a flood gets verdicts, and no repeat is accepted', () => {
     const { store, clock } = setUp({ capacity: 1 })
     for (let second = 0; second < 30; second += 1) {
       const each = use({ timestamp: START + second })
@@ -259,7 +259,7 @@ describe('dropped nonces', () => {
   })
 })
 
-/** The actions of the property. */
+/** The actions of the test with random histories. */
 type Event =
   | { readonly kind: 'check'; readonly nonce: number; readonly at: number }
   | { readonly kind: 'step'; readonly seconds: number }
@@ -311,7 +311,7 @@ describe('the guarantees of every store', () => {
             if (event.at > 300) assert.equal(verdict, 'too-new')
             else if (timestamp < oldest) assert.equal(verdict, 'too-old')
             else if (accepted.has(key)) assert.equal(verdict, 'repeated')
-            // A new nonce is fresh, unless it was in the oldest bucket, which was dropped for room.
+            // A new nonce is fresh, unless its bucket was the oldest and was dropped because the store was full.
             else if (timestamp < store.oldestAcceptedTimestamp) assert.equal(verdict, 'too-old')
             else assert.equal(verdict, 'fresh')
             if (verdict === 'fresh') accepted.add(key)
@@ -324,7 +324,7 @@ describe('the guarantees of every store', () => {
     )
   })
 
-  test('with enough room, results equal a set with a window', () => {
+  test('below the capacity, verdicts equal those of a set with a time window', () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(fc.nat(5), offset, fc.nat(30)), { maxLength: 200 }), (list) => {
         const { store, clock } = setUp()
@@ -379,7 +379,7 @@ describe('a snapshot', () => {
     assert.equal(restored?.check(use()), 'repeated')
   })
 
-  test('that is read later contains only nonces in the window', () => {
+  test('that is read later has only the nonces that are still in the window', () => {
     const { store, clock } = setUp()
     store.check(use({ timestamp: START - 200 }))
     store.check(use({ timestamp: START + 200 }))
@@ -390,7 +390,7 @@ describe('a snapshot', () => {
     assert.equal(restored?.check(use({ timestamp: START + 200 })), 'repeated')
   })
 
-  test('that exceeds the capacity keeps the newest nonces, and older timestamps are refused', () => {
+  test('that exceeds the capacity is restored with the newest nonces, and older timestamps are refused', () => {
     const { store, clock } = setUp()
     const uses = Array.from({ length: 100 }, (_, index) => use({ timestamp: START - 250 + 5 * index }))
     for (const each of uses.toReversed()) store.check(each)

@@ -1,11 +1,11 @@
 /**
  * Used nonces in the memory of one process: 64-bit keyed fingerprints in buckets of ten seconds.
  *
- * No repeated nonce is accepted. A fingerprint is looked up in the bucket of its timestamp. A bucket with fingerprints
- * is dropped when it has left the window, or to make room. From then on every timestamp up to its end is refused, even
- * if the clock is set back. After a leap of the clock, buckets are kept for ten more minutes, so that no request is
- * refused when the clock is corrected. Two different nonces have the same fingerprint once in 2^64 cases; the second is
- * then refused, which is the safe error.
+ * No repeated nonce is accepted. A fingerprint is looked up in the bucket of its timestamp. A bucket is dropped when it
+ * has left the time window, or when the store is full. From then on every timestamp up to the end of that bucket is
+ * refused, even if the clock is set back. After a leap of the clock, buckets are kept for ten more minutes, so that no
+ * request is refused when the clock is corrected. Two different nonces have the same fingerprint once in 2^64 cases.
+ * The second nonce is then refused, which is the safe error.
  */
 import { crc32 } from 'node:zlib'
 import { FingerprintSet } from '../auth/oauth1/nonce-table.ts'
@@ -19,26 +19,26 @@ export const DEFAULT_NONCE_CAPACITY = 16_000_000
 export interface MemoryNonceOptions {
   readonly clock: Clock
   readonly random: Random
-  /** Nonces in memory, 1 or more; {@link DEFAULT_NONCE_CAPACITY} when left out. */
+  /** Maximum nonces in memory, 1 or more; default: {@link DEFAULT_NONCE_CAPACITY}. */
   readonly capacity?: number
 }
 
 const BUCKET_SECONDS = 10
 
 /**
- * If so many buckets leave the window at one call, a leap is assumed: the clock was set forward, or there was no call
- * for a minute.
+ * If more than this number of buckets leave the window between two calls, the store assumes a leap: either the clock
+ * was set forward, or there was no call for a minute.
  */
 const LEAP_BUCKETS = 6
 
 /**
- * Buckets for which nothing is dropped after a leap: twice the window, within which their timestamps may be valid
- * again.
+ * After a leap, no bucket is dropped for a time of this many buckets. It is twice the window: if the clock is corrected
+ * within that time, timestamps of these buckets are valid again.
  */
 const LEAP_GRACE_BUCKETS = (2 * TIMESTAMP_WINDOW_SECONDS) / BUCKET_SECONDS
 
-// A snapshot: magic, key, first accepted timestamp; for each bucket its number, its count and its fingerprints
-// (high, low); CRC-32 of all before. Little-endian.
+// A snapshot has the magic text, the key and the first accepted timestamp; for each bucket its number, its count and
+// its fingerprints (high, low); and the CRC-32 of all these bytes. Little-endian.
 const MAGIC = Buffer.from('AVNONCE2')
 const HEAD_BYTES = MAGIC.length + FINGERPRINT_KEY_BYTES + 8
 const BUCKET_HEAD_BYTES = 8 + 4
@@ -80,7 +80,7 @@ export class MemoryNonceStore implements NonceStore {
     return this.#oldestAccepted(this.#seconds())
   }
 
-  /** As {@link NonceStore.check}, without waiting. Over capacity the oldest bucket is dropped. */
+  /** As {@link NonceStore.check}, but synchronous. Above the capacity, the oldest bucket is dropped. */
   check(use: NonceUse): NonceVerdict {
     const now = this.#seconds()
     this.#dropExpired(now)
@@ -100,10 +100,10 @@ export class MemoryNonceStore implements NonceStore {
   /**
    * Refuses every timestamp before `timestamp` (Unix seconds) from now on; a lower value has no effect.
    *
-   * For a start without a snapshot. With the time of the start, no nonce that was signed earlier by a correct clock is
-   * accepted twice; only a nonce with a timestamp ahead of the server's clock could be. With that time plus {@link
-   * TIMESTAMP_WINDOW_SECONDS}, no nonce at all is accepted twice, but clients with a correct clock are refused for five
-   * minutes.
+   * Used when the server starts without a snapshot. If `timestamp` is the time of the start, no nonce from a client
+   * with a correct clock is accepted twice; a nonce with a timestamp ahead of the server's clock could be. If
+   * `timestamp` is that time plus {@link TIMESTAMP_WINDOW_SECONDS}, no nonce is accepted twice, but clients with a
+   * correct clock are refused for five minutes.
    */
   refuseBefore(timestamp: number): void {
     this.#refusedBefore = Math.max(this.#refusedBefore, timestamp)
@@ -113,9 +113,9 @@ export class MemoryNonceStore implements NonceStore {
   }
 
   /**
-   * Serializes the store for {@link MemoryNonceStore.fromBytes}, after a clean stop; 8 bytes a nonce. The snapshot
-   * contains the fingerprint key: a reader of it could make nonces collide, but sign nothing. Use a snapshot once: a
-   * later start from it would not know the nonces that were accepted in between.
+   * Serializes the store at a clean stop, for {@link MemoryNonceStore.fromBytes}. A nonce takes 8 bytes. The snapshot
+   * contains the fingerprint key. With that key an attacker could make nonces collide, but could not sign requests. Use
+   * a snapshot once, because it lacks the nonces that are accepted after it was saved.
    */
   toBytes(): Buffer {
     this.#dropExpired(this.#seconds())
@@ -138,8 +138,9 @@ export class MemoryNonceStore implements NonceStore {
   }
 
   /**
-   * Restores a store that {@link MemoryNonceStore.toBytes} saved; undefined for incomplete or corrupt bytes: use a
-   * new store and {@link MemoryNonceStore.refuseBefore} then. A smaller capacity drops old buckets.
+   * Restores a store that {@link MemoryNonceStore.toBytes} saved. Returns undefined for incomplete or corrupt bytes;
+   * then use a new store and {@link MemoryNonceStore.refuseBefore}. If the capacity is smaller than before, old buckets
+   * are dropped.
    */
   static fromBytes(bytes: Uint8Array, options: MemoryNonceOptions): MemoryNonceStore | undefined {
     const saved = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
@@ -191,7 +192,7 @@ export class MemoryNonceStore implements NonceStore {
     this.#refusedBefore = Math.max(this.#refusedBefore, (bucket + 1) * BUCKET_SECONDS)
   }
 
-  /** Drops the buckets that left the window, unless the window has just leapt beyond them. */
+  /** Drops the buckets that left the window, except after a leap of the clock. */
   #dropExpired(now: number): void {
     const first = bucketOf(now - TIMESTAMP_WINDOW_SECONDS)
     if (first === this.#firstBucket) return

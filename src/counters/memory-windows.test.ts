@@ -23,7 +23,7 @@ describe('bounded memory', () => {
     assert.equal(store.evictions, 0)
   })
 
-  test('a full store removes ended windows before live ones', () => {
+  test('a full store removes ended windows before live windows', () => {
     const clock = new TestClock()
     const store = new MemoryWindowStore({ clock, maximumWindows: 2 })
     store.take('daily', DAILY)
@@ -34,7 +34,7 @@ describe('bounded memory', () => {
     assert.equal(store.evictions, 0)
   })
 
-  test('a full store then removes the window that ends first', () => {
+  test('a full store of live windows removes the window that ends first', () => {
     const clock = new TestClock()
     const store = new MemoryWindowStore({ clock, maximumWindows: 3 })
     store.take('daily', DAILY)
@@ -59,7 +59,7 @@ describe('bounded memory', () => {
     assert.equal(store.size, 100)
   })
 
-  test('no window that was spent before a restart, or by a lower limit, is given back', () => {
+  test('a flood evicts no window that was spent before a restart or under a lower limit', () => {
     const clock = new TestClock()
     const store = new MemoryWindowStore({ clock, maximumWindows: 3 })
     const saved = { startedAt: clock.now(), seconds: 86_400, used: 1000 }
@@ -92,7 +92,7 @@ describe('bounded memory', () => {
   })
 })
 
-/** A model of the store as a plain list of live windows; each key has its own window length. */
+/** A model of the store as a plain list of live windows. Each key has a different window length. */
 function checkEvictions(steps: readonly { ms: number; key: number }[], maximumWindows: number): void {
   const clock = new TestClock()
   const store = new MemoryWindowStore({ clock, maximumWindows })
@@ -121,13 +121,16 @@ function windowOf(key: number): RateWindow {
   return { limit: 1 + (key % 4), seconds: [900, 1000, 3600][key % 3] ?? 900 }
 }
 
-/** Lower is evicted earlier: windows less than half used first, then by end. */
+/**
+ * A window with a lower rank is evicted earlier. Windows less than half used have the lowest ranks; equal ones are
+ * ordered by their end.
+ */
 function rank({ key, end, used }: { key: number; end: number; used: number }): number {
   return end + (used * 2 >= windowOf(key).limit ? 1e12 : 0)
 }
 
 describe('windows longer than 15 minutes survive a restart', () => {
-  test('by a snapshot, without shorter and ended windows', () => {
+  test('by a snapshot, which has no shorter and no ended windows', () => {
     const clock = new TestClock()
     const before = new MemoryWindowStore({ clock })
     const threeHours = { limit: 300, seconds: 10_800 }
@@ -147,7 +150,7 @@ describe('windows longer than 15 minutes survive a restart', () => {
     assert.equal(after.take('favorites', DAILY).remaining, 992)
   })
 
-  test('by the changes that were reported before a crash, the last one of each key', () => {
+  test('by the last change of each key that was reported before a crash', () => {
     const clock = new TestClock()
     const journal: SavedWindow[] = []
     const before = new MemoryWindowStore({ clock, onLongWindowChange: (window) => journal.push(window) })
@@ -170,7 +173,7 @@ describe('windows longer than 15 minutes survive a restart', () => {
     assert.equal(after.take('b', DAILY).remaining, 998)
   })
 
-  test('windows that have ended in the meantime are not restored', () => {
+  test('windows that ended between the snapshot and the restart are not restored', () => {
     const clock = new TestClock()
     const before = new MemoryWindowStore({ clock })
     before.take('a', DAILY)
@@ -181,7 +184,7 @@ describe('windows longer than 15 minutes survive a restart', () => {
     assert.equal(after.size, 0)
   })
 
-  test('restored windows end in order, in any order of the snapshot', () => {
+  test('restored windows are removed in the order of their end, for any order in the snapshot', () => {
     const clock = new TestClock()
     const windows = [3, 1, 2].map((n) => ({
       key: String(n),

@@ -12,27 +12,33 @@ import {
 import type { Clock } from '../lib/time/clock.ts'
 import { type QueuedWindow, WindowQueue } from './window-queue.ts'
 
-/** Windows take about 200 bytes each. Millions are possible, with longer pauses of garbage collection. */
+/**
+ * Default maximum of windows in memory. A window takes about 200 bytes. Millions of windows are possible, with longer
+ * pauses for garbage collection.
+ */
 export const DEFAULT_MAXIMUM_WINDOWS = 250_000
 
 /** Windows longer than this many seconds survive a restart; shorter ones end soon. */
 export const MAX_UNSAVED_SECONDS = 900
 
-/** Ended windows that are removed for each new one: more than one, so that they never accumulate. */
+/**
+ * Maximum ended windows that are removed when a window starts. It is more than one, so that ended windows do not
+ * accumulate.
+ */
 const MAX_REMOVED_PER_START = 4
 
-/** A window as saved through a restart. */
+/** A window in the form in which it survives a restart. */
 export interface SavedWindow extends StartedWindow {
   key: string
 }
 
 export interface MemoryWindowStoreOptions {
   clock: Clock
-  /** Windows in memory; {@link DEFAULT_MAXIMUM_WINDOWS} when left out. */
+  /** Maximum windows in memory; default: {@link DEFAULT_MAXIMUM_WINDOWS}. */
   maximumWindows?: number
   /**
    * Called after each grant in a window longer than {@link MAX_UNSAVED_SECONDS}, so that the window can be saved. The
-   * request waits: the callback must be fast and must not throw.
+   * request waits for the callback, which must be fast and must not throw.
    */
   onLongWindowChange?: (window: SavedWindow) => void
 }
@@ -41,13 +47,13 @@ export interface MemoryWindowStoreOptions {
  * Rate windows of a single process.
  *
  * Memory is bounded. Ended windows are removed, a few at a time, as new ones start; there are no timers. A full store
- * of live windows evicts the window nearest to its end among those less than half used, and among all windows only when
- * all are at least half used.
+ * of live windows evicts a window that is less than half used; among these, the window that ends first. If all windows
+ * are at least half used, it evicts the window that ends first.
  *
- * So a caller cannot get a spent window back by creating many keys, because the new keys evict each other. To evict a
- * spent window, an attacker must fill the whole store with half-used windows, at the cost of that many accounts and
- * requests within one window length. Callers with little use may lose their count under such a flood, which grants them
- * less than half a limit more.
+ * A caller therefore cannot reset a spent window by creating many keys, because windows of new keys evict each other.
+ * To evict a spent window, an attacker must fill the whole store with half-used windows, which takes that many accounts
+ * and requests within one window length. In such a flood, a window that is less than half used may be evicted. Its
+ * caller then gets less than half of its limit in addition.
  */
 export class MemoryWindowStore implements WindowStore {
   readonly #clock: Clock
@@ -99,8 +105,8 @@ export class MemoryWindowStore implements WindowStore {
   }
 
   /**
-   * Restores saved windows that have not ended; call it before the first request. The last entry of a key counts, so
-   * a snapshot can be followed by later changes.
+   * Restores saved windows that have not ended; call it before the first request. If a key occurs several times, its
+   * last entry counts, so later changes may follow a snapshot in `windows`.
    */
   restore(windows: Iterable<SavedWindow>): void {
     const now = this.#clock.now()

@@ -19,7 +19,7 @@ const NONCE_FILE = 'nonces.bin'
 export interface StartFacts {
   /** True if the data is new, so that no nonce can have been used. */
   readonly isNew: boolean
-  /** Time up to which a previous process may have run; milliseconds since the Unix epoch. */
+  /** Time up to which a previous process may have run, in milliseconds since the Unix epoch. */
   readonly previousServerUntil: number
 }
 

@@ -1,4 +1,4 @@
-/** Two servers on one PostgreSQL count like one server that never stops. */
+/** Two servers on one PostgreSQL database count like one server that does not stop. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { migratedTestDatabase } from '../../test/support/databases.ts'
@@ -11,7 +11,7 @@ import type { Counters } from './counters.ts'
 import { postgresCounters } from './postgres-counters.ts'
 
 const KEY = Buffer.alloc(32, 7)
-/** A window that is charged request by request, and one that is taken in slices. */
+/** A window that is charged for each request, and a window that is charged in slices (window-slices.ts). */
 const WINDOWS = [
   { limit: 5, seconds: 900 },
   { limit: 300, seconds: 900 },
@@ -50,7 +50,7 @@ async function open(t: import('node:test').TestContext) {
   return { clock, start, use, servers }
 }
 
-test('spec/signatures.md#nonce: a nonce used at one server is known to the other, and to the next one', async (t) => {
+test('spec/signatures.md#nonce: a nonce that was used at one server is refused by the other server, and by a server that starts later', async (t) => {
   const { start, use } = await open(t)
   const [one, other] = [start(), start()]
   assert.equal(await one.counters.nonces.check(use('a')), 'fresh')
@@ -87,7 +87,7 @@ const STEP: fc.Arbitrary<Step> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('stop' as const), at: fc.nat(1) }) },
 )
 
-test('two servers that start and stop accept each nonce once, and grant exactly the window', {
+test('two servers that start and stop accept each nonce once, and together grant exactly the limit of a window', {
   timeout: 60_000,
 }, async (t) => {
   await fc.assert(

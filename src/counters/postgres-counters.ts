@@ -1,4 +1,4 @@
-/** Rate windows and nonces of all servers on one PostgreSQL, in shared tables (decisions 0056). */
+/** Rate windows and nonces of all servers on one PostgreSQL database, in shared tables (decisions 0056). */
 import type { Store } from '../db/store.ts'
 import type { Clock } from '../lib/time/clock.ts'
 import type { Counters } from './counters.ts'
@@ -19,7 +19,7 @@ export function postgresCounters({ clock, store, key }: PostgresCountersParts): 
   const windows = new PostgresWindowStore(store, clock)
   const nonces = new PostgresNonceStore(store, clock, key)
   const stop = clock.every(DELETE_EVERY_MS, () => {
-    // A failed deletion is repeated at the next tick; every request reports a failing store.
+    // A failed deletion is repeated at the next tick. Every request reports an error of the store.
     windows.deleteEnded().catch(() => undefined)
   })
   return {

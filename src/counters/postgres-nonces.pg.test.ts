@@ -58,7 +58,7 @@ test('spec/signatures.md#nonce: a repeat is found in every process', async (t) =
   assert.equal(verdicts.filter((verdict) => verdict === 'fresh').length, 1)
 })
 
-test('spec/signatures.md#timestamp-window: five minutes before and after', async (t) => {
+test('spec/signatures.md#timestamp-window: a timestamp may be five minutes before or after the clock', async (t) => {
   const { make, use, seconds } = await open(t)
   const { nonces } = make()
   assert.equal(await nonces.check(use('a', seconds() - 300)), 'fresh')
@@ -79,7 +79,7 @@ test('a nonce is deleted only after its timestamp is refused', async (t) => {
   assert.equal(await nonces.check(late), 'repeated')
 })
 
-test('all nonces of one turn of the event loop share a statement', async (t) => {
+test('all nonces of one event loop iteration are inserted by one statement', async (t) => {
   const { make, use } = await open(t)
   const { nonces, statements } = make()
   const verdicts = await Promise.all(Array.from({ length: 40 }, (_, i) => nonces.check(use(`n${i % 39}`))))
@@ -88,7 +88,7 @@ test('all nonces of one turn of the event loop share a statement', async (t) => 
   assert.equal(statements.count, 1)
 })
 
-test('the table is logged for standbys, and a nonce is on disk before the response', async (t) => {
+test('the table is logged, so that standbys replicate it, and a nonce is on disk before the response', async (t) => {
   const { make } = await open(t)
   const { store } = make()
   const facts = query()(
@@ -98,7 +98,10 @@ test('the table is logged for standbys, and a nonce is on disk before the respon
   assert.deepEqual({ ...(await store.first(facts, {})) }, { persistence: 'p', commit: 'on' })
 })
 
-/** A database as before the migration: an unlogged table, and future nonces in a table of their own. */
+/**
+ * Statements that restore the database from before the migration: an unlogged table, and a separate table for nonces
+ * with future timestamps.
+ */
 const BEFORE = [
   'alter table nonces set unlogged',
   'create table ahead_nonces (nonce bigint primary key, second bigint not null)',
@@ -119,7 +122,7 @@ test('the migration keeps used nonces, including those with future timestamps', 
   assert.equal(await nonces.check(use('c')), 'fresh')
 })
 
-test('without the marker, requests signed before the migration are refused', async (t) => {
+test('without the marker row, requests signed before the migration are refused', async (t) => {
   const { make, clock, run, use, seconds } = await open(t)
   const { nonces } = make()
   clock.set(Date.now())
@@ -130,7 +133,7 @@ test('without the marker, requests signed before the migration are refused', asy
   assert.equal(await nonces.check(use('b', seconds() + 3)), 'fresh')
 })
 
-test('fingerprints of another kind are deleted, and requests signed before are refused', async (t) => {
+test('fingerprints of another kind are deleted, and requests signed before the migration are refused', async (t) => {
   const { make, clock, run, use, seconds } = await open(t)
   const { nonces } = make()
   clock.set(Date.now())

@@ -1,6 +1,6 @@
 /**
- * Used nonces of all processes on one PostgreSQL: unique inserts into a logged table, committed before the requests
- * are answered. Neither a crash nor a promoted standby loses one (decisions 0056).
+ * Used nonces of all processes on one PostgreSQL database. A nonce is a unique row of a logged table, committed before
+ * the response. Neither a crash nor a promoted standby loses one (decisions 0056).
  */
 import { sql } from 'kysely'
 import {
@@ -18,7 +18,7 @@ import { TrailingTime } from '../lib/time/trailing-time.ts'
 
 const DELETE_EVERY_MS = 30_000
 
-/** After a step of the clock nothing is deleted for as long as a timestamp can be accepted. */
+/** Milliseconds after a step of the clock for which no nonce is deleted: as long as a timestamp can be accepted. */
 const CLOCK_STEP_GRACE_MS = 600_000
 
 const MAX_BATCH = 1_000
@@ -29,8 +29,8 @@ interface UsedNonce {
 }
 
 /**
- * Fingerprint of the table's own row. Its second is the start of complete records: 0 except after some upgrades
- * (migration 0029).
+ * Fingerprint of the marker row. The column `second` of that row is the first second whose nonces are all stored. It is
+ * 0, except after some upgrades (migration 0029).
  */
 const MARKER = 0n
 
@@ -47,14 +47,14 @@ export class PostgresNonceStore implements NonceStore {
     true,
   )
 
-  /** @param key the same in every process of a database, and secret; its first bytes are used */
+  /** @param key secret, and the same in every process of a database; its first bytes are used */
   constructor(database: Pick<Reader, 'rows'>, clock: Clock, key: Buffer) {
     this.#database = database
     this.#clock = clock
     this.#time = new TrailingTime(clock, DELETE_EVERY_MS, CLOCK_STEP_GRACE_MS)
     this.#fingerprints = new Fingerprinter(key.subarray(0, FINGERPRINT_KEY_BYTES))
     this.#stop = clock.every(DELETE_EVERY_MS, () => {
-      // A failed deletion is repeated at the next tick; every request reports a failing store.
+      // A failed deletion is repeated at the next tick. Every request reports an error of the store.
       this.deleteExpired().catch(() => undefined)
     })
   }
@@ -81,7 +81,7 @@ export class PostgresNonceStore implements NonceStore {
     })
   }
 
-  /** Deletes nonces that left the window, unless the clock has just been set forward. */
+  /** Deletes nonces that left the time window, except shortly after the clock was set forward. */
   async deleteExpired(): Promise<void> {
     const before = Math.floor(this.#time.look() / 1000) - TIMESTAMP_WINDOW_SECONDS - 1
     await this.#database.rows(deletePassed, { before })
@@ -93,8 +93,8 @@ export class PostgresNonceStore implements NonceStore {
 }
 
 /**
- * Inserts the nonces that the marker allows, and returns the new ones. Sorted in every process, so that two processes
- * with the same nonces never deadlock.
+ * Inserts the nonces that the marker row allows, and returns those that were not stored before. Every process inserts
+ * in the order of the fingerprints, so that two processes with the same nonces never deadlock.
  */
 const insertNonces = query<{ fingerprints: string; seconds: string }>()(
   (_, p) => sql<{ since: number | null; added: string | null }>`
@@ -110,7 +110,10 @@ const insertNonces = query<{ fingerprints: string; seconds: string }>()(
     select (select second from marker) as since, (select string_agg(fingerprint::text, ',') from added) as added`,
 )
 
-/** The database clock limits the deletion: a process whose clock is ahead deletes no valid nonces of others. */
+/**
+ * The database clock limits the deletion: a process whose clock is ahead does not delete valid nonces of other
+ * processes.
+ */
 const deletePassed = query<{ before: number }>()(
   (_, p) => sql<Record<never, never>>`
     delete from nonces where fingerprint <> ${sql.lit(MARKER)}

@@ -39,12 +39,12 @@ class Connection implements Pick<Reader, 'rows'> {
   }
 }
 
-/** A database with these responses, one after the other. */
+/** A database that returns these results, one for each statement. */
 function scripted(...answers: (() => Promise<unknown[]>)[]): Pick<Reader, 'rows'> {
   return { rows: (async () => (await answers.shift()?.()) ?? []) as Reader['rows'] }
 }
 
-/** Charged units of a window, including those ahead of requests. */
+/** Charged units of a window, including units that were charged in advance. */
 async function usedIn(connection: Connection, key: string): Promise<number> {
   const [row] = await connection.sql`select used from rate_windows where key = ${key}`
   return Number(row?.['used'] ?? 0)
@@ -81,7 +81,7 @@ describe('many callers on several connections', () => {
     assert.deepEqual(new Set(decisions.map((decision) => decision.reset)), new Set([reset]))
   }
 
-  test('get exactly the limit, in the first window and in later ones', async (t) => {
+  test('get exactly the limit, in the first window and in later windows', async (t) => {
     const { url } = await database(t)
     const clock = new TestClock()
     const connections = Array.from({ length: 6 }, () => new Connection(t, url))
@@ -131,7 +131,7 @@ describe('concurrent requests under one key', () => {
     assert.equal(connection.statements, 1, 'other windows too')
   })
 
-  test('share a refusal, if the window was spent before or by some of them', async (t) => {
+  test('share a refusal if the window was spent before them, or by some of them', async (t) => {
     const { connection } = await database(t)
     const store = new PostgresWindowStore(connection, new TestClock())
     const take = () => Promise.all(Array.from({ length: 40 }, async () => store.take('a', WINDOW)))
@@ -164,7 +164,7 @@ describe('concurrent requests under one key', () => {
     )
   })
 
-  test('fail together, and later requests do not fail', async () => {
+  test('fail together if their statement fails, and later requests do not fail', async () => {
     const clock = new TestClock()
     const row = { key: 'a', allowed: 1, started_at: clock.now(), length_s: 900, used: 1 }
     const store = new PostgresWindowStore(
@@ -180,7 +180,7 @@ describe('concurrent requests under one key', () => {
   })
 })
 
-test('a refusal whose row still shows room is not retried for ever', async () => {
+test('a refusal whose row still has enough units is not retried without end', async () => {
   const clock = new TestClock()
   const row = { key: 'a', allowed: 0, started_at: clock.now(), length_s: 900, used: 3 }
   const store = new PostgresWindowStore({ rows: (async () => [row]) as unknown as Reader['rows'] }, clock)
@@ -251,7 +251,7 @@ test('deleteEnded does not read the whole table', async (t) => {
   await connection.sql`
     insert into rate_windows select n::text, 1000000::bigint * n, 900, 1 from generate_series(1, 5000) as n`
   await connection.sql`analyze rate_windows`
-  // The statistics of a connection start at 0, and belong to it while its transaction is open.
+  // The statistics of a connection start at 0. While a transaction is open, they count only that connection.
   const fresh = new Connection(t, url)
   await fresh.sql.unsafe('begin')
   assert.equal(await new PostgresWindowStore(fresh, new TestClock(5_000_000)).deleteEnded(), 4)
@@ -280,7 +280,7 @@ test('deleteEnded does not wait for a window that is being charged', async (t) =
 test('charges do not wait for the disk or a standby, and do not change the settings of the connection', {
   timeout: 60_000,
 }, async (t) => {
-  // With synchronous replication and no standby, a default commit waits for ever.
+  // With synchronous replication and without a standby, a commit with default settings never returns.
   const server = await startPostgres({ settings: { synchronous_standby_names: 'absent' } })
   t.after(() => server.stop())
   const observer = new Connection(t, server.url(), { synchronous_commit: 'off' })
@@ -311,7 +311,7 @@ describe('windows of 300 or more', () => {
     return { connection, clock, stores, statements }
   }
 
-  test('are taken in slices: requests between two charges cost no statement, and get exact numbers', async (t) => {
+  test('are charged in slices: requests between two charges cost no statement, and get exact numbers', async (t) => {
     const { connection, stores, statements, clock } = await stage(t, 1)
     const [store] = stores as [PostgresWindowStore]
     const reset = clock.now() / 1000 + 900
@@ -325,7 +325,7 @@ describe('windows of 300 or more', () => {
     await store.close()
   })
 
-  test('smaller ones are charged request by request', async (t) => {
+  test('smaller windows are charged for each request', async (t) => {
     const { stores, statements } = await stage(t, 1)
     const [store] = stores as [PostgresWindowStore]
     for (let request = 0; request < 10; request += 1) await store.take('a', { limit: 299, seconds: 900 })
@@ -347,7 +347,7 @@ describe('windows of 300 or more', () => {
           granted += decisions.filter((decision) => decision?.allowed).length
           assert.ok(granted <= 300, `${granted} were granted`)
           assert.ok(granted <= (await usedIn(connection, name)))
-          // The second call refunds slices that the first marked as used.
+          // The first call marks used slices as unused. The second call refunds them.
           const calls = { none: 0, idle: 1, refund: 2 }[what]
           for (let call = 0; call < calls; call += 1) {
             for (const store of stores) await store.refundIdle()
@@ -355,7 +355,7 @@ describe('windows of 300 or more', () => {
         }
         for (const store of stores) for (let time = 0; time < 2; time += 1) await store.refundIdle()
         assert.equal(await usedIn(connection, name), granted, 'every unit is granted or refunded')
-        // The remaining units are granted by any process, to the last one.
+        // Any process can grant the remaining units, including the last one.
         for (let at = granted; at < 300; at += 1) {
           assert.equal(
             (await stores[at % 3]?.take(name, LARGE))?.allowed || (await anyTakes(stores, name)),

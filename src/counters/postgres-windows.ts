@@ -38,14 +38,16 @@ interface WaitingRequest {
   reject(error: unknown): void
 }
 
-/** Requests that wait for one key and window; it exists from the first request until none is left. */
+/**
+ * Requests that wait for one key and window. The queue is created with the first request and deleted when it is empty.
+ */
 interface ChargeQueue {
   readonly key: string
   readonly window: RateWindow
   waiting: WaitingRequest[]
-  /** Units that the window had left at the last charge. */
+  /** Units that were left in the window after the last charge. */
   room: number
-  /** Units to charge for later requests. */
+  /** Units to charge in advance, for later requests. */
   spare: number
   isCharging: boolean
 }
@@ -53,11 +55,12 @@ interface ChargeQueue {
 /**
  * Rate windows shared by many processes, in a PostgreSQL table.
  *
- *   requests of a turn ─▶ a queue for each window ─▶ one statement charges all queues ─▶ granted or refused in
+ *   requests ─▶ a queue for each window ─▶ one statement charges all queues ─▶ granted or refused, in order
  * order
  *
- * A queue whose charge is refused as a whole is charged again for as many requests as fit. Times come from the clock of
- * the calling process; the clocks of the processes should agree to about a second. Errors are errors of the database.
+ * If the charge of a queue is refused as a whole, the next statement charges only as many requests as fit into the
+ * window. Times come from the clock of the calling process, and the clocks of the processes should differ by at most
+ * about a second. All thrown errors are errors of the database.
  */
 export class PostgresWindowStore implements WindowStore {
   readonly #database: Pick<Reader, 'rows'>
@@ -72,7 +75,7 @@ export class PostgresWindowStore implements WindowStore {
     this.#database = database
     this.#clock = clock
     this.#stop = clock.every(REFUND_EVERY_MS, () => {
-      // Units that are not refunded are unavailable until their window ends.
+      // If this fails, the units stay unavailable until their window ends.
       this.refundIdle().catch(() => undefined)
     })
   }
@@ -106,7 +109,10 @@ export class PostgresWindowStore implements WindowStore {
     }
   }
 
-  /** Checks that windows can be charged; they use their own sessions. @throws the error of the database */
+  /**
+   * Checks that the statements of windows can run. They use separate sessions of the database.
+   * @throws the error of the database
+   */
   async ready(): Promise<void> {
     await refundWindows(this.#database, [])
   }
@@ -134,7 +140,7 @@ export class PostgresWindowStore implements WindowStore {
   }
 
   #enqueue(key: string, window: RateWindow, cost: number): Promise<Decision> {
-    // After a change of the configuration, the same key may have another window.
+    // After a change of the configuration, a key may have a window of another limit or length.
     const name = `${window.limit} ${window.seconds} ${key}`
     return new Promise((resolve, reject) => {
       const waiting = { cost, resolve, reject }
@@ -156,7 +162,10 @@ export class PostgresWindowStore implements WindowStore {
     })
   }
 
-  /** Requests that waited for the same event, such as a read of the log, arrive before the end of the microtasks. */
+  /**
+   * Starts a statement after the pending microtasks, so that requests that waited for the same event, such as a read of
+   * the log, share the statement.
+   */
   #begin(): void {
     if (this.#isBeginning || this.#statements >= MAX_STATEMENTS) return
     this.#isBeginning = true
@@ -214,7 +223,7 @@ export class PostgresWindowStore implements WindowStore {
     }
   }
 
-  /** Grants, refuses, or keeps requests for the next statement. */
+  /** Grants or refuses requests, or keeps them for the next statement. */
   async #settle(
     queue: ChargeQueue,
     together: readonly WaitingRequest[],
@@ -233,7 +242,7 @@ export class PostgresWindowStore implements WindowStore {
     }
     const cost = costOf(together)
     const live = row !== undefined && isLive(row, now) ? row : undefined
-    // The row of a refusal may be outdated and show too much room.
+    // The row of a refusal may be out of date and show too many remaining units.
     const max = spare > 0 ? window.limit : cost - 1
     queue.room = live === undefined ? 0 : Math.min(max, window.limit - live.used)
     if (spare === 0 && together.length === 1) {
@@ -243,7 +252,7 @@ export class PostgresWindowStore implements WindowStore {
     queue.spare = 0
   }
 
-  /** Grants a request that arrived during the charge from the slice. */
+  /** Grants a request that arrived during the charge, from the units that were charged in advance. */
   #grantFromSlice({ key, window }: ChargeQueue, { cost, resolve }: WaitingRequest): boolean {
     const decision = this.#slices.take(key, window, cost, this.#clock.now())
     if (decision !== undefined) resolve(decision)
@@ -251,8 +260,8 @@ export class PostgresWindowStore implements WindowStore {
   }
 
   /**
-   * If other processes have changed the window since the statement began, its row is out of date: the window is read
-   * again, and no more units are shown as remaining than the refusal allows.
+   * The decision for a refused request. If the row in the result of the statement is out of date, the window is read
+   * again. The decision never shows enough remaining units for the refused request.
    */
   async #refusal(
     key: string,
@@ -270,7 +279,7 @@ export class PostgresWindowStore implements WindowStore {
     return this.#granted(key, (await readWindows(this.#database, [key])).get(key))
   }
 
-  /** A row without the units that this process has charged but not granted. */
+  /** The row, with only granted units as used: without the units that this process has charged but not granted. */
   #granted(key: string, row: StartedWindow | undefined): StartedWindow | undefined {
     return row && { ...row, used: row.used - this.#slices.leftOf(key, row) }
   }
@@ -279,13 +288,13 @@ export class PostgresWindowStore implements WindowStore {
 /** Result of a charge of a queue. */
 interface Settled {
   readonly row: ChargedWindow | undefined
-  /** Units charged for later requests. */
+  /** Units that were charged in advance, for later requests. */
   readonly spare: number
   /** Milliseconds since the Unix epoch. */
   readonly now: number
 }
 
-/** The first request, and the next ones while the total cost is at most `room`. */
+/** The first request, and the following requests while the total cost is at most `room`. */
 function fitting(waiting: readonly WaitingRequest[], room: number): readonly WaitingRequest[] {
   let cost = 0
   const end = waiting.findIndex((each, index) => {
@@ -313,7 +322,10 @@ function grant(
   }
 }
 
-/** Requests directly after a refused one are refused too if they cost as much. @returns the other requests */
+/**
+ * Refuses the first request, and the following requests while they cost at least as much.
+ * @returns the other requests
+ */
 function refuse(
   waiting: readonly WaitingRequest[],
   refusedCost: number,

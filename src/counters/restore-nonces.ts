@@ -8,7 +8,7 @@ import { MemoryNonceStore } from './memory-nonces.ts'
 
 export interface RestoreOptions {
   readonly context: Pick<Context, 'clock' | 'random'>
-  /** The snapshot of a clean stop. */
+  /** Path of the snapshot that a clean stop writes. */
   readonly file: string
   /** True if the data is new, so that no nonce can have been used. */
   readonly isNew: boolean
@@ -34,15 +34,15 @@ export async function restoreNonces({
   const { clock, random } = context
   const saved = existsSync(file) ? readFileSync(file) : undefined
   const restored = saved && !isNew && MemoryNonceStore.fromBytes(saved, { clock, random })
-  // A snapshot is used once. An empty file means a crash at the next start.
+  // A snapshot is used once. If the file is still empty at the next start, the server has crashed.
   writeFileSync(file, '', { mode: 0o600 })
   if (restored) return restored
   const nonces = new MemoryNonceStore({ clock, random: () => key })
   if (isNew) return nonces
-  // A server may have crashed in this second, so only nonces of the next second are certainly new.
+  // The server may have crashed in this second, so nonces are certainly new only from the next second on.
   if (saved !== undefined) await endOfSecond()
-  // Only nonces with future timestamps are known after a crash. A missing file may mean a restored backup, whose
-  // leases do not show how long the server ran.
+  // After a crash, only nonces with future timestamps are known. A missing file may mean that a backup was restored.
+  // The leases in a backup do not show how long the server ran.
   nonces.refuseBefore(
     firstSafeSecond(clock, saved === undefined ? Number.POSITIVE_INFINITY : previousServerUntil),
   )

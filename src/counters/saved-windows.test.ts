@@ -27,7 +27,7 @@ for (const engine of ENGINES) {
     assert.deepEqual(await write({ used: 3 }), [0, 3])
     assert.deepEqual(await write({ startedAt: now + 5_000, used: 1 }), [5_000, 1])
     assert.deepEqual(await write({ startedAt: now, used: 9 }), [5_000, 1])
-    // Written by a clock that was a year ahead.
+    // The stored row was written while the clock was a year ahead.
     assert.deepEqual(await write({ startedAt: now + 3e10, used: 4 }), [3e10, 4])
     assert.deepEqual(await write({ startedAt: now + 5_000, used: 2 }), [5_000, 2])
   })

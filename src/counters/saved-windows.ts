@@ -1,6 +1,6 @@
 /**
  * Saves rate windows that must survive a restart, for a process that counts in memory. Changes are written once a
- * second, so a crash loses at most the changes of a second.
+ * second, so a crash loses the changes of at most one second.
  */
 
 import { sql } from 'kysely'
@@ -52,7 +52,10 @@ export class SavedWindows {
     this.#changed.set(window.key, window)
   }
 
-  /** Writes the added windows. A failed flush leaves them for the next one. @throws the error of the store */
+  /**
+   * Writes the added windows. After a failure, the windows are written by the next flush.
+   * @throws the error of the store
+   */
   async flush(): Promise<void> {
     if (this.#changed.size === 0) return
     const changed = this.#changed
@@ -105,7 +108,7 @@ const upsertWindows = bulk(
           .where((eb) =>
             eb.or([
               eb(eb.ref('excluded.started_at'), '>', eb.ref('rate_windows.started_at')),
-              // A row that starts after this window ends was written by a wrong clock.
+              // A stored row that starts after the end of this window was written while the clock was wrong.
               eb(
                 eb.ref('rate_windows.started_at'),
                 '>',

@@ -1,6 +1,6 @@
 /**
- * Used nonces in test mode. A client may sign with the clock of the machine or with that of the server, so a timestamp
- * is valid by either clock. Nonces are kept when the clock moves.
+ * Used nonces in test mode. A client may sign with the clock of the machine or with the controlled clock of the server,
+ * so a timestamp is valid if either clock accepts it. Nonces are kept when a clock is changed.
  */
 import {
   type NonceStore,
@@ -10,7 +10,7 @@ import {
 } from '../auth/oauth1/nonces.ts'
 import type { Clock } from '../lib/time/clock.ts'
 
-/** Maximum nonces; beyond it, the oldest are dropped. */
+/** Maximum nonces; above it, the oldest nonce is dropped. */
 const MAX_NONCES = 100_000
 
 export class TestNonceStore implements NonceStore {

@@ -10,8 +10,9 @@ export interface QueuedWindow extends StartedWindow {
 }
 
 /**
- * The windows of one length in order of their start, which is the order of their end. Every operation takes constant
- * time; {@link WindowQueue.oldestLightlyUsed} on average, because its pointer only moves forward.
+ * The windows of one length in the order of their start, which is also the order of their end. Every operation takes
+ * constant time. {@link WindowQueue.oldestLightlyUsed} takes constant time on average, because its pointer only moves
+ * forward.
  */
 export class WindowQueue {
   #oldest: QueuedWindow | undefined

@@ -13,16 +13,16 @@ import {
 import type { Unspent } from './charge-windows.ts'
 
 /**
- * Smaller windows are charged request by request, because a slice would hide too many of their units from other
- * processes.
+ * Minimum limit of a window that is charged in slices. Smaller windows are charged for each request, because a slice
+ * would withhold too many of their units from other processes.
  */
 export const MIN_SLICED_LIMIT = 300
 
-/** A slice is at most this fraction of the window, and at most this fraction of its remaining units. */
+/** A slice has at most 1/20 of the limit of the window, and at most 1/8 of its remaining units. */
 const PART_OF_LIMIT = 20
 const PART_OF_REST = 8
 
-/** Slices in memory, about 200 bytes each; further windows are charged request by request. */
+/** Maximum slices in memory, about 200 bytes each. Without a slice, a window is charged for each request. */
 const MAX_SLICES = 100_000
 
 interface Slice {
@@ -30,7 +30,7 @@ interface Slice {
   readonly row: StartedWindow
   readonly limit: number
   left: number
-  /** True if a request has used it since the last {@link WindowSlices.takeIdle}. */
+  /** True if a request has used the slice since the last call of {@link WindowSlices.takeIdle}. */
   isUsed: boolean
 }
 
@@ -43,12 +43,12 @@ export class WindowSlices {
   }
 
   /**
-   * Grants a request from the slice of its window; undefined when the row must be charged. @param now milliseconds
-   * since the Unix epoch
+   * Grants a request from the slice of its window. Returns undefined when the row must be charged.
+   * @param now milliseconds since the Unix epoch
    */
   take(key: string, window: RateWindow, cost: number, now: number): Decision | undefined {
     const slice = this.#slices.get(key)
-    // A slice with `left` 0 stays: it keeps the state of the row.
+    // A slice without remaining units stays in memory, because it has the last known row.
     if (slice === undefined || slice.left < cost || slice.limit !== window.limit) return undefined
     if (!isLive(slice.row, now)) {
       this.#slices.delete(key)
@@ -59,7 +59,7 @@ export class WindowSlices {
     return decide(true, window, { ...slice.row, used: slice.row.used - slice.left }, now)
   }
 
-  /** Units to charge in addition to the units of the request; 0 for windows that are not taken in slices. */
+  /** Units to charge in addition to the units of the request; 0 for windows that are not charged in slices. */
   sizeFor(key: string, { limit }: RateWindow, now: number): number {
     if (limit < MIN_SLICED_LIMIT) return 0
     const slice = this.#slices.get(key)
@@ -87,8 +87,9 @@ export class WindowSlices {
   }
 
   /**
-   * Removes slices that no request has used since the last call. @returns their units, to refund @param all removes
-   * all slices
+   * Removes slices that no request has used since the last call.
+   * @returns the units to refund
+   * @param all removes all slices
    */
   takeIdle(now: number, all = false): readonly Unspent[] {
     const unspent: Unspent[] = []
