@@ -7,7 +7,7 @@ export class CachedEntity<Thing> {
   #rendering: unknown
   #others: Map<string, unknown> | undefined
 
-  /** @param isPassing true for an entity outside of a cache: its renderings are not cached either */
+  /** @param isPassing true for an entity that is in no cache; its renderings are then made for each call */
   constructor(entity: Thing, isPassing = false) {
     this.entity = entity
     this.#isPassing = isPassing

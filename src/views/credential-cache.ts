@@ -12,8 +12,8 @@ import type { CurrentLog } from './current-log.ts'
 import { LogCache } from './log-cache.ts'
 
 /**
- * Maximum bytes of tokens: a third each for OAuth 1.0a tokens (some 4,500), tokens of apps (some 28,000) and OAuth 2.0
- * tokens of users (some 5,000).
+ * Maximum bytes of tokens: one third for OAuth 1.0a tokens (about 4,500), one for tokens of apps (about 28,000), and
+ * one for OAuth 2.0 tokens of users (about 5,000).
  */
 const CACHE_BYTES = 48 * 2 ** 20
 
@@ -69,7 +69,7 @@ export class CredentialCache {
     return this.#holders.first(token)
   }
 
-  /** The app whose live bearer token this is, or undefined. */
+  /** The app of a valid bearer token; undefined for any other text. */
   async appOf(bearer: string): Promise<BearerApp | undefined> {
     await this.#log.ensureFresh()
     return this.#apps.first(bearer)

@@ -18,7 +18,7 @@ class Bench {
   isBroken = false
   hasForeignCommits = false
   history = 0
-  /** True when the event is buffered. */
+  /** True when the tail has the committed events in its buffer. */
   isHeld = false
   reads = 0
   #tailHead = 0n
@@ -315,7 +315,7 @@ test('events beyond the buffer are read', async () => {
   assert.equal(bench.reads, 1)
 })
 
-test('another primary clears memory once, even without events and with fresh memory', async () => {
+test('a promotion of another primary clears memory once, even without events and with fresh memory', async () => {
   const bench = new Bench()
   bench.history = 1
   assert.equal(bench.log.isStale, true)
@@ -326,7 +326,7 @@ test('another primary clears memory once, even without events and with fresh mem
   assert.deepEqual(bench.seen, ['all'])
 })
 
-test('another primary voids running reads of caches', async () => {
+test('after a promotion of another primary, results of running reads are not cached', async () => {
   const bench = new Bench()
   const reads: PromiseWithResolvers<ReadonlyMap<string, string>>[] = []
   const spec: CacheSpec<string, string> = {

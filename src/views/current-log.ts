@@ -5,8 +5,9 @@
  *
  *   request ─▶ ensureFresh: older than one second? the tail polls first, once for all waiting requests
  *
- * The age counts from the start of the last poll whose events are all applied. Commits of this process are applied
- * without a poll, before the command returns or at the latest before memory is read.
+ * The tail (log/tail.ts) reads the event log. A follower is one in-memory view. The age of memory counts from the start
+ * of the last poll whose events are all applied. Commits of this process are applied without a poll, before the command
+ * returns or at the latest before memory is read.
  */
 import type { Store } from '../db/store.ts'
 import { EVENT_KINDS, type LogEntry, type LoggedEvent } from '../log/event.ts'
@@ -40,7 +41,7 @@ export const MAX_AGE_MS = 1_000
 /** Events per read of the log. */
 const MAX_EVENTS_PER_READ = 500
 
-/** A shared promise for requests that find memory fresh, which are most. */
+/** A shared promise, because most requests find memory fresh. */
 const ALREADY_FRESH = Promise.resolve()
 
 export class CurrentLog {
@@ -53,12 +54,12 @@ export class CurrentLog {
   /** The last position committed by this process or seen by the tail. */
   #known: bigint
   #isCurrent = true
-  /** The history of the tail from which memory was filled. */
+  /** The history number of the tail when memory was filled; it changes with a promotion of another primary. */
   #history: number
   #turn: Promise<void> | undefined
 
   /**
-   * @param tail events up to its current head count as applied: add followers before any read
+   * @param tail its events up to the current head count as applied, so add followers before the first read
    * @param onFailure called with an event that a follower could not apply, after that follower was cleared
    */
   constructor(
@@ -124,7 +125,7 @@ export class CurrentLog {
     await this.#lookBy(() => this.#tail.catchUp())
   }
 
-  /** A running poll may have begun too early; the next poll begins after this call. */
+  /** Polls the log. If a running poll has begun too early, waits for the next poll, which begins after this call. */
   #lookFirst(): Promise<void> {
     return this.#lookBy(async () => {
       await this.#tail.look()
@@ -177,7 +178,10 @@ export class CurrentLog {
     }
   }
 
-  /** An unreadable event, or one that a follower cannot apply, may have changed anything. */
+  /**
+   * Applies an event to the followers. An unreadable event clears all followers, because it may have changed anything.
+   * A follower that cannot apply an event is cleared for the same reason.
+   */
   #applyOne(event: LogEntry): void {
     if (event.kind === 'unreadable') {
       this.#forgetAll()
@@ -203,7 +207,7 @@ export class CurrentLog {
       return events
     } catch (error) {
       if (!(error instanceof PositionTooOld)) throw error
-      // The events in between are trimmed.
+      // The next events were trimmed from the log.
       this.#forgetAll()
       if (this.#applied < error.oldest - 1n) this.#applied = error.oldest - 1n
       return []

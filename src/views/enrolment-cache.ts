@@ -1,11 +1,11 @@
-/** Enrolments of apps in memory, as current as the log (log-cache.ts). */
+/** Enrolments of apps (their access to Labs and API v2) in memory, as current as the log (log-cache.ts). */
 import { type Enrolment, findEnrolment } from '../domain/apps/enrolment.ts'
 import type { Context } from '../domain/context.ts'
 import { type EventTable, type LoggedEvent, readEvent } from '../log/event.ts'
 import type { CurrentLog } from './current-log.ts'
 import { LogCache } from './log-cache.ts'
 
-/** About 10,000 apps. */
+/** Cache limit in bytes: about 10,000 apps. */
 const CACHE_BYTES = 2 * 2 ** 20
 
 const ENROLMENT_BYTES = 80
@@ -34,7 +34,7 @@ export class EnrolmentCache {
 
 const CHANGED_APPS: EventTable<readonly bigint[] | 'all'> = {
   'app.changed': ({ app_id }) => [app_id],
-  // The event does not name the app that was put into the project. It is rare, so it clears the cache.
+  // The event does not name the app that was added to the project. Such events are rare, so each clears the cache.
   'project.changed': () => 'all',
   'user.created': undefined,
   'user.followed': undefined,

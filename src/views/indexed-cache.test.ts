@@ -54,7 +54,7 @@ class Things {
 /** Ids of which some have the same slot of the cache. */
 const IDS = [1n, 50_550n, 101_099n, 1_000_000_001n, 263_692n, 7n, 2n ** 63n - 1n, 1_212_092_628_029_698_048n]
 
-test('find matches a full read after any changes, evictions and leading zeros', async () => {
+test('find returns the same as a full read, after any changes and evictions, and for ids with leading zeros', async () => {
   const id = fc.constantFrom(...IDS)
   const written = fc
     .tuple(id, fc.nat(2))

@@ -4,7 +4,7 @@ import type { Viewer } from '../domain/context.ts'
 import type { PostView, StreamedView } from '../domain/posts/read/post-view.ts'
 import { type PostGraph, type PostVisibility, readPostGraph, type VisiblePost } from './post-graph.ts'
 
-/** Optional parts, in addition to posts, reposted originals and quoted posts. */
+/** Optional parts of a view, in addition to the post, its reposted original and its quoted post. */
 export interface ViewNeeds {
   readonly repliedTo: boolean
   readonly named: boolean

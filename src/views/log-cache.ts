@@ -56,7 +56,10 @@ interface Read<Key, Value> {
 
 const NO_TAGS: readonly never[] = Object.freeze([])
 
-/** Keys per shared read, unless one request has more: parsing rows blocks the event loop. */
+/**
+ * Maximum keys of a read that requests share, because parsing rows blocks the event loop. One request may have more
+ * keys.
+ */
 const MAX_KEYS_PER_READ = 200
 
 /** Bytes of an entry of the map, without its value. */
@@ -92,7 +95,7 @@ export class LogCache<Key, Value> implements Follower {
     return this.#entries.size
   }
 
-  /** Upper bound of their memory, in bytes. */
+  /** Upper bound of the memory of all entries, in bytes. */
   get bytes(): number {
     return this.#bytes
   }
@@ -160,7 +163,10 @@ export class LogCache<Key, Value> implements Follower {
     return this.#log.freshen()
   }
 
-  /** The cached value as of the last applied event, without freshening; the caller verifies it later. */
+  /**
+   * The cached value as of the last applied event. The cache is not brought up to date; the caller verifies the value
+   * later.
+   */
   peek(key: Key): Value | undefined {
     return this.#hit(key)
   }
@@ -181,7 +187,7 @@ export class LogCache<Key, Value> implements Follower {
   }
 
   /**
-   * The loop counts an index, because an iterator over frozen or mixed lists makes V8 allocate an object for each step.
+   * The loop uses an index, because an iterator over frozen or mixed lists makes V8 allocate an object for each step.
    */
   #forgetEach(names: readonly Key[]): void {
     for (let at = 0; at < names.length; at += 1) {
@@ -239,7 +245,7 @@ export class LogCache<Key, Value> implements Follower {
     } finally {
       this.#fills.delete(fill)
     }
-    // The other requests store their keys themselves.
+    // The other requests that share the read store the values of their keys.
     for (const key of keys) {
       const value = read.get(key)
       if (value === undefined || fill.isVoid || this.#isForgotten(fill, key, value)) continue
@@ -248,7 +254,10 @@ export class LogCache<Key, Value> implements Follower {
     return read
   }
 
-  /** Errors of keys that other requests wanted are ignored here. */
+  /**
+   * Reports the errors of these keys. The shared read may have errors of keys of other requests, which are ignored
+   * here.
+   */
   #tellFailed(keys: readonly Key[], errors: ReadonlyMap<Key, unknown>, failed?: Map<Key, unknown>): void {
     for (const key of keys) {
       if (!errors.has(key)) continue

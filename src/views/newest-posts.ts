@@ -129,7 +129,10 @@ function authorOf({ user_id }: { readonly user_id: bigint }): readonly bigint[] 
 
 const NO_LISTS: readonly bigint[] = Object.freeze([])
 
-/** Users whose lists of posts an event changes, and first versions whose reposts it changes. */
+/**
+ * The users whose lists of posts an event changes, and the originals whose reposts it changes. An edited original is
+ * named by the id of its first version.
+ */
 export function listsChangedBy(event: LoggedEvent): readonly bigint[] | 'all' {
   return readEvent(CHANGED_LISTS, event) ?? NO_LISTS
 }

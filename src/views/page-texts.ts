@@ -7,7 +7,7 @@ import type { CachedPost } from './post-cache.ts'
 import type { VisiblePost } from './post-graph.ts'
 import type { UserCache } from './user-cache.ts'
 
-/** Bytes of a post of a page, besides its text. */
+/** Bytes of a post of a page, without its text. */
 const POST_BYTES = 200
 
 /** A whole response. */
@@ -24,11 +24,11 @@ export interface PageText {
   readonly shown: readonly VisiblePost[]
   /** JSON of each post. */
   readonly data: readonly Buffer[]
-  /** The last response, from its second request on. */
+  /** The body of the last response; undefined until a response is requested a second time. */
   body: PageBody | undefined
 }
 
-/** Pages by the object of their ids, the oldest first. */
+/** Pages by the object that has their ids, the oldest first. */
 export class PageTexts {
   readonly #bytesMost: number
   readonly #pages = new Map<ParsedIds, PageText>()
@@ -62,7 +62,7 @@ export class PageTexts {
     return page
   }
 
-  /** Keeps a page, in place of another one of the same ids. */
+  /** Keeps a page, which replaces another page of the same ids. */
   keep(ids: ParsedIds, page: PageText): void {
     const bytes = bytesOf(page)
     this.#drop(ids)
@@ -83,7 +83,10 @@ export class PageTexts {
   }
 }
 
-/** The texts of the posts, of which the page may be the last holder, the body, and its gzip form. */
+/**
+ * Upper bound of the memory of a page, in bytes: 2.5 times the texts of its posts, for these texts, the body and its
+ * gzip form.
+ */
 function bytesOf({ data, shown }: PageText): number {
   let texts = 0
   for (const { length } of data) texts += length

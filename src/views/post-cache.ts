@@ -36,7 +36,8 @@ export class PostCache {
 
   /**
    * @param bytesMost limit of posts, renderings and entries; `0` disables the cache
-   * @param failed receives posts whose own row fails, which are left out; without it, readers get the error
+   * @param failed called with a post whose own row cannot be read; the post is left out. Without this callback, readers
+   *   get the error
    */
   constructor(
     log: CurrentLog,
@@ -67,7 +68,7 @@ export class PostCache {
    * Posts in the order of `ids`, as of some moment after the request arrived or after the last commit of this process;
    * undefined for missing ones. Does not check visibility.
    * @param ids at most a few hundred
-   * @param failed receives the errors of posts whose own row fails, by id
+   * @param failed receives the errors of posts whose own row cannot be read, by id
    */
   get(ids: readonly bigint[], failed?: Map<bigint, unknown>): Promise<readonly (CachedPost | undefined)[]> {
     return this.#cache.get(ids, failed)
@@ -170,7 +171,7 @@ function changedPosts(event: LoggedEvent): readonly bigint[] | 'all' {
   return readEvent(CHANGED_POSTS, event) ?? NO_POSTS
 }
 
-/** Estimates the long parts; V8 objects take several times the size of their JSON. */
+/** Estimated bytes of the long parts of a post. V8 objects take several times the size of their JSON. */
 function bytesOfContent({ content }: Post): number {
   const entities =
     (content.urls?.length ?? 0) + (content.user_mentions?.length ?? 0) + (content.hashtags?.length ?? 0)

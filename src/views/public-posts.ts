@@ -34,7 +34,7 @@ export async function findPublicPosts(
   return visibilities
 }
 
-/** As {@link findPublicPosts}, when the reference to an author is missing or evicted. */
+/** As {@link findPublicPosts}, for posts whose reference to the author is missing or evicted. */
 async function findWithAuthors(
   users: UserCache,
   cached: readonly (CachedPost | undefined)[],

@@ -20,7 +20,7 @@ const TAG_BYTES = 250
 
 interface Head {
   readonly ids: ParsedIds
-  /** First versions of the originals of reposts. */
+  /** Ids of the originals of reposts; the id of an edited original is that of its first version. */
   readonly repostedIds: readonly bigint[]
 }
 
@@ -43,7 +43,7 @@ export class TimelineHeads {
       {
         async read(userIds) {
           const heads = new Map<bigint, Head>()
-          // One more than a page, which shows whether further posts exist.
+          // One post more than a page is read, to find out if further posts exist.
           for (const id of userIds) {
             const posts = await timelineHead(store, id, MAX_PAGE_SIZE + 1)
             heads.set(id, {

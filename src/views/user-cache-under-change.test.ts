@@ -238,7 +238,7 @@ function viewerOf(ids: readonly bigint[], { viewer }: Look): Viewer {
   return { userId: viewer === null ? null : must(ids[viewer], 'a user') }
 }
 
-/** The same result without a cache. */
+/** The expected result of {@link lookAt}, computed without a cache. */
 async function reference({ bare, ids }: Stage, look: Look): Promise<readonly string[]> {
   const { store } = bare
   const viewer = viewerOf(ids, look)

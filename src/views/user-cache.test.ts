@@ -211,7 +211,7 @@ test('events trimmed before they were read clear the cache', async (t) => {
   assert.equal(await hitsOf(cache, ids), ids.length)
 })
 
-test('without a readable log nothing is answered from the cache', async (t) => {
+test('while the log is unreadable, no value is returned from the cache', async (t) => {
   const { context, tail, ids } = await open(t, 'sqlite')
   let isBroken = false
   const orFail = <T>(read: () => Promise<T>) => (isBroken ? Promise.reject(new Error('not now')) : read())

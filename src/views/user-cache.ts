@@ -47,7 +47,7 @@ export class UserCache {
    * Users in the order of `ids`, as of some moment after the request arrived or after the last commit of this process;
    * undefined for missing ones. Includes hidden users.
    * @param ids at most a few hundred
-   * @param failed receives the errors of users whose own row fails, by id
+   * @param failed receives the errors of users whose own row cannot be read, by id
    */
   get(ids: readonly bigint[], failed?: Map<bigint, unknown>): Promise<readonly (CachedUser | undefined)[]> {
     return this.#cache.get(ids, failed)

@@ -6,6 +6,6 @@ import type { CachedUser } from './user-cache.ts'
 /** The post as callers see it: with a notice in place of its content when it is withheld in all countries. */
 export function asShown(cached: CachedPost, author: CachedUser): CachedPost {
   if (!isPostWithheld(cached.entity, author.entity)) return cached
-  // Such posts are few, so that their renderings need no cache.
+  // Such posts are few, so their renderings need no cache.
   return new CachedPost(withheldPost(cached.entity, author.entity), true)
 }

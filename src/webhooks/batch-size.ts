@@ -1,19 +1,19 @@
 /**
- * Chooses the number of events that one transaction fans out, so that it inserts a bounded number of deliveries. No
- * delivery is sent, and no other writer continues, before the transaction ends.
+ * Chooses the number of events that one transaction turns into deliveries (fan-out.ts), so that the transaction inserts
+ * a bounded number of deliveries. No delivery is sent, and no other writer continues, before the transaction ends.
  */
 
-/** Target size of one transaction. */
+/** Target number of deliveries that one transaction inserts. */
 const DELIVERIES_PER_TRANSACTION = 2_000
 
 /** Maximum events of one transaction, independent of their recipients. */
 export const MAX_EVENTS = 500
 
 export class BatchSize {
-  /** The recent maximum of deliveries of an event. */
+  /** The recent maximum of deliveries per event. */
   #perEvent = 0
 
-  /** 1 to {@link MAX_EVENTS}. */
+  /** Number of events for the next transaction, 1 to {@link MAX_EVENTS}. */
   get events(): number {
     return Math.ceil(Math.min(MAX_EVENTS, DELIVERIES_PER_TRANSACTION / this.#perEvent))
   }

@@ -162,7 +162,7 @@ describe('a receiver that fails', () => {
 })
 
 describe('changes while deliveries are queued', () => {
-  test('after an unsubscription, a removal and a suspension of the app nothing is delivered', async (t) => {
+  test('nothing is delivered after an unsubscription, after the removal of a webhook, or after a suspension of the app', async (t) => {
     const bench = await startWebhooks(t, await freshConfig(t, 'sqlite'), new TestClock())
     const { context } = bench.runtime
     const gone = await subscribeReceiver(t, bench)
@@ -194,7 +194,7 @@ describe('changes while deliveries are queued', () => {
 })
 
 describe('spec/webhooks.md#challenge: the challenge is repeated', () => {
-  test('at its interval; a receiver that fails it receives no further delivery', async (t) => {
+  test('at its interval; a receiver that fails the challenge receives no further delivery', async (t) => {
     const clock = new TestClock()
     const options = { challengeMs: 30_000 }
     const bench = await startWebhooks(t, await freshConfig(t, 'sqlite'), clock, options)

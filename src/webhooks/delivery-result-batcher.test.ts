@@ -11,7 +11,7 @@ import { DeliveryResultBatcher, MAX_BATCH, MAX_DELAY_MS } from './delivery-resul
 
 const HELD = heldLease()
 
-/** Queued deliveries: `each` in each of `queues` queues. */
+/** Queues `each` deliveries in each of `queues` queues. */
 async function waiting({ store }: Runtime, queues: number, each: number): Promise<readonly Delivery[]> {
   const deliveries = Array.from({ length: queues * each }, (_, index) => ({
     webhookId: BigInt((index % queues) + 1),
@@ -68,7 +68,7 @@ for (const engine of ENGINES) {
     }
     const deliveries = await waiting(runtime, 3, 2)
     await saveAll(deliveries.slice(0, 2), 5)
-    // Queued again by a way that does not remove the delivery from the log.
+    // The delivery is queued again, and is not removed from the log of results.
     await store.write((tx) => enqueue(tx, deliveries.slice(1, 2), 6))
     await saveAll(deliveries.slice(1), 7)
     assert.deepEqual(await backlogs(store), [])
@@ -124,7 +124,7 @@ test('a result that cannot be stored blocks no other', async (t) => {
   )
 })
 
-test('results of a lease that is lost are dropped, and the others of their batch saved', async (t) => {
+test('results whose lease is lost are dropped, and the other results of the batch are saved', async (t) => {
   const { runtime, batcher } = await testBatcher(t, 'sqlite')
   const [first, second] = await waiting(runtime, 2, 1)
   assert.ok(first && second)

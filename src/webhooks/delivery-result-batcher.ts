@@ -9,15 +9,15 @@ import { type DeliveryResult, saveResults } from '../domain/webhooks/delivery-re
 import { compareQueues } from '../domain/webhooks/queue.ts'
 import { type DeliveryLease, whileHeld } from './lease.ts'
 
-/** Milliseconds that a result waits for others. */
+/** Maximum milliseconds that a result waits for other results. */
 export const MAX_DELAY_MS = 200
 
 /** Maximum results of a batch. A full batch is saved immediately. */
 export const MAX_BATCH = 4_096
 
 /**
- * Maximum results of one transaction on SQLite, which blocks the event loop for 5 to 8 ms. With half as many, each
- * result costs a tenth more.
+ * Maximum results of one transaction on SQLite, which blocks the event loop for 5 to 8 ms. With half that size, each
+ * result would cost a tenth more.
  */
 const MAX_SQLITE_BATCH = 1_024
 
@@ -39,7 +39,7 @@ export class DeliveryResultBatcher {
   readonly #context: Pick<Context, 'store' | 'clock'>
   #batch: ResultBatch | undefined
   #isFlushingSoon = false
-  /** Settles with the last batch. Never rejects. */
+  /** Resolves when the last batch is saved or has failed. Never rejects. */
   #saving: Promise<unknown> = Promise.resolve()
 
   constructor(context: Pick<Context, 'store' | 'clock'>) {
@@ -96,7 +96,7 @@ export class DeliveryResultBatcher {
     batch.resolve(saving)
   }
 
-  /** Sorted by queue, so that each database page is written by one transaction. */
+  /** Saves results sorted by queue, so that each database page is written by one transaction. */
   async #save(results: readonly LeasedResult[]): Promise<void> {
     const sorted = results.toSorted((a, b) => compareQueues(a.result, b.result))
     const saving: Promise<void>[] = []
@@ -107,7 +107,10 @@ export class DeliveryResultBatcher {
     await Promise.all(saving)
   }
 
-  /** Saves each result by itself after a failure, so that one bad result blocks no other. */
+  /**
+   * Saves results in one transaction. After a failure each result gets its own transaction, so that one bad result does
+   * not block the others.
+   */
   async #saveTogether(results: readonly LeasedResult[]): Promise<void> {
     try {
       await this.#saveHeld(results)

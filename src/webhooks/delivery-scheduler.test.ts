@@ -78,7 +78,7 @@ for (const engine of ENGINES) {
     await follow(context, { follower: user.id, followee: second.id })
     const times: number[] = []
     for (const [index, seconds] of [0, 3, 27, 242].entries()) {
-      // No attempt one millisecond early.
+      // One millisecond before the due time there is no attempt.
       if (seconds > 0) {
         clock.advance(seconds * 1000 - 1)
         await new Promise((resolve) => setImmediate(resolve))
@@ -90,7 +90,7 @@ for (const engine of ENGINES) {
       await settled(() => bench.observed.attempted.length === index + 1)
       await attemptsMade(bench, index + 1)
     }
-    // The next delivery is sent immediately; everything before it was the first delivery.
+    // The next delivery is sent immediately. All earlier requests were attempts of the first delivery.
     await receiver.until(5)
     const targets = receiver.deliveries.map(
       ({ body }) => (body['follow_events'] as ActivityEvent[])[0]?.target.id_str,
@@ -106,12 +106,12 @@ for (const engine of ENGINES) {
       Array(4).fill(['refused', 500, 'out of order']),
     )
 
-    // A delivery that was given up can be sent again, and then goes first.
+    // A delivery that was given up can be queued again, and is then sent before later deliveries.
     receiver.onDelivery = (response) => response.end()
     await attemptsMade(bench, 5)
     assert.equal(await resend(context, parked), true)
     assert.equal(await resend(context, parked), false)
-    // A queued delivery is not in the log.
+    // A delivery that is queued again is not in the log of results.
     assert.deepEqual(await deliveriesOf(store, { webhookId: webhook.id, outcome: 'parked', max: 10 }), [])
     clock.advance(4_000)
     await settled(async () => (await backlogs(store)).length === 0)

@@ -4,8 +4,9 @@
  *   poll, signal ─▶ due webhooks ─▶ a run for each (lease) ─▶ due queues, a few at once ─▶ a QueueWorker for each
  *          └── a signal for a queue with a worker, or a webhook with a run, wakes only that worker or run
  *
- * Invariants: each webhook has its own small number of workers, so a dead receiver delays only itself. Memory holds the
- * heads of queues only, however long the queues are.
+ * Invariants: each webhook has at most ten workers of its own, so a receiver that does not respond delays only its own
+ * deliveries. Memory contains only the first deliveries of each queue, independent of its length. A run works on one
+ * webhook until nothing is due.
  */
 import type { Cluster, LeaseGrant } from '../cluster/cluster.ts'
 import { findDestinations } from '../domain/webhooks/destination.ts'
@@ -35,7 +36,9 @@ const MAX_WORKERS = 10
 /** Milliseconds between polls of the database. */
 const POLL_MS = 1_000
 
-/** An attempt that is due later than this was scheduled while the clock was ahead. */
+/**
+ * Maximum delay of an attempt in milliseconds. An attempt that is due later was scheduled while the clock was ahead.
+ */
 const MAX_RETRY_DELAY_MS = Math.max(...RETRY_DELAYS_MS)
 
 export interface SchedulerParts extends Omit<DeliveryParts, 'stopping'> {
@@ -50,7 +53,7 @@ interface ActiveWebhook {
   readonly signal: Signal
   /** Workers by the name of their queue. */
   readonly workers: Map<string, QueueWorker>
-  /** Number of the last poll that fed replays. */
+  /** Number of the last poll at which events of replays were queued. */
   fedAtPoll: number
 }
 
@@ -62,9 +65,12 @@ export class DeliveryScheduler {
   readonly #active = new Map<bigint, ActiveWebhook>()
   readonly #runs = new Set<Promise<void>>()
   readonly #leases: WebhookLeases
-  /** Queues whose worker could not continue, with the earliest time of the next worker. A poll starts it. */
+  /** Queues whose worker could not continue, with the earliest time of their next worker. A poll starts that worker. */
   readonly #blocked = new Map<string, number>()
-  /** Position up to which every delivery is queued, by any process; undefined until this process has queued one. */
+  /**
+   * Position of the last event whose deliveries this process has queued; undefined until it has queued a batch.
+   * Deliveries of earlier events are queued too, by any process.
+   */
   #queuedUpTo: bigint | undefined
   #polls = 0
   #isReading = false
@@ -95,7 +101,10 @@ export class DeliveryScheduler {
     this.#scheduling = this.#schedule()
   }
 
-  /** After the clock was set back, attempts that were scheduled before would be late by the same time. */
+  /**
+   * Moves due times after the clock was set back. Attempts that were scheduled before would otherwise be late by the
+   * time that the clock was set back.
+   */
   #hasten(now: number): void {
     const { context, logger } = this.#services
     hastenDue(context.store, { now, latest: now + MAX_RETRY_DELAY_MS })
@@ -153,7 +162,7 @@ export class DeliveryScheduler {
   }
 
   /**
-   * Starts no further runs, and waits for the present ones, which end when `outbound` is stopped. Releases the leases.
+   * Starts no further runs, and waits for the current runs, which end when `outbound` is stopped. Releases the leases.
    */
   async close(): Promise<void> {
     this.#stopPolling()
@@ -230,7 +239,7 @@ export class DeliveryScheduler {
     await feedReplays(this.#services, active.webhook.id)
   }
 
-  /** Due queues without a worker, as many as there is room for. */
+  /** Due queues without a worker, at most as many as workers can be added. */
   async #dueQueues({ webhook, workers }: ActiveWebhook): Promise<readonly QueueKey[]> {
     const room = MAX_WORKERS - workers.size
     if (room <= 0) return []

@@ -16,9 +16,9 @@ import { Destinations } from './transport/destinations.ts'
 import type { Outbound } from './transport/outbound.ts'
 
 export interface DeliveryObserver {
-  /** A delivery left its queue. */
+  /** Called when a delivery has left its queue. */
   settled(outcome: Outcome): void
-  /** A request was sent. @param tookMs milliseconds */
+  /** Called when a request was sent. @param tookMs duration in milliseconds */
   attempted(outcome: AttemptOutcome, tookMs: number): void
   challenged(isValid: boolean): void
 }
@@ -39,9 +39,9 @@ export interface DeliveryServices {
   readonly logger: Pick<Logger, 'error' | 'warn'>
   /** Milliseconds between two challenges of a receiver. */
   readonly challengeMs: number
-  /** Sees every delivery; undefined outside test mode. */
+  /** Observes every delivery; undefined outside test mode. */
   readonly tap: DeliveryTap | undefined
-  /** Makes a span of every delivery. */
+  /** Records a tracing span for every delivery. */
   readonly tracing: Tracing | undefined
   /** Aborted when nothing more may be sent. */
   readonly stopping: AbortSignal
@@ -64,7 +64,7 @@ export interface DeliveryParts
   > {
   readonly log: CurrentLog
   readonly render: Render
-  /** The day of the bodies; default: the default day. */
+  /** Returns the API day of an app, which determines the form of bodies. By default, all apps have the default day. */
   readonly dayOf?: DayOfApp | undefined
 }
 

@@ -1,4 +1,4 @@
-/** Observes deliveries and may change how they are sent; only test mode has one. */
+/** Observes deliveries and may change how they are sent; used only in test mode. */
 import type { Attempt } from '../domain/webhooks/delivery-results.ts'
 
 export interface TappedDelivery {
@@ -15,7 +15,7 @@ export interface TappedDelivery {
 export interface DeliveryTap {
   /**
    * Decides whether to send a delivery.
-   * @param send sends it once with these headers; rejects only with the reason of a stop
+   * @param send sends the delivery once with the given headers; rejects only with the reason of a stop
    * @returns the result to store
    */
   around(

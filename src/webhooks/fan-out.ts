@@ -108,7 +108,7 @@ function webhooksByUser(
 
 /**
  * Ends the subscriptions of an app to a user when no token permits them any longer. If the user has no token at all for
- * the app, the app receives this event as its last one.
+ * the app, the app receives the revocation as the last event of the user.
  */
 async function revoke(tx: Tx, event: EventOf<'token.revoked'>, now: number): Promise<readonly Delivery[]> {
   const { user_id: userId, app_id: appId, position } = event

@@ -1,6 +1,6 @@
 /**
  * Only one node at a time delivers to a webhook, so that deliveries keep their order and are sent once. A node keeps
- * the lease while it has deliveries, and a little longer.
+ * the lease while it has deliveries, and about 30 seconds longer.
  */
 import type { Cluster, LeaseGrant } from '../cluster/cluster.ts'
 import type { Tx } from '../db/store.ts'
@@ -24,7 +24,7 @@ export async function mayDeliver(lease: DeliveryLease): Promise<boolean> {
   return lease.isHeld(SPARE_MS) || ((await lease.renew()) && lease.isHeld(SPARE_MS))
 }
 
-/** The items whose leases stay until the transaction ends. */
+/** The items whose leases this node holds until the transaction ends. */
 export async function whileHeld<Item extends { readonly lease: DeliveryLease }>(
   tx: Tx,
   items: readonly Item[],
@@ -48,12 +48,16 @@ export class WebhookLeases {
     this.#cluster = cluster
   }
 
-  /** Webhooks whose lease belonged to another node at the last poll. */
+  /** Webhooks whose lease another node had when this node requested it within the last three polls. */
   get refused(): readonly bigint[] {
     return [...this.#refused.keys()]
   }
 
-  /** @returns undefined while another node has the lease @throws as {@link Lease.acquire} */
+  /**
+   * Returns the kept lease of a webhook, or acquires it.
+   * @returns undefined while another node has the lease
+   * @throws as {@link Lease.acquire}
+   */
   async acquire(webhookId: bigint): Promise<LeaseGrant | undefined> {
     const kept = this.#grants.get(webhookId)
     if (kept?.grant.signal.aborted === false) {

@@ -1,6 +1,6 @@
 /**
- * Deliveries that this process has queued itself, so that they need not be read from the queue. All queues share the
- * capacity, so a burst for a few queues waits in memory, and a burst for all queues waits in the database.
+ * Copies of deliveries that this process has queued, so that a worker need not read them from the database. All queues
+ * share the capacity: a burst for a few queues fits in memory, and a burst for all queues is read from the database.
  */
 import type { Delivery, QueuedDelivery } from '../domain/webhooks/queue.ts'
 
@@ -8,8 +8,8 @@ import type { Delivery, QueuedDelivery } from '../domain/webhooks/queue.ts'
 const MAX_IN_ALL_QUEUES = 100_000
 
 /**
- * A buffer of this length accepts no further deliveries. It is the number that a worker sends in a run; one call may
- * add more.
+ * A buffer of this length or longer accepts no further deliveries. A worker sends about this number in one run. One
+ * call may add more deliveries than this.
  */
 export const MAX_BUFFERED = 200
 
@@ -31,7 +31,7 @@ export class PendingBuffer {
     return this.#deliveries.length
   }
 
-  /** @returns false, without adding any, when there is no room */
+  /** @returns false, without adding any delivery, when the buffer or the shared capacity is full */
   add(deliveries: readonly Delivery[]): boolean {
     const { length } = deliveries
     if (this.length >= MAX_BUFFERED || length > this.#capacity.left) return false

@@ -9,10 +9,12 @@ import {
 } from '../domain/webhooks/queue.ts'
 import { Batcher } from '../lib/async/batcher.ts'
 
-/** Deliveries of a queue that are read at a time. */
+/** Maximum deliveries of a queue that are read at a time. */
 export const READ_SIZE = 100
 
-/** Queues, or webhooks, of one statement, which blocks the event loop for a few milliseconds on SQLite. */
+/**
+ * Maximum queues or webhooks of one statement. On SQLite the statement blocks the event loop for a few milliseconds.
+ */
 const MAX_QUERIES = 32
 
 interface DueQuery {

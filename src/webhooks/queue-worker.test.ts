@@ -103,7 +103,7 @@ const action: fc.Arbitrary<Action> = fc.record({
   count: fc.integer({ min: 1, max: 4 }),
 })
 
-test('a queue is delivered in order and without a gap, with any process that adds to it and any time of reads', async () => {
+test('a queue is delivered in order and without a gap, for additions by any process and reads at any time', async () => {
   const benches = fc.record({
     before: fc.nat({ max: 60 }),
     room: fc.constantFrom(0, 3, 1_000),

@@ -21,7 +21,7 @@ import { destinationKey } from './transport/destinations.ts'
 /** Delays before the second, third and fourth attempt; after the fourth the delivery is given up. */
 export const RETRY_DELAYS_MS: readonly number[] = [3_000, 27_000, 242_000]
 
-/** Approximate deliveries of one run. The rest of the queue waits for the next run. */
+/** Approximate maximum of deliveries in one run. The rest of the queue waits for the next run. */
 const MAX_DELIVERIES = 200
 
 export class QueueWorker {
@@ -47,7 +47,10 @@ export class QueueWorker {
     this.#pending = new PendingBuffer(services.bufferCapacity)
   }
 
-  /** Time of the next attempt for the head of the queue, in milliseconds since the Unix epoch; 0 for as soon as possible. */
+  /**
+   * Time of the next attempt for the first delivery of the queue, in milliseconds since the Unix epoch; 0 for as soon
+   * as possible.
+   */
   get dueAt(): number {
     return this.#dueAt
   }
@@ -116,7 +119,7 @@ export class QueueWorker {
     await Promise.all(this.#saving)
   }
 
-  /** @returns true if the queue may continue */
+  /** Renders and sends a delivery. @returns true if the next delivery of the queue may be sent */
   async #deliver({ position, attempts }: QueuedDelivery): Promise<boolean> {
     const { stopping, log, destinations, observer } = this.#services
     if (stopping.aborted || !(await mayDeliver(this.#lease))) return false
@@ -150,7 +153,10 @@ export class QueueWorker {
     return true
   }
 
-  /** Schedules the next attempt or gives the delivery up. @returns true if the queue may continue */
+  /**
+   * Schedules the next attempt or gives the delivery up.
+   * @returns true if the next delivery of the queue may be sent
+   */
   async #fail(delivery: Delivery, attempts: number, attempt: Attempt): Promise<boolean> {
     const { context, observer } = this.#services
     const at = context.clock.now()

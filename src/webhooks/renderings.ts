@@ -1,9 +1,9 @@
 /**
  * Bodies of recent events, rendered once for all webhooks that receive the same body at about the same time.
  *
- * Invariants: a body that was rendered before an event is not sent once that event is in memory, so bodies are as
- * current as if rendered for each delivery; a body is kept for at most two seconds, and all bodies together for a few
- * MiB.
+ * Invariants: when a new event is in memory, no body that was rendered earlier is sent. Bodies are therefore as current
+ * as if each delivery were rendered separately. Bodies are discarded at each poll of the scheduler, once a second, and
+ * when they exceed 4 MiB together.
  */
 
 import type { LoggedEvent } from '../log/event.ts'

@@ -25,7 +25,7 @@ export interface Recipient {
   readonly userId: bigint
   /** The URL under which the receiver knows this server, such as `https://example.org`. */
   readonly origin: string
-  /** The ISO day of the API of its app; default: the default day. */
+  /** The API day of the recipient's app, as an ISO day; default: the default day. */
   readonly day?: string | undefined
 }
 

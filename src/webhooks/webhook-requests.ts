@@ -52,7 +52,7 @@ export class WebhookRequests {
   }
 
   /**
-   * The request of a delivery as it would be sent now, because bodies are not stored; or the reason why it has none.
+   * The request of a delivery, rendered now because bodies are not stored; or the reason why the delivery has no body.
    * @throws errors that affect every delivery, such as an unavailable store
    */
   async preview(delivery: Delivery): Promise<WebhookRequest | NoBody> {

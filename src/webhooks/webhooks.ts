@@ -24,15 +24,15 @@ export interface WebhooksOptions {
   /** Records failures; when left out, they are recorded without metrics. */
   readonly failures?: Failures | undefined
   readonly render: Render
-  /** The day of the bodies; default: the default day. */
+  /** Returns the API day of an app, which determines the form of bodies. By default, all apps have the default day. */
   readonly dayOf?: DayOfApp | undefined
   /** Networks and hosts that receivers may use although they are not public. */
   readonly allow: readonly string[]
   /** Milliseconds between two challenges of a receiver. */
   readonly challengeMs: number
-  /** Provides the leases, by which one node delivers to each webhook. */
+  /** Provides the leases, so that only one node at a time delivers to a webhook. */
   readonly cluster: SchedulerParts['cluster']
-  /** Sees every delivery; undefined outside test mode. */
+  /** Observes every delivery; undefined outside test mode. */
   readonly tap?: DeliveryServices['tap']
   readonly tracing?: DeliveryServices['tracing']
   /** Replaces the resolver, certificates and clock, for tests. */
@@ -115,7 +115,7 @@ export class Webhooks {
     this.#scheduler.wake()
   }
 
-  /** Stops. Requests in progress are aborted, and their deliveries repeated after the next start. */
+  /** Stops. Requests in progress are aborted, and their deliveries are repeated after the next start. */
   async close(): Promise<void> {
     const reason = new Error('the server is stopping')
     this.#stopping.abort(reason)

@@ -5,7 +5,7 @@ import { assertUnknownToClients, openPages } from '../../../test/support/public-
 
 const test = slowOnPostgres('sqlite')
 
-test('spec/pages.md#own-lists: a member sees and ends blocks; other members see their own lists', async (t) => {
+test('spec/pages.md#own-lists: a member sees and ends mutes; other members see their own lists', async (t) => {
   const { join, url } = await openMembers(t, 'sqlite')
   const ada = await join('ada')
   const bob = await join('bob')

@@ -55,7 +55,7 @@ test('403 a refused text is shown again', async (t) => {
   assert.match((await browser.post(form, { text: 'once' })).html, /written this already/)
 })
 
-test('403 forms of other visitors, other sites and for other acts', async (t) => {
+test('403 forms of other visitors, of other sites and for other actions', async (t) => {
   const { join, url } = await openMembers(t, 'sqlite')
   const ada = await join('ada')
   const bob = await join('bob')

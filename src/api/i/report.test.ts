@@ -41,7 +41,7 @@ for (const engine of ENGINES) {
     const user = await bob.browser.get(`/i/report?user=${ada.user.id}&back=/ada`)
     const other = user.forms.find(({ action }) => action === '/i/report')
     assert.ok(other)
-    // The token is for this object.
+    // The token of a form is valid only for the reported object.
     assert.equal((await bob.browser.post(other, { user: String(bob.user.id) })).status, 403)
     await bob.browser.post(other, { reason: 'impersonation' })
     const { items } = await listReports(context.store, { state: 'open' }, { count: 10 })
@@ -70,7 +70,7 @@ test('403 and 404: an own post, an unknown post, a protected post, an unknown us
   assert.deepEqual([visitor.status, visitor.headers.get('location')], [303, '/login'])
 })
 
-test('403 the report after the limit of a day says so', async (t) => {
+test('403 a report above the daily limit, with a message about the limit', async (t) => {
   const { join, context } = await openMembers(t, 'sqlite')
   const ada = await join('ada')
   const bob = await join('bob')

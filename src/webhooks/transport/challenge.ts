@@ -26,11 +26,11 @@ export interface ChallengeReport {
   readonly headers: Readonly<Record<string, string>>
   /** The `response_token` that proves the secret. */
   readonly expected: string
-  /** Null without a response. */
+  /** The status of the response; null without a response. */
   readonly status: number | null
   /** The first 500 characters of the response, or an error message. */
   readonly response: string
-  /** Milliseconds. */
+  /** Duration in milliseconds. */
   readonly tookMs: number
 }
 
@@ -47,7 +47,7 @@ export async function challenge(
   const target = withChallenge(url, token, randomAlphanumeric(random, TOKEN_LENGTH))
   const headers = {
     accept: 'application/json',
-    // Signed over the raw query: clients compute the signature from what they receive.
+    // The signature covers the raw query, because receivers compute it from the query as received.
     [SIGNATURE_HEADER]: signatureOf(secret, target.search.slice(1)),
     'user-agent': USER_AGENT,
   }

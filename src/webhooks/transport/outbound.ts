@@ -31,7 +31,10 @@ export interface OutboundRequest {
   readonly target: Target
   readonly headers: Readonly<Record<string, string>>
   readonly body: Buffer | null
-  /** Milliseconds from the call to the response headers, and to the end of the body. `totalMs` is not smaller. */
+  /**
+   * Maximum milliseconds from the call to the response headers, and (`totalMs`, which is not smaller) to the end of the
+   * body.
+   */
   readonly answerMs: number
   readonly totalMs: number
 }
@@ -43,7 +46,7 @@ export interface OutboundResponse {
   readonly text: string
   /** True if the body ended early or exceeded its time. */
   readonly isCut: boolean
-  /** Milliseconds, whole. */
+  /** Duration in whole milliseconds. */
   readonly tookMs: number
 }
 
@@ -53,7 +56,7 @@ export type RequestFailure = 'timed-out' | 'address-refused' | 'not-connected' |
 export class RequestFailed extends Error {
   override readonly name = 'RequestFailed'
   readonly failure: RequestFailure
-  /** Milliseconds. */
+  /** Duration in milliseconds. */
   readonly tookMs: number
 
   constructor(failure: RequestFailure, message: string, tookMs: number) {

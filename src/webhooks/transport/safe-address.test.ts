@@ -34,7 +34,7 @@ function numberOf(octets: readonly number[]): number {
 }
 
 const octets = fc.tuple(fc.nat(255), fc.nat(255), fc.nat(255), fc.nat(255))
-/** Half of them near the edges of networks, where errors are likely. */
+/** Random addresses. Half of them are near the edges of networks, where errors are likely. */
 const address = fc.oneof(
   octets.map(numberOf),
   fc

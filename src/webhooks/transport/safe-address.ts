@@ -27,7 +27,10 @@ const SPECIAL_IPV4 = [
   '240.0.0.0/4',
 ]
 
-/** The IPv6 network of public addresses, and networks in it that are not public: tunnels lead to an IPv4 address. */
+/**
+ * The IPv6 network of public addresses, and networks in it that are not public. Tunnels are not public, because they
+ * lead to an IPv4 address.
+ */
 const GLOBAL_IPV6 = ['2000::/3']
 const SPECIAL_IPV6 = ['2001::/23', '2001:db8::/32', '2002::/16', '2620:4f:8000::/48', '3fff::/20']
 
@@ -64,8 +67,8 @@ export class AddressPolicy {
   }
 
   /**
-   * Parses the URL of a webhook; undefined unless it is https without port, credentials or a non-public address.
-   * Hosts that the operator allows may have http and a port.
+   * Parses the URL of a webhook. Returns undefined for a URL without https, and for one with a port, with credentials,
+   * or with an address that is not public. Hosts that the operator allows may have http and a port.
    */
   webhookUrl(text: string): URL | undefined {
     if (text.length > MAX_URL_LENGTH || !/^[!-~]+$/.test(text) || !URL.canParse(text)) return undefined

@@ -5,7 +5,7 @@ import { createPost } from '../../../domain/posts/write/create-post.ts'
 
 const test = slowOnPostgres('sqlite')
 
-test('404 and 403: unknown posts, posts of others, repeated buttons', async (t) => {
+test('404 and 403: an unknown post, the post of another user, and a button that is pressed twice', async (t) => {
   const { join, context } = await openMembers(t, 'sqlite')
   const ada = await join('ada')
   const bob = await join('bob')
@@ -15,7 +15,7 @@ test('404 and 403: unknown posts, posts of others, repeated buttons', async (t) 
   assert.ok(form)
   for (let at = 0; at < 2; at += 1) assert.equal((await bob.browser.post(form, { act: 'like' })).status, 303)
   assert.match((await bob.browser.get(`/ada/status/${id}`)).html, /1 like/)
-  // The token is for this button and this post.
+  // The token of a form is valid only for its button and its post.
   assert.equal((await bob.browser.post(form, { act: 'delete' })).status, 403)
   assert.equal((await bob.browser.post(form, { act: 'like', id: '1' })).status, 403)
   assert.doesNotMatch(page.html, /value="delete"/)

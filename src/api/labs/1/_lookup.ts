@@ -24,7 +24,7 @@ interface Lookup {
   readonly summary: string
 }
 
-/** The response is a list, also for one object. */
+/** Declares a lookup. Its response is a list, also for one object. */
 export function labs1Lookup({ subject, path, summary }: Lookup): ApiEndpoint {
   const params = { ...keyParams(subject), ...objectParams(subject) }
   const names = Object.keys(params)

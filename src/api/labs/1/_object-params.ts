@@ -14,7 +14,7 @@ export const LABS_1_WORDS: ErrorWords = {
 
 const NAMED_SINCE: Dated = { since: '2019-06-20' }
 
-/** First days of expansions; the others have always existed. */
+/** Expansions that were added later, with their first days. The other expansions have existed from the first day on. */
 const EXPANSION_DAYS: Readonly<Record<string, Dated>> = {
   'entities.mentions.username': NAMED_SINCE,
   'referenced_tweets.id.author_id': NAMED_SINCE,

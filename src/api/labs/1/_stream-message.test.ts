@@ -37,7 +37,7 @@ const OPTIONS: fc.Arbitrary<MessageOptions> = fc.record({
   day: fc.constantFrom('2019-09-18', '2019-12-10', '2020-08-12', '9999-12-31'),
 })
 
-/** Every value in a JSON value, itself too. */
+/** All values in a JSON value at any depth, including the JSON value itself. */
 function allIn(value: unknown): unknown[] {
   return typeof value === 'object' && value !== null
     ? [value, ...Object.values(value).flatMap(allIn)]
@@ -56,7 +56,7 @@ test('spec/post-streams.md#message-framing: a message that is joined from texts 
     { numRuns: 500 },
   ))
 
-test('spec/labs-v1.md#sent-forms: posts and messages of these families have no null and no empty member', () =>
+test('spec/labs-v1.md#sent-forms: posts and messages of Labs v1 streams have no null and no empty member', () =>
   fc.assert(
     fc.property(STREAMED, OPTIONS, (view, options) => {
       const message = JSON.parse(`${labs1Rendering(options).open(view)}}`)

@@ -18,7 +18,7 @@ export const STREAM_PARAMS = {
 
 type StreamCall = Pick<Call<unknown, unknown, ParamValues<typeof STREAM_PARAMS>>, 'params' | 'outer'>
 
-/** Parsed parameters of a call. */
+/** The rendering that the parameters of a call request. */
 export function renderingOf({ params, outer }: StreamCall): Rendering {
   const { format = 'default', expansions } = params
   return labs1Rendering({

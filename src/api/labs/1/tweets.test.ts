@@ -6,7 +6,7 @@ import { slowOnPostgres } from '../../../../test/support/part.ts'
 import { LookupStage } from '../../../../test/support/v2-lookup/stage.ts'
 import { repost } from '../../../domain/posts/write/repost.ts'
 
-/** A day of the life of Labs v1 lookups. */
+/** A day on which the lookups of Labs v1 exist. */
 const LIVING = { api_date: '2020-07-07' }
 
 const PHOTO = {

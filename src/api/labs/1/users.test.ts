@@ -6,7 +6,7 @@ import { slowOnPostgres } from '../../../../test/support/part.ts'
 import { LookupStage } from '../../../../test/support/v2-lookup/stage.ts'
 import { pinPost } from '../../../domain/posts/write/pin-post.ts'
 
-/** A day of the life of Labs v1 lookups. */
+/** A day on which the lookups of Labs v1 exist. */
 const LIVING = { api_date: '2020-07-07' }
 
 for (const engine of ENGINES) {
@@ -73,7 +73,7 @@ for (const engine of ENGINES) {
           errors: [stage.notFound('user', 'username', 'nobodythere')],
         })
       })
-      await t.test('400/2 neither or both kinds of names, and wrong values', async () => {
+      await t.test('400/2 neither ids nor names, both ids and names, and wrong values', async () => {
         for (const query of [
           '',
           '?ids=',

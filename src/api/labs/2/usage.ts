@@ -1,4 +1,6 @@
-/** GET labs/2/usage: the posts that the app was sent, Aviary's own (spec/console.md#usage Usage). */
+/**
+ * GET labs/2/usage: the number of posts that were sent to the app; specific to Aviary (spec/console.md#usage Usage).
+ */
 import { Type } from 'typebox'
 import { dayOf, dayStart, monthOf, type Period } from '../../../domain/usage/period.ts'
 import {

@@ -32,7 +32,7 @@ for (const engine of ENGINES) {
       const isHidden = async (id: bigint) => (await findPosts(context.store, [id])).get(id)?.hiddenAt !== null
 
       await t.test(
-        '403/1 foreign conversations, quotes, own posts and posts without a conversation',
+        '403/1 replies in conversations of other users, quotes, own posts and posts without a conversation',
         async () => {
           for (const [id, as] of [
             [reply, asGuest],
@@ -59,7 +59,7 @@ for (const engine of ENGINES) {
         assert.equal(body.errors[0].message, 'Unknown parameters in request: hidden')
         assert.equal(await isHidden(reply), false)
       })
-      await t.test('200 hides; twice is not an error', async () => {
+      await t.test('200 a reply is hidden; hiding it twice is not an error', async () => {
         for (let time = 0; time < 2; time += 1) {
           assert.deepEqual(await put(reply, { hidden: true }), {
             status: 200,

@@ -8,7 +8,7 @@ export const labs1Hidden = hideRepliesBy(
   {
     generation: 'labs',
     dialect: LABS_1_DIALECT,
-    // The budget belongs to the app with all its users.
+    // All users of an app share the budget.
     window: { user: 10, app: 0 },
     words: LABS_1_WORDS,
     showsSince: undefined,

@@ -23,7 +23,9 @@ export const NEXT_TOKEN = optionalText(
   'Continues with the older posts that the previous response did not reach.',
 )
 
-/** The digits of an id, unchanged; ids beyond 64 bits name nothing (decision 0019). */
+/**
+ * A parameter with the digits of an id, unchanged. An id beyond 64 bits is valid and names no object (decision 0019).
+ */
 export function digits(description: string): Param<string | undefined> {
   return {
     schema: Type.Optional(Type.String({ pattern: ID_PATTERN.source, description })),
@@ -38,7 +40,7 @@ export function digits(description: string): Param<string | undefined> {
   }
 }
 
-/** A required rule. */
+/** A required parameter with a rule. */
 export function ruleText(description: string): Param<string> {
   return {
     schema: Type.String({ description }),

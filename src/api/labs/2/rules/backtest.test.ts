@@ -18,7 +18,7 @@ const MONTH_MS = 30 * 86_400_000
 for (const engine of ENGINES) {
   const test = slowOnPostgres(engine)
   describe(`backtests on ${engine}`, () => {
-    test('spec/server.md#rule-tools: a rule over the last seven days counts the posts of the reference, without hidden posts', async (t) => {
+    test('spec/server.md#rule-tools: a rule over the last seven days matches the same posts as the reference implementation, without hidden posts', async (t) => {
       const { url, context, server } = await startTestServer(t, { engine, settings: { limits: 'off' } })
       const { asApp } = await createProjectApp(context)
       const week = await WeekOfPosts.write(server)
@@ -84,7 +84,7 @@ async function stage(t: Parameters<typeof startTestServer>[0], settings = {}) {
   return { ...server, app, get }
 }
 
-test('the rule has the dialect of its stream', async (t) => {
+test('the rule is read with the dialect of its stream', async (t) => {
   const { get } = await stage(t)
   assert.equal((await get('?value=cat%20is:reply')).status, 200)
   const { status, body } = await get('?value=cat%20is:reply&dialect=labs-1')

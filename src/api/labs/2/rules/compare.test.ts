@@ -28,7 +28,7 @@ async function stage(t: Parameters<typeof startTestServer>[0], options = {}) {
 for (const engine of ENGINES) {
   const test = slowOnPostgres(engine)
   describe(`comparisons on ${engine}`, () => {
-    test('spec/server.md#rule-tools: the added and lost posts of an edited rule equal those of the reference', async (t) => {
+    test('spec/server.md#rule-tools: the added and lost posts of an edited rule equal those of the reference implementation', async (t) => {
       const { get, server } = await stage(t, { engine, settings: { limits: 'off' } })
       const week = await WeekOfPosts.write(server)
       let [gained, lost] = [0, 0]
@@ -69,7 +69,7 @@ for (const engine of ENGINES) {
   })
 }
 
-test('a rule of the app can be given by its id, and has the dialect of its stream', async (t) => {
+test('a rule of the app can be given by its id, and is read with the dialect of its stream', async (t) => {
   const { url, app, get } = await stage(t)
   const added = await postJson(`${url}${RULES}`, app.asApp, { add: [{ value: 'cat' }] })
   const [{ id }] = added.body.data

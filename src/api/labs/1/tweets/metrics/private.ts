@@ -122,7 +122,7 @@ function metricsOf({ id, counts, content }: Post): object {
   }
 }
 
-/** Ids that a post may have; no post has the others (decision 0019). */
+/** The ids that fit into 64 bits; no post has another id (decision 0019). */
 function storable(ids: readonly string[]): readonly bigint[] {
   return ids.map(BigInt).filter((id) => id <= LARGEST_ID)
 }

@@ -73,7 +73,7 @@ test('spec/versioning.md#retired-paths: at the sunset an open stream is disconne
 
 outOfLabsTest(PLACE.path)
 
-test('an app that is removed from Labs loses its stream of Labs, and keeps that of API v2', async (t) => {
+test('an app that is removed from Labs loses its stream of Labs, and keeps its stream of API v2', async (t) => {
   const { open, context, app, url } = await streamStage(t, PLACE)
   const reader = await open()
   const other = await PostReader.open(`${url}/2/tweets/search/stream`, app.asApp)
