@@ -29,7 +29,8 @@ export async function postAnswer(
 }
 
 /**
- * The response with the newest version of a post, for calls that name any version. A repost stays a repost.
+ * The response with the newest version of an edited post, for calls with the id of any version. The response for a
+ * repost is the repost itself.
  * @throws {V11Error} when the viewer may not see the post
  */
 export async function newestPostAnswer(
@@ -68,8 +69,8 @@ export async function postTexts(
 }
 
 /**
- * The response with a post that the caller has just created or deleted, without a second read and without a
- * visibility check. A repost whose original the author may no longer see has no text except `RT …`.
+ * The response with a post that the caller has just created or deleted, without reading the post again and without a
+ * visibility check. If the author may no longer see the original of a repost, the repost has only the text `RT …`.
  * @param cached the author after the change; default: read from the cache
  */
 export async function ownPostAnswer(
@@ -109,15 +110,16 @@ async function authorBeside(
   return must(author, 'the author, who is calling')
 }
 
-/** The repost itself; with a shortened text when its original is not visible. */
+/** The repost, with the text `RT …` if its original is not visible. */
 function repostAlone(repost: Post, graph: PostGraph, repostedId: bigint): Post {
   if (typeof graph.original(repostedId) !== 'string') return repost
   return { ...repost, content: { ...repost.content, text: 'RT …' } }
 }
 
 /**
- * The result of a command. Commands refuse invisible posts with one reason; v1.1 has an error for each cause.
- * @throws {V11Error} the exact cause in place of `post-not-visible`; other errors unchanged
+ * The result of a command. A command refuses every invisible post with the same reason, and v1.1 has a separate error
+ * for each cause.
+ * @throws {V11Error} for the cause, in place of the refusal `post-not-visible`; other errors unchanged
  */
 export async function explainRefusal<T>(
   services: Services,

@@ -1,9 +1,9 @@
-/** The Follower ID page: five fields, in the recorded order, with every digit (spec/followers.md#response). */
+/** The Follower ID page: five fields in the recorded order, with exact ids and cursors (spec/followers.md#response). */
 import type { IdPage } from '../../domain/graph/id-page.ts'
 import type { Answer } from '../../http/endpoint.ts'
 
 /**
- * A page of ids as text. Cursors and ids are far beyond 2^53, so they are spliced in as digits.
+ * A page of ids as text. Cursors and ids can be above 2^53, so their digits are inserted as text.
  * @param stringify true for ids as strings
  */
 export function idPageAnswer(page: IdPage, stringify: boolean): Answer {
@@ -11,7 +11,10 @@ export function idPageAnswer(page: IdPage, stringify: boolean): Answer {
   return { status: 200, body: `{"ids":[${ids}],${cursorFields(page)}}` }
 }
 
-/** `next_cursor` and `previous_cursor` with their `_str` twins, without braces. */
+/**
+ * The members `next_cursor` and `previous_cursor`, and both as strings in `next_cursor_str` and `previous_cursor_str`,
+ * without braces.
+ */
 export function cursorFields(page: { readonly nextCursor: bigint; readonly previousCursor: bigint }): string {
   const { nextCursor: next, previousCursor: previous } = page
   return (

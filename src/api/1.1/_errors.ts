@@ -260,7 +260,7 @@ export type V11ErrorName = keyof typeof V11_ERRORS
 
 /**
  * Errors of uploads, in `{"request":"…","error":"…"}` (spec/media.md#upload-errors). The code is not sent. It
- * distinguishes errors of one status in documents and tests.
+ * distinguishes errors of the same status in documents and tests.
  */
 export const UPLOAD_ERRORS = {
   'media-missing': { status: 400, code: 1, message: 'media parameter is missing.' },

@@ -12,7 +12,7 @@ test('spec/direct-messages.md#list-cursor: the recorded cursor is unpadded base6
   assert.equal(parse(undefined, 'cursor'), undefined)
 })
 
-test('spec/contract.md#cursoring: cursoring begins with -1, the first page; no other number is a cursor', () => {
+test('spec/contract.md#cursoring: the cursor -1 selects the first page; no other number is a cursor', () => {
   assert.equal(parse('-1', 'cursor'), undefined)
   for (const text of ['0', '1', '-2', '-01', ' -1', '-1.0', '−1']) {
     assert.throws(() => parse(text, 'cursor'), { name: 'BadParameter' }, text)
@@ -43,7 +43,8 @@ test('any other text is refused, so that no page has two cursors', () => {
       assert.equal(eventCursor(id), text)
     }),
   )
-  // Padded, with a leading zero, negative, beyond 64 bits.
+  // Base64 of a number with a leading zero, of a negative number, of 2^63, of no digits, and of a number after a space;
+  // then base64 with padding.
   for (const digits of ['007', '-5', '9223372036854775808', '', ' 5']) {
     const text = Buffer.from(digits).toString('base64url')
     assert.throws(() => parse(text, 'cursor'), { name: 'BadParameter' }, digits)

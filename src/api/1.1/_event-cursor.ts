@@ -9,8 +9,8 @@ export function eventCursor(id: bigint): string {
 }
 
 /**
- * The first page, by the cursoring convention (spec/contract.md#cursoring): generic clients begin
- * with it.
+ * The cursor of the first page (spec/contract.md#cursoring). Clients that page in the same way everywhere begin with
+ * this cursor.
  */
 const FIRST_PAGE = '-1'
 
@@ -32,5 +32,5 @@ export function eventCursorParam(): Param<bigint | undefined> {
   }
 }
 
-/** Characters of 19 digits in base64. */
+/** Length of 19 digits in base64. */
 const MAX_CURSOR_LENGTH = 26

@@ -14,7 +14,7 @@ function rendered(error: unknown): string {
   return `${status}/${first?.code}`
 }
 
-/** Complete: the compiler sees to it. */
+/** The type makes the compiler check that every reason is present. */
 const OF_EDGE: Record<EdgeReason, string> = {
   'unknown-path': '404/34',
   'bad-request': '400/214',
@@ -77,7 +77,7 @@ describe('spec/errors.md#v11-body: v1.1 errors', () => {
     assert.equal(rendered(new Refusal('user-suspended', 'why')), '403/63')
   })
 
-  test('spec/followers.md#target: only the error about a protected account has a body that is not a list', () => {
+  test('spec/followers.md#target: only the error about a protected account has a body without a list of errors', () => {
     assert.deepEqual(renderV11Error(new NotAuthorized(), { path: '/1.1/a.json' }), {
       status: 401,
       body: '{"request":"/1.1/a.json","error":"Not authorized."}',

@@ -50,7 +50,7 @@ interface V11Declaration<
     > {
   /** Errors besides those of authentication, limits and parameters. */
   readonly errors?: readonly V11ErrorName[]
-  /** Upload errors, which have a format of their own. */
+  /** Upload errors, which have another format. */
   readonly uploadErrors?: readonly UploadFault[]
 }
 
@@ -67,7 +67,7 @@ export function v11Endpoint<
   const { errors = [], uploadErrors = [], ...rest } = declaration
   return defineEndpoint({
     method: 'GET',
-    // The default of the type parameter Kind has the same values.
+    // The type assertion is correct, because the default of the type parameter `Kind` has the same values.
     auth: DEFAULT_CALLERS as readonly Kind[],
     writes: false,
     window: { user: 15, app: 15 },
@@ -272,12 +272,12 @@ export function renderV11Entry(entry: ErrorEntry): Answer {
 const UPLOAD_PATH = '/1.1/media/upload.json'
 
 /**
- * The upload error for a fault of the request; undefined for other paths and for errors of authentication and rate
- * limits (spec/errors.md#authentication-order).
+ * The upload error for an invalid request. Undefined for other paths, and for errors of authentication and rate limits
+ * (spec/errors.md#authentication-order).
  */
 function uploadFaultOf(error: unknown, path: string): UploadFault | undefined {
   if (error instanceof UploadRefused) return error.fault
-  // The path is matched by its prefix, because a malformed path with a fragment is an upload too.
+  // The path is matched by its prefix, because a malformed path with a fragment also counts as an upload.
   if (!path.startsWith(UPLOAD_PATH)) return undefined
   if (error instanceof BadParameter) return 'parameter-invalid'
   const name = nameOf(error)
@@ -289,7 +289,7 @@ function subjectOf(error: unknown): string {
   return error instanceof BadParameter ? error.parameter : ''
 }
 
-/** Upload errors have a format of their own (spec/media.md#upload-errors). */
+/** The response for an upload error, in the format of spec/media.md#upload-errors. */
 function uploadAnswer({ status, message }: ErrorEntry, path: string, subject = '{name}'): Answer {
   return { status, body: JSON.stringify({ request: path, error: message.replace('{name}', subject) }) }
 }

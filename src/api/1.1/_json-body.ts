@@ -1,4 +1,4 @@
-/** Reads JSON bodies of v1.1. Each part has its path, which errors contain. */
+/** Reads JSON bodies of v1.1. Each part knows its path in the body, and errors contain this path. */
 import { isJsonObject } from '../../http/json.ts'
 import type { JsonValue } from '../../lib/json.ts'
 import { V11Error } from './_errors.ts'
@@ -20,7 +20,7 @@ export class JsonPart {
   }
 
   /**
-   * The member with that name; absent when this part is absent.
+   * The part for the member with that name. It is absent when this part is absent.
    * @throws {V11Error} 214 when this part is not an object
    */
   at(name: string): JsonPart {
@@ -55,7 +55,7 @@ export class JsonPart {
     return this.isThere ? this.text() : undefined
   }
 
-  /** One of these texts. @throws {V11Error} as {@link text}, and 214 for another one */
+  /** A text that is one of `texts`. @throws {V11Error} as {@link text}, and 214 for another text */
   oneOf<const Text extends string>(...texts: readonly Text[]): Text {
     const text = this.text()
     const known = texts.find((each) => each === text)

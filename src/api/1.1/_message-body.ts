@@ -108,7 +108,7 @@ export function draftRefused(path: string): (error: unknown) => never {
   }
 }
 
-/** Matches the end of the path that the refused field replaces. */
+/** Matches the end of the path, which is replaced by the path of the refused field. */
 function siblingOf(message: string): RegExp {
   return message.startsWith('initiated_via') ? /message_create\.message_data$/ : /message_data$/
 }

@@ -10,7 +10,9 @@ import type { RequestOrigin } from '../../http/request-origin.ts'
 import type { Services } from '../_services.ts'
 import { V11Error } from './_errors.ts'
 
-/** Declared by every direct message endpoint: only users, with a token that has the permission. */
+/**
+ * Members of the declaration of every direct message endpoint: the caller is a user whose token may access messages.
+ */
 export const MESSAGE_ACCESS = { auth: ['user'], isAboutMessages: true } as const
 
 export const idParam = { id: optionalId('Id of the message.') } as const
@@ -25,7 +27,7 @@ export const NO_CONTENT_TEXT: Answer = {
   headers: { 'content-type': 'text/html;charset=utf-8' },
 }
 
-/** The value of a required parameter. @throws {V11Error} 38 without one */
+/** The value of a required parameter. @throws {V11Error} 38 if the parameter is missing */
 export function requireParam<T>(value: T | undefined, name: string): T {
   if (value === undefined) throw new V11Error('parameterMissing', name)
   return value
@@ -46,7 +48,7 @@ export async function messageAnswer(
   return { status: 200, body: JSON.stringify({ event, ...appsMember(apps) }) }
 }
 
-/** Rethrows an error of a command; an unknown recipient gets a code of its own. @throws {V11Error} 108 */
+/** Rethrows an error of a command. An unknown recipient has a separate code. @throws {V11Error} 108 */
 export function rethrowForRecipient(error: unknown): never {
   throw error instanceof Refusal && error.reason === 'user-not-found'
     ? new V11Error('specifiedUserUnknown')

@@ -5,7 +5,7 @@ import type { Services } from '../_services.ts'
 import { V11Error } from './_errors.ts'
 import { idIn } from './_id.ts'
 
-/** Users named in one request, ids and screen names together. */
+/** Maximum users named in one request, counting ids and screen names together. */
 const MAX_USERS = 100
 
 interface Named {

@@ -39,7 +39,7 @@ export function ownIds({ path, summary, page }: OwnList) {
   })
 }
 
-/** Users on a page of {@link ownUsers}; clients cannot change it. */
+/** Users on a page of {@link ownUsers}; clients cannot change this number. */
 const USER_PAGE_SIZE = 20
 
 /** Declares a list of users, 20 a page. */

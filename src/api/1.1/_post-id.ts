@@ -16,7 +16,7 @@ export function requirePostId(text: string | undefined): bigint {
   return id
 }
 
-/** Ids in one list. */
+/** Maximum ids in one list. */
 const MAX_POSTS = 100
 
 /**

@@ -9,7 +9,10 @@ import { CachedPost } from '../../views/post-cache.ts'
 import { PostGraph } from '../../views/post-graph.ts'
 import { PostWriter } from './_posts.ts'
 
-/** Caches that keep nothing but what hangs on the things themselves, and count what was made. */
+/**
+ * Caches without storage: renderings are kept in the cached entities. `made` is the number of renderings that were
+ * made.
+ */
 class Caches {
   made = 0
   readonly posts = this.#of() as never
@@ -28,7 +31,7 @@ class Caches {
 
 const VIEWER = 77n
 
-/** The post graph in which a viewer sees just that. */
+/** A post graph with `shown` and the posts that it contains, for the viewer {@link VIEWER}. */
 function graphOf(shown: ShownPost, cached: Map<Post, CachedPost>): PostGraph {
   const all = [shown, shown.original, shown.quoted, shown.original?.quoted].filter(
     (each) => each !== undefined,
@@ -51,7 +54,7 @@ function isTie(relation: ShownPost['relation']) {
   return relation !== null && relation !== 'self'
 }
 
-/** As the viewer of {@link sceneOf} sees it: every author is somebody else, whom it may read. */
+/** The same post with authors whose posts the viewer may see: public users who do not block the viewer. */
 function seenByViewer(shown: ShownPost): ShownPost {
   const relation = isTie(shown.relation) ? { ...shown.relation, blockedBy: false, following: true } : null
   return {
@@ -68,7 +71,7 @@ function isDistinct(shown: ShownPost): boolean {
     (each) => each !== undefined,
   )
   const ids = [...all.map(({ post }) => post.id), ...all.map(({ author }) => author.id), VIEWER]
-  // Nor does it name as not seen what is seen.
+  // An id of an original or quoted post that is not shown must not be the id of a shown post.
   const unseen = all.flatMap(({ post, original, quoted }) => [
     original === undefined ? post.repostedId : null,
     quoted === undefined ? post.quotedId : null,
@@ -81,7 +84,7 @@ test('a post that is joined from a template equals the post of postObject, byte 
     fc.property(shownPost.map(seenByViewer).filter(isDistinct), postView, postView, (shown, view, other) => {
       const cached = new Map<Post, CachedPost>()
       const caches = new Caches()
-      // The second finds what the first has left, and the first again what the second has.
+      // Each view uses the renderings that the earlier views have cached.
       for (const each of [view, other, view] as PostView[]) {
         const writer = new PostWriter(caches, graphOf(shown, cached), each)
         assert.equal(writer.text(shown.post.id), JSON.stringify(postObject(shown, each)))

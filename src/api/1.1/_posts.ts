@@ -46,7 +46,10 @@ export interface PostOptions {
   readonly include_my_retweet: boolean
 }
 
-/** The options of a request for the post formatter. @param outer scheme, host and API day of the request */
+/**
+ * Converts the options of a request to options of the post formatter.
+ * @param outer scheme, host and API day of the request
+ */
 export function postViewOf(options: PostOptions, outer: Origin): PostView {
   return {
     mode: options.tweet_mode === 'extended' ? 'extended' : 'compat',
@@ -177,7 +180,7 @@ interface CachedWords {
   parts: Parts
 }
 
-/** A post of a graph with its original and quoted post, for other renderers. */
+/** A post of the graph with its original and its quoted post, for other renderers. */
 export function shownIn(graph: PostGraph, seen: VisiblePost): ShownPost {
   const original = originalOf(graph, seen)
   const quoted = quotedBy(graph, seen)

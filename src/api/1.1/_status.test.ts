@@ -1,4 +1,4 @@
-/** The latest post in user objects, on every endpoint that answers with users. */
+/** The latest post in user objects, on every endpoint that returns users. */
 import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
 import { ENGINES } from '../../../test/support/engines.ts'
@@ -27,7 +27,7 @@ for (const engine of ENGINES) {
 
 type Shown = Answered & { readonly status?: AnsweredPost }
 
-/** The user of users/lookup, by app authentication unless others are given. */
+/** The user in the response of users/lookup. The default credentials are those of an app. */
 async function lookedUp(
   stage: PostStage,
   id: bigint,
@@ -100,7 +100,7 @@ async function everywhere(t: TestContext, stage: PostStage): Promise<void> {
   }
 }
 
-/** The only user of an answer: itself, in a list, or on a page. */
+/** The only user in a response: the body itself, the only member of a list, or the only user on a page. */
 function userIn(body: object): Shown {
   const list =
     'users' in body ? (body.users as Shown[]) : Array.isArray(body) ? (body as Shown[]) : [body as Shown]
@@ -118,7 +118,7 @@ async function asItIs(t: TestContext, stage: PostStage): Promise<void> {
   const withoutUser = ({ user: _, ...post }: AnsweredPost) => post
 
   await t.test(
-    '200 spec/users.md#latest-post: it is between lang and contributors_enabled, and absent without a post',
+    '200 spec/users.md#latest-post: the status is between lang and contributors_enabled, and is absent for a user without a post',
     async () => {
       assert.ok(!('status' in (await lookedUp(stage, user.id))))
       await stage.write(user.id, { text: `see https://example.org/a ${'long '.repeat(40)}` })
@@ -127,7 +127,7 @@ async function asItIs(t: TestContext, stage: PostStage): Promise<void> {
       assert.deepEqual(keys.slice(at - 1, at + 2), ['lang', 'status', 'contributors_enabled'])
     },
   )
-  await t.test('200 it is the post of statuses/show, without its user', async () => {
+  await t.test('200 the status equals the post of statuses/show, without its user', async () => {
     const id = (await latestOf(stage, user.id)) ?? 0n
     for (const mode of ['', '&tweet_mode=extended', '&include_entities=false']) {
       for (const as of viewers) {
@@ -138,7 +138,7 @@ async function asItIs(t: TestContext, stage: PostStage): Promise<void> {
     }
   })
   await t.test(
-    '200 spec/followers.md#companions: include_user_entities does not affect its entities',
+    '200 spec/followers.md#companions: include_user_entities does not affect the entities of the status',
     async () => {
       await follow(context, { follower: user.id, followee: other.id })
       const path = `/1.1/followers/list.json?user_id=${other.id}&include_user_entities=false`
@@ -189,7 +189,7 @@ async function whoSeesIt(t: TestContext, stage: PostStage): Promise<void> {
     assert.equal(await latestOf(stage, blocker.id, stranger.as), id)
   })
   await t.test(
-    '200 if the newest post is a repost that the viewer may not see, the next visible one',
+    '200 if the newest post is a repost that the viewer may not see, the status is the next visible post',
     async () => {
       const [user, recluse] = await relations.people(2)
       assert.ok(user !== undefined && recluse !== undefined)
@@ -207,7 +207,7 @@ async function whoSeesIt(t: TestContext, stage: PostStage): Promise<void> {
 
 async function alwaysTheLatest(t: TestContext, stage: PostStage): Promise<void> {
   const { relations, context } = stage
-  await t.test('200 the status includes the last change', async () => {
+  await t.test('200 the status has the latest change of the post', async () => {
     const [user, other] = await relations.people(2)
     assert.ok(user !== undefined && other !== undefined)
     assert.equal(await latestOf(stage, user.id), undefined)

@@ -44,8 +44,8 @@ export async function requireTarget(
 }
 
 /**
- * The id of the named user, for commands that read the user themselves; `user_id` takes precedence over
- * `screen_name` and is not checked.
+ * The id of the named user, for commands that read the user. `user_id` takes precedence over `screen_name`; such an id
+ * is not checked.
  * @throws {V11Error} 25 when no user is named
  * @throws {Refusal} `user-not-found` when no user has that screen name
  */
@@ -79,7 +79,7 @@ async function idOf({ store }: Services, name: string | undefined): Promise<bigi
 }
 
 /**
- * The response with the user as read, updated with the changes of the call.
+ * The response with the user as it was read before the call, and with the relation after the changes of the call.
  * @param outer scheme and host as the client used them
  */
 export async function targetUserAnswer(

@@ -14,7 +14,7 @@ const ERRORS: Readonly<Record<Unseen, V11ErrorName>> = {
 /** Errors that {@link requireVisiblePost} may throw. */
 export const UNSEEN_ERRORS = Object.values(ERRORS)
 
-/** The same without a viewer. */
+/** Errors that {@link requireVisiblePost} may throw when there is no viewer. */
 export const UNSEEN_BY_ALL_ERRORS = UNSEEN_ERRORS.filter((name) => name !== 'blockedByAuthor')
 
 /** The post with that id. @throws {V11Error} when it is not visible to the viewer */
@@ -24,7 +24,9 @@ export function requireVisiblePost(graph: PostGraph, id: bigint): VisiblePost {
   return visibility
 }
 
-/** The first version of a post, or of the original of a repost: the target of likes and reposts. */
+/**
+ * The id of the first version of an edited post, or of the original of a repost. Likes and reposts refer to this id.
+ */
 export function firstVersionOf({ cached: { entity } }: VisiblePost): bigint {
   return entity.repostedId ?? entity.initialId
 }

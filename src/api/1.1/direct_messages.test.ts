@@ -72,7 +72,7 @@ for (const engine of ENGINES) {
           assert.equal(whole?.entities?.['hashtags']?.length, 2)
         },
       )
-      await t.test('200 messages of suspended users are left out after the cut by count', async () => {
+      await t.test('200 messages of suspended users are left out after the page is cut by count', async () => {
         await changeUserState(stage.context, { userId: other.id, action: 'suspend' })
         assert.deepEqual(await legacy.texts(me, '', `max_id=${ids[2]}&count=2`), ['three'])
       })

@@ -26,7 +26,7 @@ import { repost } from '../../domain/posts/write/repost.ts'
 
 const USER_STREAMS = 'spec/retired-endpoints.md#user-and-site-streams'
 
-/** Waits for a post with this text. @returns short forms of all messages after the first one */
+/** Waits for a post with the text `text`. @returns short forms of all messages after the first message */
 async function until(stream: PostReader, text: string): Promise<readonly string[]> {
   await stream.until(() => stream.lines.some((line) => line.text === text))
   return stream.lines.slice(1).map(shortOf)

@@ -9,7 +9,7 @@ import {
 
 export const userStreamByGet = userBy('GET')
 
-/** twit and tweepy connect by POST. */
+/** The clients twit and tweepy connect by POST. */
 export const userStreamByPost = userBy('POST')
 
 function userBy(method: 'GET' | 'POST') {

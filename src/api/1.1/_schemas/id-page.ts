@@ -1,8 +1,8 @@
-/** The page of ids and its cursors, for the API document; `_cursor-page.ts` makes it. */
+/** The schema of a page of ids with its cursors, for the API document; `_cursor-page.ts` renders such pages. */
 import { Type } from 'typebox'
 import { id, idText } from '../../../formats/v1.1/scalars.ts'
 
-/** `next_cursor` and `previous_cursor` with their twins. */
+/** `next_cursor` and `previous_cursor`, as numbers and as strings. */
 export const CURSOR_FIELDS = {
   next_cursor: cursorNumber('The next page; 0 after the last.'),
   next_cursor_str: cursorText('The next page, as text.'),
@@ -10,7 +10,7 @@ export const CURSOR_FIELDS = {
   previous_cursor_str: cursorText('The page before, as text.'),
 }
 
-/** Ids by themselves. */
+/** A plain list of ids, without cursors. */
 export const ID_ARRAY = Type.Union([Type.Array(id('A user.')), Type.Array(idText('A user.'))], {
   description: 'Numbers, or strings with `stringify_ids`.',
 })

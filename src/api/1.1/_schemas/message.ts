@@ -11,7 +11,7 @@ import { id, idText } from '../../../formats/v1.1/scalars.ts'
 
 const text = Type.String()
 
-/** Limits apply to sent messages; imported ones may be longer. */
+/** The limits apply to sent messages; imported messages may be longer. */
 const SENT_QUICK_REPLY = Type.Object({
   type: Type.Literal('options'),
   options: Type.Array(
@@ -44,7 +44,7 @@ export const MESSAGE_ANSWER = Type.Object(
   { title: 'MessageAnswer' },
 )
 
-/** The app is left out, because the sender is known. */
+/** The response has no app, because the caller is the sender. */
 export const SENT_ANSWER = Type.Object({ event: MESSAGE_EVENT }, { title: 'SentMessageAnswer' })
 
 export const MESSAGE_PAGE = Type.Object(
@@ -76,7 +76,7 @@ export const WELCOME_RULE_PAGE = Type.Object(
   { title: 'WelcomeMessageRulePage' },
 )
 
-/** Ids in requests, which may be numbers too. */
+/** Ids in requests, which may also be numbers. */
 const SENT_ID: TSchema = Type.Union([idText('An id.'), id('An id.')])
 
 const SENT_DATA = Type.Object(

@@ -23,7 +23,7 @@ export const POST = Type.Object(
 
 export const POST_LIST = Type.Array(POST)
 
-/** A list, or each post by its id. */
+/** The response of a lookup: a list of posts, or an object with each post under its id. */
 export const POST_LOOKUP = Type.Union([
   POST_LIST,
   Type.Object({ id: Type.Record(Type.String(), nullable(POST)) }, { title: 'PostMap' }),

@@ -1,4 +1,4 @@
-/** The settings of an account, for the API document; `account/settings.ts` makes them. */
+/** The settings of an account, for the API document; `account/settings.ts` renders them. */
 import { Type } from 'typebox'
 
 const flag = Type.Boolean()

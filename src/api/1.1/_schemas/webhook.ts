@@ -37,7 +37,7 @@ export const WEBHOOK_SUBSCRIPTIONS = Type.Object(
   { title: 'WebhookSubscriptions' },
 )
 
-/** Counts are texts. */
+/** The schema of a count, which is sent as text. */
 function countText(description: string) {
   return Type.String({ pattern: '^[0-9]+$', description })
 }

@@ -15,7 +15,7 @@ import { documentedDisconnects, statusStreamFormat } from '../statuses/_stream-f
 import { FILTER_PARAMS, filterIn } from '../statuses/_stream-params.ts'
 import { userMessages } from './messages.ts'
 
-/** From this day on, a stream begins with a warning about its end. */
+/** From this day on, a stream begins with a warning about the end of the endpoint. */
 const WARNED_SINCE = '2018-07-24'
 
 export const USER_STREAM_PARAMS = {
@@ -55,7 +55,7 @@ export function userStream<Spec extends typeof USER_STREAM_PARAMS>(declaration: 
     paths: [path],
     summary,
     auth: ['user'],
-    // Maximum connects of a user and app in 15 minutes.
+    // Maximum connections that a user opens with an app in 15 minutes.
     window: { user: 50, app: 0, countedAs: 'GET', isChargedByHandler: true },
     isEndless: true,
     params,
@@ -139,7 +139,10 @@ export function callerAsViewer({ caller }: Pick<EndpointCall<'user'>, 'caller'>)
   return { userId: caller.user.id, mayReadMessages: allows(caller.permissions, 'read-write-directmessages') }
 }
 
-/** The viewers of these users: only those who have authorized the app. The stream has no messages for the others. */
+/**
+ * The viewers for these users, without users who have not authorized the app. The stream has no messages for those
+ * users.
+ */
 export async function authorizedViewers(
   { store }: Pick<Services, 'store'>,
   appId: bigint,

@@ -15,12 +15,12 @@ import { likedPost, newPost } from '../account_activity/_post-envelopes.ts'
 import { legacyObjects } from '../direct_messages/_legacy.ts'
 import { listTextsOf } from '../lists/_list-texts.ts'
 
-/** The parts that writers share. */
+/** The parameters of all writers. A writer renders the messages of one kind of event. */
 interface Writing {
   readonly services: Services
   readonly outer: Origin
   readonly viewer: ViewerRequest
-  /** True if the viewer's stream has the post itself. */
+  /** True if the stream of the viewer also has the post. */
   readonly hasPost: boolean
 }
 
@@ -38,7 +38,7 @@ interface Named {
 
 const NOTHING: readonly string[] = []
 
-/** An event; nothing while one of its users is hidden. */
+/** The message of an event. No message while one of its users is hidden (suspended or deactivated). */
 async function named(event: Named, { services, outer, viewer }: Writing): Promise<readonly string[]> {
   const { name, at, source, target, object } = event
   const [from, to] = (await shownUsers(services, [source, target])) ?? []
@@ -79,7 +79,7 @@ function betweenUsers<Event extends { readonly user_id: bigint; readonly at: num
     named({ name, at: event.at, source: event.user_id, target: targetOf(event) }, writing)
 }
 
-/** A block ends follows: the event would show it to the blocked user. */
+/** No message to a user that was blocked: a block ends the follow, and the message would reveal the block. */
 async function ofUnfollow(event: EventOf<'user.unfollowed'>, writing: Writing): Promise<readonly string[]> {
   const relation = await relationTo(event.followee_id, writing)
   if (relation?.blockedBy === true) return NOTHING
@@ -144,7 +144,7 @@ function ofFollower(name: string) {
     ofList(name, event, { source: event.user_id, target: event.owner_id }, writing)
 }
 
-/** The list is deleted, so only its id is known. */
+/** The message about a deleted list, with the id of the list only. */
 function ofDeletedList({ at, user_id, list_id }: EventOf<'list.deleted'>, writing: Writing) {
   const object = JSON.stringify({ id: jsonNumber(list_id), id_str: String(list_id) })
   return named({ name: 'list_destroyed', at, source: user_id, target: user_id, object }, writing)
@@ -162,7 +162,7 @@ async function ofPost(event: EventOf<'post.created'>, writing: Writing): Promise
   return writing.hasPost ? [text, ...quote] : quote
 }
 
-/** The whole text, for users whose token may read messages. */
+/** The message with its whole text, for viewers whose token may read messages. */
 async function ofMessage(
   { message_id: id }: EventOf<'message.created'>,
   { services, outer, viewer: { userId, mayReadMessages } }: Writing,
@@ -221,7 +221,7 @@ const WRITERS: { readonly [Kind in UserStreamKind]: Writer<Kind> } = {
   'token.revoked': ofRevocation,
 }
 
-/** The messages of events, for the objects of the day of a request. */
+/** Renders the messages of events in the form of the API day of a request. */
 export function userMessages(services: Services, outer: Origin): UserStreamRequest['messagesOf'] {
   return async (event, viewer, hasPost) => {
     if (!isSent(event)) return NOTHING

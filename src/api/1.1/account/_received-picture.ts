@@ -46,14 +46,14 @@ export async function receivePicture(
     if (file === undefined) {
       const text = sent.get(name)?.[0] ?? body?.fields.get(name)?.[0] ?? ''
       if (text === '') throw new V11Error('parameterMissing', name)
-      // A client that does not encode `+` has sent a space.
+      // If a client does not percent-encode `+`, the decoded text has a space.
       decoded = await services.media.staging.of([base64Bytes(text.replaceAll(' ', '+'))])
       file = decoded
     }
     const origin = outer.host === '' ? '' : `${outer.scheme}://${outer.host}`
     return await changePicture(services, { userId: caller.user.id, picture, origin }, file)
   } catch (error) {
-    // In other endpoints, text that is no base64 is a bad request.
+    // Other endpoints refuse text that is not base64 with a general error.
     const isInvalid =
       error instanceof UploadRefused || (error instanceof EdgeError && error.reason === 'bad-request')
     throw isInvalid ? new V11Error('mediaInvalid') : error

@@ -89,7 +89,7 @@ for (const engine of ENGINES) {
       assert.deepEqual(await stage.got<Settings>(PATH, owner.as), answered)
       assert.equal((await stage.get(list, stranger.as)).status, 401)
     })
-    await t.test('200 a follow request waits; a public account is visible to everybody again', async () => {
+    await t.test('200 a follow of the protected user is a request; a user that is public again is visible to all callers', async () => {
       await stage.done(`/1.1/friendships/create.json?user_id=${stranger.id}`, owner.as)
       await stage.done(`/1.1/friendships/create.json?user_id=${owner.id}`, stranger.as)
       const { ids } = await stage.got<{ ids: bigint[] }>('/1.1/friendships/incoming.json', owner.as)
@@ -128,7 +128,7 @@ for (const engine of ENGINES) {
       const { protected: isProtected, allow_dms_from } = (await answer.json()) as Settings
       assert.deepEqual([isProtected, allow_dms_from], [true, 'all'])
     })
-    await t.test('400/44 any other word, and nothing changes', async () => {
+    await t.test('400/44 any other value, which changes nothing', async () => {
       for (const word of ['no', 'TRUE', 'null', '__proto__', '2']) {
         const answer = await stage.post(`${PATH}?protected=${word}&allow_dms_from=following`, owner.as)
         assertError(answer, 400, 44, 'protected parameter is invalid.')

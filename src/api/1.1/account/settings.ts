@@ -56,7 +56,7 @@ export const accountUpdateSettings = v11Endpoint({
 })
 
 /**
- * The meaning of a value; undefined when the parameter was not sent.
+ * The choice that a value stands for; undefined when the parameter was not sent.
  * @throws {V11Error} 44 for any other value, so that a typing error cannot publish protected posts
  */
 function choiceIn(
@@ -69,7 +69,7 @@ function choiceIn(
   return choices[word]
 }
 
-/** Applies the setting of the owner. A setting that is unchanged is not an error. */
+/** Sets the protection of the user's account. An unchanged setting is not an error. */
 async function setProtected(
   context: Context,
   { id: userId, screenName }: Pick<User, 'id' | 'screenName'>,

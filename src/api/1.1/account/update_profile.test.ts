@@ -11,7 +11,7 @@ import { issueToken } from '../../../domain/apps/tokens.ts'
 
 const PATH = '/1.1/account/update_profile.json'
 
-/** As clients write it, so that the signature fits. */
+/** The query in the encoding of the clients, so that the signature is valid. */
 function queryOf(fields: Readonly<Record<string, string>>): string {
   const pairs = Object.entries(fields).map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
   return pairs.join('&')
@@ -92,7 +92,7 @@ for (const engine of ENGINES) {
       assert.deepEqual([user['url'], user['location'], user['description']], [null, '', 'This'])
       assert.ok(!('url' in Object(user['entities'])))
     })
-    await t.test('200 from a signed form; an empty field of it clears', async () => {
+    await t.test('200 fields in a signed form; an empty field is cleared', async () => {
       const { app, context } = stage
       const { id } = await stage.person()
       const issued = await issueToken(context, { appId: app.appId, userId: id })
@@ -138,7 +138,7 @@ test('refusals of account/update_profile', async (t) => {
       assertError(await refused(fields), 403, 120, `Account update failed: ${why}.`)
     })
   }
-  await t.test('200 control characters are cleaned away', async () => {
+  await t.test('200 control characters are removed', async () => {
     const user = await updater(stage)({ name: 'a\u0000b\nc', description: 'a\r\nb\u0007' }, person)
     assert.deepEqual([user['name'], user['description']], ['a b c', 'a\nb'])
   })

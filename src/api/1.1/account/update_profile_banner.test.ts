@@ -8,7 +8,7 @@ test('account/update_profile_banner', async (t) => {
   const { sendPart, sendForm, shown, stage, user } = await profileStage(t)
 
   await t.test(
-    'spec/users.md#pictures: 200 and an empty body; users/profile_banner has its sizes',
+    'spec/users.md#pictures: 200 and an empty body; users/profile_banner has the sizes of the banner',
     async () => {
       for (const send of [sendPart, sendForm]) {
         const answer = await send(PATH, 'banner')

@@ -5,7 +5,7 @@ import { slowOnPostgres } from '../../../../test/support/part.ts'
 
 const PATH = '/1.1/account/update_profile_image.json'
 
-/** Reads the body too, because a server does not stop while it sends one. */
+/** Reads the body too, because the server does not stop while it sends a body. */
 async function statusOf(address: string): Promise<number> {
   const response = await fetch(address)
   await response.arrayBuffer()
@@ -17,7 +17,7 @@ for (const engine of ENGINES) {
     const { sendPart, sendForm, shown, stage, user } = await profileStage(t, engine)
 
     await t.test(
-      'spec/users.md#pictures: a part or base64; the user with the address of the picture',
+      'spec/users.md#pictures: a multipart part or base64 in a form; the response is the user with the URL of the picture',
       async () => {
         for (const send of [sendPart, sendForm]) {
           const answer = await send(PATH, 'image')

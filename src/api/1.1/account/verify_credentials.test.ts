@@ -6,7 +6,7 @@ import { TestClock } from '../../../../test/support/test-clock.ts'
 import { createOneUser } from '../../../../test/support/users.ts'
 import { changeUserState } from '../../../domain/accounts/change-user-state.ts'
 
-/** spec/users.md#user-object: as recorded, in this order, for an account that has set nothing. */
+/** The keys of the user object in the recorded order, for an account without a profile (spec/users.md#user-object). */
 const KEYS = [
   'id',
   'id_str',
@@ -84,7 +84,7 @@ test('include_entities=false leaves out entities and changes nothing else', asyn
   )
 })
 
-test('spec/users.md#user-object: the countries of a withheld user follow its states, as recorded', async (t) => {
+test('spec/users.md#user-object: the members about withholding come after the members about the state of the user, as recorded', async (t) => {
   const { url, context } = await startTestServer(t)
   const app = await createTestApp(context)
   const { id } = await createOneUser(context)

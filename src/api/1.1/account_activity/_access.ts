@@ -21,8 +21,8 @@ export const urlParam = {
 } as const
 
 /**
- * Limits of the documented tiers. The setting `limits` multiplies them, except for environments: their calls name no
- * webhook, so each has one webhook.
+ * Limits of the documented tiers. The setting `limits` multiplies them, except the limit of an environment: calls for
+ * an environment name no webhook, so an environment has one webhook.
  */
 const WEBHOOK_LIMITS: WebhookLimits = { inEnvironment: 1, enterprise: 3, total: 20 }
 const SUBSCRIPTIONS = { environment: 15, enterprise: 50 } as const
@@ -31,7 +31,10 @@ const SUBSCRIPTIONS = { environment: 15, enterprise: 50 } as const
 export const MAX_REPLAY_DAYS = 5
 export const MAX_REPLAY_AGE_MS: number = MAX_REPLAY_DAYS * 86_400_000
 
-/** The scaled limit. Applies even when limits are off, because lists of webhooks have no pages. */
+/**
+ * A limit multiplied by the setting `limits`. The limit also applies when `limits` is `off`, because lists of webhooks
+ * have no pages.
+ */
 function scaledMax(count: number, { limits }: Pick<Services, 'limits'>): number {
   return scaledLimit(count, limits === 'off' ? 'relaxed' : limits)
 }
@@ -55,12 +58,18 @@ export function maxSubscriptions(
   )
 }
 
-/** Requires the owner of the app, as every change of a webhook does. @throws {V11Error} 200 for other users */
+/**
+ * Requires that the caller is the owner of the app. Only the owner may change webhooks.
+ * @throws {V11Error} 200 for other users
+ */
 export function requireOwner({ app, user }: UserCaller): void {
   if (app.ownerId !== user.id) throw new V11Error('noAccountActivity')
 }
 
-/** As {@link requireOwner}, and accepts the app itself, for reading. @throws {V11Error} 200 for other users */
+/**
+ * As {@link requireOwner}, but also accepts the app itself, for calls that only read.
+ * @throws {V11Error} 200 for other users
+ */
 export function requireOwnerOrApp(caller: UserCaller | AppCaller): void {
   if (caller.kind === 'user') requireOwner(caller)
 }

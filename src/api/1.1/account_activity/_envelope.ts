@@ -1,4 +1,4 @@
-/** Shared parts of all envelopes. */
+/** Shared parts of all envelopes. An envelope is the JSON body of a webhook delivery. */
 import type { FullUser } from '../../../domain/accounts/find-users.ts'
 import { isHidden } from '../../../domain/accounts/user.ts'
 import { userObject } from '../../../formats/v1.1/user.ts'

@@ -37,7 +37,7 @@ interface Stage extends Subscribed {
 
 async function stage(t: Hooks, engine: Engine = 'sqlite', dayOf?: () => string): Promise<Stage> {
   const clock = new TestClock(AT)
-  // Time flies in some of these tests, but not for those who answer.
+  // Some of these tests advance the test clock. Timeouts of requests use the real clock.
   const outbound = { clock: systemClock }
   const bench = await startWebhooks(t, await freshConfig(t, engine), clock, { outbound, dayOf })
   const { context } = bench.runtime
@@ -57,12 +57,15 @@ async function stage(t: Hooks, engine: Engine = 'sqlite', dayOf?: () => string):
   }
 }
 
-/** Something of which the user is told for certain: whatever was not told before is not told at all. */
+/**
+ * Makes the other user follow the user. The follow is delivered last, so an earlier event that was not delivered before
+ * it is not delivered at all.
+ */
 async function follows({ context, user, other }: Stage): Promise<void> {
   await follow(context, { follower: other.id, followee: user.id })
 }
 
-/** The first of a list in a body. */
+/** The only element of a list in a body. */
 function firstIn(
   body: Readonly<Record<string, unknown>> | undefined,
   member: string,
@@ -118,7 +121,7 @@ describe('spec/webhooks.md#envelopes: envelopes of posts', () => {
     assert.equal(quoting['quoted_status']?.['id_str'], String(mine.id))
   })
 
-  test('no events of users that the user blocks or mutes, nor of protected users that it does not follow', async (t) => {
+  test('no events of users that the user blocks or mutes, or of protected users that it does not follow', async (t) => {
     const scene = await stage(t)
     const { context, user } = scene
     const [blocked, muted, closed] = (await createUsers(context, 3)) as [User, User, User]
@@ -161,7 +164,7 @@ describe('spec/webhooks.md#envelopes: envelopes of posts', () => {
     receiver.onDelivery = (response) => response.writeHead(500).end()
     await follows(scene)
     await receiver.until(1)
-    // Waits behind the follow, which is tried again in three seconds.
+    // The post waits in the queue after the follow, whose delivery is retried in three seconds.
     const post = await createPost(context, { authorId: user.id, text: 'a secret' })
     await deletePost(context, { postId: post.id, userId: user.id })
     receiver.onDelivery = (response) => response.end()
@@ -251,7 +254,7 @@ describe('spec/webhooks.md#envelopes: envelopes of messages', () => {
     receiver.onDelivery = (response) => response.writeHead(500).end()
     await mute(context, { userId: user.id, mutedId: other.id })
     await receiver.until(2)
-    // Waits behind the mute, which is tried again in three seconds.
+    // The message waits in the queue after the mute, whose delivery is retried in three seconds.
     const sent = { senderId: user.id, recipientId: other.id, appId: null, draft: { text: 'a secret' } }
     const { id } = await sendMessage(context, sent)
     await deleteMessage(context, { userId: user.id, id })
@@ -303,7 +306,7 @@ describe('spec/webhooks.md#envelopes: user_event', () => {
 })
 
 describe('spec/versioning.md#dates: bodies have the day of the API of their app', () => {
-  /** Members of the bodies of a mention and, last, a follow. */
+  /** Names of the members of the bodies that are delivered, the follow last. */
   async function toldOn(t: Hooks, day: string): Promise<readonly (readonly string[])[]> {
     const scene = await stage(t, 'sqlite', () => day)
     const { context, user, other } = scene

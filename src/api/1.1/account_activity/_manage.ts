@@ -31,7 +31,7 @@ const CHALLENGE_ERRORS: Readonly<Record<Exclude<ChallengeResult, 'met'>, V11Erro
 export const NO_CONTENT: Answer = { status: 204, body: undefined }
 
 /**
- * Registers a webhook whose receiver meets a challenge.
+ * Registers a webhook after its receiver has answered a challenge correctly.
  * @throws {V11Error} 195, 214; {Refusal} `too-many-webhooks`
  */
 export async function register(
@@ -73,7 +73,7 @@ export async function challengeNow(
   return NO_CONTENT
 }
 
-/** @throws {Refusal} `webhook-not-found` */
+/** Removes a webhook. @throws {Refusal} `webhook-not-found` */
 export async function remove(services: Services, { id }: Webhook): Promise<Answer> {
   await removeWebhook(services, id)
   return NO_CONTENT

@@ -51,7 +51,7 @@ function receiptOf(at: number, sender: bigint, recipient: bigint): object {
   }
 }
 
-/** The member `users`, by id; undefined when one of the two is hidden. */
+/** The member `users`: sender and recipient by id. Undefined when one of the two is hidden. */
 async function usersMember(
   services: EnvelopeServices,
   ids: readonly [bigint, bigint],

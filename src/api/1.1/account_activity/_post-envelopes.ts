@@ -57,7 +57,10 @@ export async function likeEnvelope(
   return { favorite_events: [entry] }
 }
 
-/** Sent without a visibility check: everyone who stores posts must receive deletions. */
+/**
+ * The envelope of a deletion. There is no visibility check, because every client that has stored the post must receive
+ * the deletion.
+ */
 export async function deletionEnvelope({
   post_id,
   user_id,
@@ -80,7 +83,7 @@ export async function newPost(
   return postIn(graph, graph.requireReadable(postId), to)
 }
 
-/** The newest version of a liked post as a user sees it, as {@link newPost}. */
+/** As {@link newPost}, for the newest version of a liked post. */
 export async function likedPost(
   services: EnvelopeServices,
   to: Recipient,

@@ -1,10 +1,10 @@
-/** Envelopes about a subscription itself: a user revoked access; a replay is complete. */
+/** Envelopes for the revocation of access by a user, and for the end of a replay. */
 
 import type { EventOf } from '../../../log/event.ts'
 import type { Recipient } from '../../../webhooks/send-delivery.ts'
 import type { Envelope } from './_envelope.ts'
 
-/** The user has revoked access, so the body has no `for_user_id`. */
+/** The envelope of a revocation. It has no `for_user_id`, because the user has revoked access. */
 export async function revokeEnvelope({ at, user_id, app_id }: EventOf<'token.revoked'>): Promise<Envelope> {
   const revoke = {
     date_time: new Date(at).toISOString().replace(/\.\d+Z$/, '+00:00'),

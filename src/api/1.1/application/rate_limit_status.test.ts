@@ -89,7 +89,7 @@ test('spec/limits.md#rate-limit-status: the documented limits of 2020, users and
   }
 })
 
-test('spec/limits.md#rate-limit-status: a path that looks up by GET and by POST has one window, under one key', async (t) => {
+test('spec/limits.md#rate-limit-status: a path with GET and POST has one window, listed under one key', async (t) => {
   const { url, asUser, app, user, status } = await begin(t)
   for (const credentials of [asUser, app.asApp]) {
     for (const [path, posted] of [
@@ -126,13 +126,13 @@ test('a call counts against its own window only; unknown resources are left out'
   assert.equal(resources['application']?.['/application/rate_limit_status']?.remaining, 178)
 })
 
-test('spec/limits.md#rate-limit-status: the keys of Labs are one family, with :version, streams with a slash, and methods', async (t) => {
+test('spec/limits.md#rate-limit-status: the keys of Labs are in one family, with :version for the version, a slash after a stream, and the method if it is not GET', async (t) => {
   const { asUser, status, url, app } = await begin(t, true)
   await ask(`${url}/labs/2/tweets`, app.asApp)
   const { resources } = await status(asUser, '?resources=labs,test')
   assert.deepEqual(resources['labs'], {
     '/labs/:version/tweets/stream/filter/': { limit: 2, remaining: 2, reset: NOON + 900 },
-    // Charged to the app, whoever asks.
+    // The budget is that of the app, for every caller.
     '/labs/:version/tweets': { limit: 2, remaining: 1, reset: NOON + 900 },
     '/labs/:version/tweets/:id/hidden&PUT': { limit: 2, remaining: 2, reset: NOON + 900 },
     '/labs/:version/test/fail': { limit: 2, remaining: 2, reset: NOON + 900 },

@@ -11,11 +11,11 @@ import type { WindowQuery } from '../../../http/rate-limit/window.ts'
 import type { Services } from '../../_services.ts'
 import { v11Endpoint } from '../_family.ts'
 
-/** Keys in the response of an endpoint that is limited for this caller. */
+/** A row of the response: an endpoint that has a rate window for this caller. */
 interface Row extends WindowQuery {
-  /** Such as `followers`. */
+  /** The family in the response, such as `followers`. */
   readonly resource: string
-  /** Such as `/followers/ids`. */
+  /** The key in the family, such as `/followers/ids`. */
   readonly path: string
 }
 
@@ -88,9 +88,9 @@ function isToldElsewhere({ method, window }: Endpoint<Caller, Services>): boolea
 }
 
 /**
- * The name of a path: `/1.1/followers/ids.json` becomes `/followers/ids`, and both versions of Labs have one name.
- * Methods other than GET follow the path. The path of a stream ends in a slash, as recorded. An endpoint with two paths
- * has `:id` in its name (`/users/show/:id`, `/statuses/show/:id`), as recorded.
+ * The name of a path: `/1.1/followers/ids.json` becomes `/followers/ids`, and both versions of Labs have one name. A
+ * method other than GET is appended to the path. The path of a stream ends in a slash, as recorded. An endpoint with
+ * two paths has `:id` in its name (`/users/show/:id`, `/statuses/show/:id`), as recorded.
  */
 function shownPath({ paths, method }: Endpoint<Caller, Services>): string {
   const shown = (paths.find((path) => path.includes('/:id')) ?? paths[0])

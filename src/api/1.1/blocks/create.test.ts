@@ -23,7 +23,7 @@ for (const engine of ENGINES) {
     await unknownUsers(t, stage, suite)
 
     await t.test(
-      'spec/relations.md#blocks-and-mutes: the user; the follows in both directions end',
+      'spec/relations.md#blocks-and-mutes: returns the user; the follows in both directions end',
       async () => {
         const [asker, other] = [await stage.person(), await stage.person()]
         await follow(context, { follower: asker.id, followee: other.id })
@@ -51,7 +51,7 @@ for (const engine of ENGINES) {
       const relation = await relationOf(context.store, asker.id, other.id)
       assert.deepEqual([relation.followingRequested, relation.followingReceived], [false, false])
     })
-    await t.test('200 a repeated block, and a block of a user who blocks the caller', async () => {
+    await t.test('200 a repeated block, and a block of a user that blocks the caller', async () => {
       const [asker, other] = [await stage.person(), await stage.person()]
       for (const [by, whom] of [
         [asker, other],

@@ -22,7 +22,7 @@ test('blocks/destroy', async (t) => {
   await unknownUsers(t, stage, suite)
 
   await t.test(
-    'spec/relations.md#blocks-and-mutes: the user, who can be followed again; earlier follows do not return',
+    'spec/relations.md#blocks-and-mutes: returns the user, who can be followed again; earlier follows are not restored',
     async () => {
       const [asker, other] = [await stage.person(), await stage.person()]
       await follow(context, { follower: asker.id, followee: other.id })
@@ -32,7 +32,7 @@ test('blocks/destroy', async (t) => {
       assert.equal((await follow(context, { follower: asker.id, followee: other.id })).outcome, 'followed')
     },
   )
-  await t.test('200 the user, also if it is not blocked', async () => {
+  await t.test('200 returns the user, also if the user is not blocked', async () => {
     const [asker, other] = [await stage.person(), await stage.person()]
     assert.equal((await stage.done(`${PATH}?user_id=${other.id}`, asker.as)).id, other.id)
   })

@@ -14,10 +14,10 @@ import type { Services } from '../../_services.ts'
 import { originOf } from '../_messages.ts'
 import { viewOf } from '../_users.ts'
 
-/** From this day on messages may be long, and pages reach less far back. */
+/** From this day on, messages may be longer than 140 characters, and pages reach fewer messages. */
 const LONG_SINCE: Day = '2015-08-12'
 
-/** On a day: the maximum length of texts, and the number of messages of each side that pages reach. */
+/** The limits on a day: the maximum length of texts, and the number of sent or received messages that pages reach. */
 export function legacyBounds(day: Day | undefined) {
   return isOn({ since: LONG_SINCE }, day)
     ? { isLong: true, maxLength: Number.POSITIVE_INFINITY, depth: 200 }
@@ -38,7 +38,7 @@ export const legacyReadParams = {
   }),
 } as const
 
-/** Any value but a positive number selects the first page. */
+/** The page number. A value that is not a positive number of at most five digits selects the first page. */
 const page: Param<number> = {
   schema: Type.Optional(Type.Integer({ minimum: 1, default: 1, description: 'Page number.' })),
   parse: (text) => (text !== undefined && /^[1-9]\d{0,4}$/.test(text) ? Number(text) : 1),
@@ -105,7 +105,7 @@ interface ListParams extends LegacyOptions {
   readonly page: number
 }
 
-/** A page of one side of a user's messages, as JSON text. */
+/** A page of the sent or the received messages of a user, as JSON text. */
 export async function legacyPage(
   services: Services,
   userId: bigint,

@@ -46,7 +46,7 @@ for (const engine of ENGINES) {
       assert.deepEqual(events, [])
     })
 
-    await t.test('403/349 a user who blocks the reader, or is suspended', async () => {
+    await t.test('403/349 a writer who blocks the reader, or is suspended', async () => {
       const [blocker, suspended] = await stage.writers(2)
       const [one, other] = [await stage.sent(blocker, bob, 'hi'), await stage.sent(suspended, bob, 'hi')]
       await block(stage.context, { userId: blocker.id, blockedId: bob.id })
@@ -65,7 +65,7 @@ for (const engine of ENGINES) {
       assertRefused(await read(bob, blocked, id), '403/389')
     })
 
-    await t.test('403/108 a user who has left', async () => {
+    await t.test('403/108 a deactivated user', async () => {
       const gone = await stage.writer()
       const { id } = await stage.sent(gone, bob, 'hi')
       await changeUserState(stage.context, { userId: gone.id, action: 'deactivate' })

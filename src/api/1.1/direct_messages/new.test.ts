@@ -25,7 +25,7 @@ for (const engine of ENGINES) {
       const [me, friend] = await stage.writers(2)
       const to = { user_id: String(friend.id) }
 
-      await t.test('200 the message, which the recipient also sees as an event', async () => {
+      await t.test('200 the message, which the recipient can also read as an event', async () => {
         const answer = await legacy.post(me, 'new', { ...to, text: 'see https://example.org/a #owl' })
         const sent = good<LegacyMessage>(answer)
         assert.equal(answer.headers.get('x-rate-limit-limit'), null)
@@ -39,14 +39,14 @@ for (const engine of ENGINES) {
         )
       })
       await t.test(
-        '200 by a name in `screen_name` or `user`, in the query or the form; to oneself',
+        '200 the recipient is a name in `screen_name` or `user`, in the query or the form, or is the sender',
         async () => {
           good(await legacy.post(me, 'new', { screen_name: friend.screenName.toUpperCase(), text: 'a' }))
           good(await legacy.post(me, 'new', { user: friend.screenName, text: 'b' }))
           good(await legacy.post(me, 'new', { user_id: String(me.id), text: 'c' }))
         },
       )
-      await t.test('200 with a token to read and write; 403/261 with a read-only token', async () => {
+      await t.test('200 with a token that may read and write; 403/261 with a read-only token', async () => {
         const path = `${MESSAGES}/new.json?user_id=${friend.id}&text=d`
         good(await stage.ask('POST', path, await stage.token(me.id, 'read-write')))
         assertRefused(await stage.ask('POST', path, await stage.token(me.id, 'read')), '403/261')
@@ -67,7 +67,7 @@ for (const engine of ENGINES) {
         const { id } = await stage.shyWriter()
         assertRefused(await legacy.post(me, 'new', { user_id: String(id), text: 'hi' }), '403/150')
       })
-      await t.test('403/349 blocked by the recipient, or the recipient is suspended', async () => {
+      await t.test('403/349 a recipient that blocks the sender, or is suspended', async () => {
         const [blocker, suspended] = await stage.writers(2)
         await block(stage.context, { userId: blocker.id, blockedId: me.id })
         await changeUserState(stage.context, { userId: suspended.id, action: 'suspend' })
@@ -75,7 +75,7 @@ for (const engine of ENGINES) {
           assertRefused(await legacy.post(me, 'new', { user_id: String(id), text: 'hi' }), '403/349')
         }
       })
-      await t.test('403/389 blocked by the sender', async () => {
+      await t.test('403/389 a recipient that the sender blocks', async () => {
         const { id } = await stage.writer()
         await block(stage.context, { userId: me.id, blockedId: id })
         assertRefused(await legacy.post(me, 'new', { user_id: String(id), text: 'hi' }), '403/389')
@@ -139,7 +139,7 @@ test('403/151 spec/retired-endpoints.md#legacy-message-errors: 1,000 messages in
   await legacy.sent(friend, me, 'another sender')
 })
 
-test('spec/retired-endpoints.md#legacy-message-object: before 2015-08-12 140 characters, a link counts 23', async (t) => {
+test('spec/retired-endpoints.md#legacy-message-object: before 2015-08-12 a text has at most 140 characters, of which a link counts 23', async (t) => {
   const legacy = await LegacyStage.open(t, '2015-08-11')
   const [me, friend] = await legacy.stage.writers(2)
   const to = { user_id: String(friend.id) }

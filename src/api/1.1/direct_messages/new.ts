@@ -16,7 +16,7 @@ export const directMessagesNew = v11Endpoint({
   method: 'POST',
   paths: ['/1.1/direct_messages/new.json'],
   summary: 'Sends a text to a user; retired on 2018-09-17.',
-  // The permission for messages was needed only for reading and deleting.
+  // Sending did not require the permission for messages. Reading and deleting did.
   auth: ['user'],
   writes: true,
   window: undefined,
@@ -54,7 +54,7 @@ export const directMessagesNew = v11Endpoint({
       },
     }).catch(rethrow)
     const [object] = await legacyObjects(services, senderId, [message], { ...params, full_text: true }, outer)
-    // The recipient was suspended meanwhile.
+    // The recipient was suspended after the message was sent.
     if (object === undefined) throw new V11Error('cannotMessage')
     return { status: 200, body: JSON.stringify(object) }
   },

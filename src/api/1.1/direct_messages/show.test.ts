@@ -24,7 +24,7 @@ test('spec/retired-endpoints.md#legacy-messages: one message', async (t) => {
     assertRefused(await legacy.get(me, 'show', 'id=x'), '400/44')
   })
   await t.test(
-    '404/34 unknown, not the caller’s, deleted by the caller, or with a suspended user',
+    '404/34 a message that is unknown, not the caller’s, deleted by the caller, or with a suspended user',
     async () => {
       assertRefused(await legacy.get(me, 'show', 'id=5'), '404/34')
       assertRefused(await legacy.get(other, 'show', `id=${id}`), '404/34')

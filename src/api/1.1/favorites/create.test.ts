@@ -28,7 +28,7 @@ for (const engine of ENGINES) {
       assert.deepEqual([liked.id, liked.text, liked['favorited']], [edit.id, 'what was meant', true])
     })
     await t.test(
-      '403/139 spec/errors.md#code-table: the same post a second time, also by its reposts',
+      '403/139 spec/errors.md#code-table: a second like of the same post, also by the id of a repost',
       async () => {
         const { id } = await stage.write(author.id)
         const own = await repost(stage.context, { userId: author.id, postId: id })

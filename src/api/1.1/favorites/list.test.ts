@@ -22,7 +22,7 @@ for (const engine of ENGINES) {
 
     await timelineCases(t, { stage, path: PATH, owner: `user_id=${viewer.id}`, as: author.as, ids })
     await t.test(
-      '200 decision 0016: the newest version of an edited post, in the place of the post',
+      '200 decision 0016: an edited post is listed as its newest version, at the position of the id of this version',
       async () => {
         const [fan] = await relations.people(1)
         assert.ok(fan !== undefined)

@@ -16,7 +16,10 @@ import { follow, unfollow } from '../../../domain/graph/follow.ts'
 import { type ImportedEdge, importFollows, MAX_IMPORT_BATCH } from '../../../domain/graph/import-follows.ts'
 import { must } from '../../../lib/assert.ts'
 
-/** The real graph, when it is there; its extract, which is shipped. */
+/**
+ * The files with follows: the complete graph, if it exists, and its extract in the repository. The first file that
+ * exists is used.
+ */
 const FILES = [
   '../../../../../shared/data/graph/followers.edges.gz',
   '../../../../test/fixtures/graph/followers.edges.gz',
@@ -24,7 +27,7 @@ const FILES = [
   .map((path) => fileURLToPath(new URL(path, import.meta.url)))
   .filter((path) => existsSync(path))
 
-/** The account whose followers both files hold. */
+/** The account whose followers both files contain. */
 const STAR = 900_000_000n
 
 const COUNT = 500
@@ -43,7 +46,8 @@ for (const engine of ENGINES) {
         assert.ok(changes > stage.pages, `only ${changes} changes during the walk`)
         const stayed = seen.filter((id) => !stage.isRestless.has(id))
         assert.deepEqual(stayed, way === 'next_cursor' ? stage.steady : stage.steady.toReversed())
-        // Forwards a walk leaves behind whoever comes anew, so nobody at all is seen twice.
+        // New followers are added before the first page, so a walk from the newest to the oldest returns no follower
+        // twice.
         if (way === 'next_cursor') assert.equal(new Set(seen).size, seen.length)
       })
     }
@@ -53,18 +57,18 @@ for (const engine of ENGINES) {
 interface Stage {
   readonly server: TestServer
   readonly token: (method: string, url: string) => string
-  /** The server's own process, and on PostgreSQL another. */
+  /** The process of the server, and on PostgreSQL a second process. */
   readonly writers: readonly Writer[]
   /** Followers who stay throughout, newest first. */
   readonly steady: readonly bigint[]
   readonly isRestless: ReadonlySet<bigint>
-  /** Pages of a walk, about. */
+  /** Approximate number of pages of a walk. */
   readonly pages: number
 }
 
 interface Writer {
   readonly context: Context
-  /** Followers, and some who are not yet, who come and go. */
+  /** Users who follow and unfollow during the walk. Most of them are followers at the start. */
   readonly restless: readonly bigint[]
 }
 
@@ -93,7 +97,7 @@ async function openStage(t: TestContext, engine: Engine): Promise<Stage> {
   }
 }
 
-/** The followers of the file, at full speed: the importer itself leaves a running server room. */
+/** Imports the followers of the file without the pauses of the importer. */
 async function load(context: Context, file: string): Promise<void> {
   const edges: ImportedEdge[] = []
   for (const line of gunzipSync(await readFile(file))
@@ -107,7 +111,7 @@ async function load(context: Context, file: string): Promise<void> {
   }
 }
 
-/** Lets the restless follow and unfollow, over and over, until the signal; how often something changed. */
+/** Makes the restless users unfollow and follow repeatedly until `signal` is aborted. @returns the number of changes */
 async function churn({ context, restless }: Writer, signal: AbortSignal): Promise<number> {
   let changes = 0
   for (let from = 0; !signal.aborted; from = (from + 7) % restless.length) {
@@ -124,7 +128,10 @@ async function churn({ context, restless }: Writer, signal: AbortSignal): Promis
   return changes
 }
 
-/** Ids in the order seen: from the newest on, or from the oldest back, each page's own order then turned. */
+/**
+ * The ids of all pages in the order of the walk. From the oldest page on, the order of the ids in each page is
+ * reversed.
+ */
 async function walk({ server, token }: Stage, way: 'next_cursor' | 'previous_cursor'): Promise<bigint[]> {
   const seen: bigint[] = []
   const isForward = way === 'next_cursor'

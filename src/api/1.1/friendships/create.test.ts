@@ -24,21 +24,21 @@ for (const engine of ENGINES) {
 }
 
 async function follows(t: TestContext, stage: RelationStage): Promise<void> {
-  await t.test('spec/relations.md#follow: the target user, as before the change', async () => {
+  await t.test('spec/relations.md#follow: returns the target user as it was before the change', async () => {
     const [asker, target] = [await stage.person(), await stage.person()]
     const user = await stage.done(`${PATH}?user_id=${target.id}`, asker.as)
     assert.deepEqual([user.id, marksOf(user), user['followers_count']], [target.id, [], 0n])
     const again = await stage.done(`${PATH}?user_id=${target.id}`, asker.as)
     assert.deepEqual([marksOf(again), again['followers_count']], [['following'], 1n])
   })
-  await t.test('spec/relations.md#follow: following someone already followed: 200', async () => {
+  await t.test('spec/relations.md#follow: 200 for a user that the caller already follows', async () => {
     const [asker, target] = [await stage.person(), await stage.person()]
     for (let time = 0; time < 3; time++) await stage.done(`${PATH}?user_id=${target.id}`, asker.as)
     const list = await stage.got<{ ids: bigint[] }>('/1.1/friends/ids.json', asker.as)
     assert.deepEqual(list.ids, [target.id])
   })
   await t.test(
-    'spec/relations.md#follow: a protected target: a request, follow_request_sent true',
+    'spec/relations.md#follow: a follow of a protected user is a request, and follow_request_sent is true',
     async () => {
       const [asker, target] = [await stage.person(), await stage.person({ isProtected: true })]
       const user = await stage.done(`${PATH}?screen_name=${target.screenName}`, asker.as)
@@ -47,7 +47,7 @@ async function follows(t: TestContext, stage: RelationStage): Promise<void> {
       assert.deepEqual(waiting.ids, [asker.id])
     },
   )
-  await t.test('spec/relations.md#follow: follow: notifications, changed by following again', async () => {
+  await t.test('spec/relations.md#follow: the parameter follow turns on notifications, and following again changes it', async () => {
     const [asker, target] = [await stage.person(), await stage.person()]
     const wants = async () => (await relationOf(stage.context.store, asker.id, target.id)).wantsNotifications
     for (const [query, expected] of [
@@ -62,7 +62,7 @@ async function follows(t: TestContext, stage: RelationStage): Promise<void> {
     }
   })
   await t.test(
-    '200 a request that waits when the target becomes public is replaced by a follow',
+    '200 if the target becomes public, a follow replaces the waiting request',
     async () => {
       const [asker, target] = [await stage.person(), await stage.person({ isProtected: true })]
       await stage.done(`${PATH}?user_id=${target.id}`, asker.as)
@@ -76,7 +76,7 @@ async function follows(t: TestContext, stage: RelationStage): Promise<void> {
 }
 
 async function refuses(t: TestContext, stage: RelationStage): Promise<void> {
-  await t.test('403/108 an unknown user, a suspended one, a deactivated one', async () => {
+  await t.test('403/108 an unknown, a suspended and a deactivated user', async () => {
     const asker = await stage.person()
     for (const query of await unknownUserQueries(stage)) {
       const answer = await stage.post(`${PATH}?${query}`, asker.as)
@@ -94,7 +94,7 @@ async function refuses(t: TestContext, stage: RelationStage): Promise<void> {
     const answer = await stage.post(`${PATH}?user_id=${target.id}`, asker.as)
     assertError(answer, 403, 160, `You've already requested to follow ${target.screenName}.`)
   })
-  await t.test('403/162 the target blocks the user', async () => {
+  await t.test('403/162 the target blocks the caller', async () => {
     const [asker, target] = [await stage.person(), await stage.person()]
     await block(stage.context, { userId: target.id, blockedId: asker.id })
     assertError(
@@ -104,7 +104,7 @@ async function refuses(t: TestContext, stage: RelationStage): Promise<void> {
       'You have been blocked from following this account at the request of the user.',
     )
   })
-  await t.test('403/200 the user blocks the target', async () => {
+  await t.test('403/200 the caller blocks the target', async () => {
     const [asker, target] = [await stage.person(), await stage.person()]
     await block(stage.context, { userId: asker.id, blockedId: target.id })
     assertError(
@@ -141,7 +141,7 @@ for (const limits of ['documented', 'off'] as const) {
     if (limits === 'documented') await counts(6_599, 6_000)
     assert.equal((await ask(0)).status, 200)
     await counts(9_000, 0)
-    // A user who is followed already does not count again.
+    // A user that the caller already follows does not count again.
     assert.equal((await ask(0)).status, 200)
   })
 }

@@ -50,7 +50,7 @@ export const friendshipsCreate = v11Endpoint({
       }
       return unknownHere(error)
     })
-    // The object is as of before the change, as recorded: `following` may still be false.
+    // The response has the user as it was before the change, as recorded: `following` may still be false.
     const target = { ...before, viewer: { userId: follower } }
     return targetUserAnswer(services, target, { followingRequested: outcome === 'requested' }, params, outer)
   },

@@ -29,7 +29,7 @@ test('friendships/deny', async (t) => {
   await targetSuite(t, stage, suite)
   await unknownUsers(t, stage, suite)
 
-  await t.test('200 the requester, who does not follow, and may send another request', async () => {
+  await t.test('200 returns the requester, who does not follow the caller and may send another request', async () => {
     const [asker, target] = [await stage.person(), await stage.person({ isProtected: true })]
     await ask(asker.id, target.id)
     const user = await stage.done(`${PATH}?screen_name=${asker.screenName}`, target.as)
@@ -44,7 +44,7 @@ test('friendships/deny', async (t) => {
     await changeUserState(context, { userId: target.id, action: 'unprotect' })
     await stage.done(`${PATH}?user_id=${asker.id}`, target.as)
   })
-  await t.test('404/34 without a request, and after it was withdrawn', async () => {
+  await t.test('404/34 without a request, and after the request was withdrawn', async () => {
     const [asker, target] = [await stage.person(), await stage.person({ isProtected: true })]
     assertError(await stage.post(`${PATH}?user_id=${asker.id}`, target.as), ...NONE)
     await ask(asker.id, target.id)

@@ -22,7 +22,7 @@ test('friendships/destroy', async (t) => {
   await unknownUsers(t, stage, suite)
 
   await t.test(
-    'spec/relations.md#unfollow-and-update: the user that the caller no longer follows',
+    'spec/relations.md#unfollow-and-update: returns the user that the caller no longer follows',
     async () => {
       const [asker, target] = [await stage.person(), await stage.person()]
       await follow(context, { follower: asker.id, followee: target.id, wantsNotifications: true })
@@ -32,7 +32,7 @@ test('friendships/destroy', async (t) => {
       assert.deepEqual([following, wantsNotifications], [false, false])
     },
   )
-  await t.test('200 the user, also if it is not followed, or is the caller', async () => {
+  await t.test('200 returns the user, also if the caller does not follow the user or is the user', async () => {
     const [asker, target] = [await stage.person(), await stage.person()]
     for (const { id } of [target, target, asker]) {
       const user = await stage.done(`${PATH}?user_id=${id}`, asker.as)

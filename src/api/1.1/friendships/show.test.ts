@@ -16,7 +16,7 @@ interface Body {
   readonly relationship: { readonly source: Side; readonly target: Side }
 }
 
-/** Members that only the source sees, about itself. */
+/** Members about the source that only the source sees. */
 const OWN = [
   'following_received',
   'following_requested',
@@ -114,13 +114,13 @@ test('friendships/show', async (t) => {
       assert.deepEqual(ends(await show(query, as)), [null, null])
     for (const as of [source.as, target.as, fan.as])
       assert.deepEqual(ends(await show(query, as)), [true, false])
-    // The lists of the public user show it anyway.
+    // The lists of the public user show the relation to all callers.
     assert.deepEqual(ends(await show(`source_id=${source.id}&target_id=${open.id}`, stranger.as)), [
       true,
       false,
     ])
   })
-  await t.test('200 oneself', async () => {
+  await t.test('200 a user and the same user', async () => {
     const asker = await stage.person()
     assert.deepEqual(trueIn((await show(`target_id=${asker.id}`, asker.as)).source), [])
   })

@@ -47,7 +47,10 @@ export const friendshipsShow = v11Endpoint({
   },
 })
 
-/** A list of either shows whether the two follow each other, so it is hidden when both lists are. */
+/**
+ * The fields that the caller may see. The lists of either user show whether the two follow each other, so this is
+ * hidden only if the lists of both are hidden.
+ */
 async function viewOfPair(
   { store }: Services,
   caller: Caller,

@@ -26,7 +26,7 @@ test('friendships/update', async (t) => {
   const noRetweets = () => stage.got<bigint[]>('/1.1/friendships/no_retweets/ids.json', asker.as)
 
   await t.test(
-    'spec/relations.md#unfollow-and-update: device and retweets are changed separately, as the relationship shows',
+    'spec/relations.md#unfollow-and-update: device and retweets are changed separately, and the relationship shows both',
     async () => {
       assert.deepEqual(await update(''), [false, true])
       assert.deepEqual(await update('&device=true'), [true, true])

@@ -39,7 +39,10 @@ interface PlaceParams {
   readonly max_results: number
 }
 
-/** The point of a request; undefined without one. @throws {V11Error} 3 for half of a point and for no point of the earth */
+/**
+ * The point of a request; undefined if the request has none.
+ * @throws {V11Error} 3 if only one coordinate is sent or a coordinate is out of range
+ */
 export function pointIn({ lat, long }: Pick<PlaceParams, 'lat' | 'long'>) {
   if (lat === undefined && long === undefined) return undefined
   const point = { lat: degreesIn(lat), long: degreesIn(long) }
@@ -54,7 +57,7 @@ function degreesIn(text: string | undefined): number {
 /**
  * The response with the places of a search.
  * @param type type of the search, as in the response
- * @param words words of a name
+ * @param words words that the name of a place must contain
  * @throws {V11Error} 3, 44
  */
 export async function placesAnswer(

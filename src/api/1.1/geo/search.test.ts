@@ -27,7 +27,7 @@ test('geo/search refuses', async (t) => {
   await t.test('400/25 without a query', async () => {
     assert.deepEqual(await refused('geo/search.json'), [400, 25])
   })
-  await t.test('400/3 half of a point, and an invalid point', async () => {
+  await t.test('400/3 only one of two coordinates, and an invalid point', async () => {
     assert.deepEqual(await refused('geo/search.json?lat=1'), [400, 3])
     assert.deepEqual(await refused('geo/search.json?lat=1&long=181'), [400, 3])
   })

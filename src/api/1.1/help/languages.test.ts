@@ -15,7 +15,7 @@ test('spec/v1-streams-and-lists.md#help: help/languages is a list of codes, Engl
     for (const language of languages) {
       assert.deepEqual(Object.keys(language), ['code', 'name', 'status'])
       assert.equal(language['status'], 'production')
-      // The codes are ones that readers of BCP 47 know; `msa` is the older name of Malay.
+      // Every code is a valid BCP 47 language tag; `msa` is an older code for Malay.
       assert.ok(Intl.getCanonicalLocales(language['code']).length === 1)
     }
     assert.equal(new Set(languages.map(({ code }) => code)).size, languages.length)

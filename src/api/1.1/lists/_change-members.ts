@@ -24,7 +24,7 @@ interface MemberChange {
   ): Promise<List>
 }
 
-/** A call for one user. */
+/** Declares a call that changes one member. */
 export function changeMember({ path, summary, notOwn, errors, run }: MemberChange) {
   return v11Endpoint({
     method: 'POST',
@@ -53,7 +53,7 @@ export function changeMember({ path, summary, notOwn, errors, run }: MemberChang
   })
 }
 
-/** A call for up to 100 users. */
+/** Declares a call that changes up to 100 members. */
 export function changeMembers({ path, summary, notOwn, errors, run }: MemberChange) {
   return v11Endpoint({
     method: 'POST',

@@ -6,7 +6,7 @@ import { V11Error } from '../_errors.ts'
 
 const MODES = ['public', 'private'] as const
 
-/** True for private; undefined when it was not sent. */
+/** The parameter `mode`: true for a private list; undefined when it was not sent. */
 const mode: Param<boolean | undefined> = {
   schema: Type.Optional(
     Type.Union(

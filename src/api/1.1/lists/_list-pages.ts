@@ -18,7 +18,7 @@ interface ListPages {
   readonly summary: string
   readonly window: WindowSpec
   readonly read: ReadListPage
-  /** Reads the page with `filter_to_owned_lists`; without it the parameter is ignored. */
+  /** Reads the page for requests with `filter_to_owned_lists`. If omitted, that parameter is ignored. */
   readonly readOwned?: ReadListPage
 }
 

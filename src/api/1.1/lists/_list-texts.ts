@@ -11,7 +11,7 @@ import type { Answer } from '../../../http/endpoint.ts'
 import type { Services } from '../../_services.ts'
 import { type Origin, relationIn, userRenderer, viewAll } from '../_users.ts'
 
-/** JSON texts of the lists, in input order. Lists whose owner was hidden meanwhile are left out. */
+/** JSON texts of the lists, in input order. Lists of hidden owners (suspended or deactivated) are left out. */
 export async function listTexts(
   { store, users }: Services,
   viewer: Viewer,
@@ -43,7 +43,7 @@ export async function listTexts(
   })
 }
 
-/** As {@link listTexts}, by ids; lists that the viewer does not see are left out. */
+/** As {@link listTexts}, for ids of lists. Lists that the viewer may not see are left out. */
 export async function listTextsOf(
   services: Services,
   viewer: Viewer,

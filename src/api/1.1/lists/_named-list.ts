@@ -31,10 +31,10 @@ export const NAMED_LIST_ERRORS = [
 ] as const satisfies readonly V11ErrorName[]
 
 /**
- * The named list, if the viewer sees it.
+ * The named list, if the viewer may see the list.
  * @throws {V11Error} 112 when no list is named, 34 for a list that does not exist for the viewer, 136 when the owner
  *   blocks the viewer
- * @throws {NotAuthorized} when the owner is protected and the viewer no follower
+ * @throws {NotAuthorized} when the owner is protected and the viewer does not follow the owner
  */
 export async function requireNamedList(named: ListName, viewer: Viewer, services: Services): Promise<List> {
   const id = await namedListId(named, services)
@@ -44,7 +44,7 @@ export async function requireNamedList(named: ListName, viewer: Viewer, services
 }
 
 /**
- * The id of the named list, which is not checked.
+ * The id of the named list. An id in `list_id` is not checked.
  * @throws {V11Error} 112 when no list is named, 34 when no list has that slug
  */
 export async function requireNamedListId(named: ListName, services: Services): Promise<bigint> {
@@ -54,7 +54,7 @@ export async function requireNamedListId(named: ListName, services: Services): P
 }
 
 /**
- * The result of a command for the owner of a list.
+ * The result of a command that changes a list of the caller.
  * @throws {V11Error} in place of refusals about the list
  */
 export async function ofOwnList<T>(

@@ -14,12 +14,12 @@ import { NAMED_LIST_ERRORS, namedListParams, requireNamedList } from './_named-l
 interface UserOfList {
   readonly path: `/1.1/lists/${string}.json`
   readonly summary: string
-  /** The error for another user. */
+  /** The error for a user who is not a user of the list. */
   readonly missing: V11ErrorName
   has(reader: Services['store'], listId: bigint, userId: bigint): Promise<boolean>
 }
 
-/** The named user, if it is a user of the list. */
+/** Declares a call that returns the named user, if this user is a member or a subscriber of the list. */
 export function userOfList({ path, summary, missing, has }: UserOfList) {
   return v11Endpoint({
     paths: [path],

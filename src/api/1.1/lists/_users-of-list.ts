@@ -20,10 +20,10 @@ interface UsersOfList {
   read(reader: Services['store'], input: IdPageInput): Promise<IdPage>
 }
 
-/** Maximum users that are read at a time; more would delay other requests. */
+/** Maximum users that are rendered at a time, so that other requests are not delayed. */
 const SLICE = 200
 
-/** A page of the users of a list. */
+/** Declares a call that returns a page of the users of a list. */
 export function usersOfList({ path, summary, window, read }: UsersOfList) {
   return v11Endpoint({
     paths: [path],

@@ -57,7 +57,7 @@ export function uploadedBody(uploaded: Uploaded, now: number): string {
   return JSON.stringify(uploadedObject(uploaded, now))
 }
 
-/** Seconds after which a client may ask again about an incomplete upload. */
+/** Seconds after which a client may request the state of an incomplete upload again. */
 const CHECK_AFTER = 5
 
 export function statusBody({ id: mediaId, facts, failure, expiresAt }: Upload, now: number): string {
@@ -78,7 +78,10 @@ function errorOf(failure: UploadFault): { readonly code: number; readonly name: 
   return isUnsupported ? { code: 3, name: 'UnsupportedMedia' } : { code: 1, name: 'InvalidMedia' }
 }
 
-/** The time is counted from the begin of an upload. It is 0 for an attached upload, which does not expire. */
+/**
+ * The seconds until an upload expires, counted from the start of the upload. An upload that is attached to a post does
+ * not expire; after this time its value is 0.
+ */
 function expiryOf(expiresAt: number, now: number): { readonly expires_after_secs: number } {
   return { expires_after_secs: Math.max(0, Math.ceil((expiresAt - now) / 1_000)) }
 }

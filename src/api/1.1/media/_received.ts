@@ -1,4 +1,4 @@
-/** Reads an upload request: multipart, or a form with base64. */
+/** Reads an upload request, whose body is multipart or a form with base64. */
 import { UploadRefused } from '../../../domain/media/refused.ts'
 import type { MultipartSpec } from '../../../http/endpoint.ts'
 import type { Sent } from '../../../http/form.ts'
@@ -62,7 +62,7 @@ export async function receive({ multipart, sent, services }: UploadCall): Promis
         if (file !== undefined) return file
         const { media_data: text = params.media } = params
         if (text === undefined) throw new UploadRefused('media-missing', 'the request holds no bytes')
-        // A client that does not encode `+` has sent a space.
+        // If a client does not percent-encode `+`, the decoded text has a space.
         decoded = await services.media.staging.of([base64Bytes(text.replaceAll(' ', '+'))])
         return decoded
       },
@@ -73,7 +73,7 @@ export async function receive({ multipart, sent, services }: UploadCall): Promis
   }
 }
 
-/** Query and path parameters take precedence. */
+/** Merges two sets of parameters. Parameters of the query and the path take precedence. */
 function joined(first: Sent, second: Sent): Sent {
   const all = new Map(first)
   for (const [name, values] of second) all.set(name, [...(all.get(name) ?? []), ...values])

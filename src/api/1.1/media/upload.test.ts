@@ -25,7 +25,10 @@ function assertFault({ status, text }: MediaAnswer, fault: UploadFault, subject 
   assert.deepEqual([status, JSON.parse(text)], [expected, { request: UPLOAD_PATH, error }])
 }
 
-/** A body without what is different each time; a day is left, as the clock of the machine goes on. */
+/**
+ * The members of a body that are the same for each upload. The upload must expire in about one day; the clock of the
+ * machine advances during the test.
+ */
 function facts({ media_id, media_id_string, expires_after_secs, ...rest }: UploadBody): object {
   assert.equal(String(media_id), media_id_string)
   const left = Number(expires_after_secs)
@@ -44,7 +47,7 @@ for (const engine of ENGINES) {
       stage.upload({ command: 'APPEND', media_id, segment_index, media }, who)
     const finalize = (media_id: bigint) => stage.upload({ command: 'FINALIZE', media_id }, as)
 
-    await t.test('spec/media.md#upload Simple: 200, with the type of the bytes', async () => {
+    await t.test('spec/media.md#upload Simple: 200; the type in the response is that of the bytes', async () => {
       for (const [media, image_type] of [
         [await jpeg(SMALL), 'image/jpeg'],
         [await png(SMALL), 'image/png'],
@@ -66,7 +69,7 @@ for (const engine of ENGINES) {
         const bytes = await jpeg(SMALL)
         const asForm = await stage.postForm(UPLOAD_PATH, as, { media_data: bytes.toString('base64') })
         assert.equal(asForm.status, 200, asForm.text)
-        // twit sends base64 as `media`, too.
+        // The client twit sends base64 in the part `media`, too.
         const asMedia = await stage.postForm(UPLOAD_PATH, as, { media: bytes.toString('base64') })
         assert.equal(asMedia.status, 200, asMedia.text)
         const asPart = await stage.upload({ media_data: Buffer.from(bytes.toString('base64')) }, as)
@@ -101,7 +104,7 @@ for (const engine of ENGINES) {
       )
     })
 
-    await t.test('segments in any order, also repeated ones: the last one counts', async () => {
+    await t.test('segments may be sent in any order; of repeated segments the last one counts', async () => {
       const picture = await png({ width: 300, height: 200 })
       const half = Math.ceil(picture.length / 2)
       const media_id = await begun(picture.length)
@@ -112,7 +115,7 @@ for (const engine of ENGINES) {
       assertFault(await append(media_id, 0, picture.subarray(0, half)), 'upload-closed')
     })
 
-    await t.test('400/8 FINALIZE without all segments, which can be sent afterwards', async () => {
+    await t.test('400/8 FINALIZE before all segments are sent; the missing segments can be sent afterwards', async () => {
       const picture = await png({ width: 300, height: 200 })
       const media_id = await begun(picture.length)
       assertFault(await finalize(media_id), 'segments-missing')
@@ -218,7 +221,7 @@ for (const engine of ENGINES) {
         assertFault(await stage.upload({ media: video }, as), 'duration-invalid')
       }
     })
-    await t.test('400/12 a file that only begins like a picture or video', async () => {
+    await t.test('400/12 a file in which only the beginning is that of a picture or video', async () => {
       const picture = await png({ width: 400, height: 400 })
       for (const media of [
         Buffer.concat([Buffer.from([0xff, 0xd8, 0xff]), Buffer.from('<script>alert(1)</script>')]),
@@ -300,7 +303,8 @@ slowTest(
     assert.equal(await finish(), 81_000n)
     clock.advance(500)
     assert.deepEqual([await finish(), await status()], [80_999n, 80_999n])
-    // One that a post shows stays, and has no time left. (Ids are not given out after such a leap.)
+    // An upload that is attached to a post does not expire, and has 0 seconds left. The post has a fixed id, because no
+    // ids are made after such a leap of the clock.
     const shown = { ownerId, mediaIds: [media_id], postId: 7n, now: clock.now() }
     await stage.context.store.write((tx) => takeForPost(tx, shown))
     clock.set(clock.now() + 86_400_000)
@@ -345,7 +349,7 @@ slowTest('a small file with 900 million pixels is refused before it is decoded',
   assertFault(await stage.upload({ media }, as), 'dimensions-invalid')
 })
 
-/** The same PNG with other sides in its header. */
+/** A copy of a PNG whose header has another width and height. */
 function claiming(picture: Buffer, side: number): Buffer {
   const copy = Buffer.from(picture)
   copy.writeUInt32BE(side, 16)
@@ -354,14 +358,14 @@ function claiming(picture: Buffer, side: number): Buffer {
   return copy
 }
 
-slowTest('a GIF with more than 1,000 frames is refused, also a small one', async (t) => {
+slowTest('a GIF with more than 1,000 frames is refused, even if the file is small', async (t) => {
   const stage = await MediaStage.open(t)
   const { as } = await stage.person()
   await stage.uploaded(flicker(1_000), as)
   assertFault(await stage.upload({ media: flicker(1_001) }, as), 'dimensions-invalid')
 })
 
-/** A GIF of 4 by 4 pixels, each frame of which draws one of them. */
+/** A GIF of 4 by 4 pixels. Each frame draws one pixel. */
 function flicker(frames: number): Buffer {
   const frame = Buffer.from('21f904000a0000002c0000000001000100000202440100', 'hex')
   const head = Buffer.from('47494638396104000400800000000000ffffff', 'hex')

@@ -40,7 +40,7 @@ for (const engine of ENGINES) {
       },
     )
 
-    await t.test('a read-only token may be invalidated by itself', async () => {
+    await t.test('a read-only token may be used to invalidate itself', async () => {
       const asked = await dance.requestToken('oob', { form: { x_auth_access_type: 'read' } })
       const body = new URLSearchParams(
         await (await dance.exchange(asked, await dance.verifier(asked))).text(),
@@ -50,7 +50,7 @@ for (const engine of ENGINES) {
     })
 
     await t.test(
-      '401/89 every call of the users of a suspended app; 403/220 with a bearer token',
+      '401/89 every call with a user token of a suspended app; 403/220 with a bearer token',
       async () => {
         const token = await dance.accessToken()
         const { context, url } = dance.server

@@ -29,7 +29,10 @@ export function savedSearchObject({ id, query, createdAt }: SavedSearch): object
   }
 }
 
-/** @throws {V11Error} 34 for a saved search that the user does not have, 172 for too many */
+/**
+ * Rethrows a refusal.
+ * @throws {V11Error} 34 for a saved search that the user does not have, 172 for too many saved searches
+ */
 export function savedSearchRefused(error: unknown): never {
   if (error instanceof Refusal && error.reason === 'saved-search-not-found')
     throw new V11Error('pageDoesNotExist')

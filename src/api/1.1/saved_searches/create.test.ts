@@ -9,7 +9,7 @@ for (const engine of ENGINES) {
     const create = (query: string) => own(`create.json${query}`, 'POST')
 
     await t.test(
-      'spec/v1-streams-and-lists.md#other-calls: the saved search; the same query is saved once',
+      'spec/v1-streams-and-lists.md#other-calls: returns the saved search; the same query is saved only once',
       async () => {
         const { status, body } = await create('?query=%23cats%20OR%20dogs')
         assert.equal(status, 200)
@@ -30,7 +30,7 @@ for (const engine of ENGINES) {
         assert.deepEqual([status, code], [400, 44])
       }
     })
-    await t.test('403/172 more than 25', async () => {
+    await t.test('403/172 more than 25 saved searches', async () => {
       for (let count = 1; count < 25; count += 1) assert.equal((await create(`?query=q${count}`)).status, 200)
       const { status, code } = await create('?query=more')
       assert.deepEqual([status, code], [403, 172])

@@ -7,7 +7,7 @@ for (const engine of ENGINES) {
   slowOnPostgres(engine)(`saved_searches/destroy on ${engine}`, async (t) => {
     const { own, other } = await savedSearchStage(t, engine)
     const { body: saved } = await own('create.json?query=cats', 'POST')
-    await t.test('404/34 a search of another user, which stays', async () => {
+    await t.test('404/34 a search of another user, which is not removed', async () => {
       const { status, code } = await other(`destroy/${saved.id_str}.json`, 'POST')
       assert.deepEqual([status, code], [404, 34])
     })

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { savedSearchStage } from '../../../../test/support/saved-search-stage.ts'
 
-test('spec/v1-streams-and-lists.md#other-calls: the saved searches of the user alone, oldest first', async (t) => {
+test('spec/v1-streams-and-lists.md#other-calls: only the saved searches of the calling user, oldest first', async (t) => {
   const { own, other } = await savedSearchStage(t)
   const saved = [
     (await own('create.json?query=cats', 'POST')).body,

@@ -18,14 +18,14 @@ test('latitude, longitude and radius in kilometres or miles', () => {
   assert.deepEqual(circle(' 0, 0, 0.5KM '), { lat: 0, long: 0, kilometres: 0.5 })
 })
 
-test('texts that are not circles', () => {
+test('a text that is not a circle gives undefined', () => {
   const none = ['', '1,2', '1,2,3', '1,2,3ly', '1,2,0km', '1,2,-3km', '91,0,1km', '0,181,1km', 'a,b,1km']
   for (const text of [...none, '1 2 3km', '1,2,3,4km', '1e1,2,3km', '1,2,Infinitykm']) {
     assert.equal(readCircle(text), undefined, text)
   }
 })
 
-test('a point lies inside up to the radius: Berlin and Paris are 878 km apart', () => {
+test('a point is inside if its distance is at most the radius: Berlin and Paris are 878 km apart', () => {
   for (const [from, to] of [
     [BERLIN, PARIS],
     [PARIS, BERLIN],
@@ -33,11 +33,11 @@ test('a point lies inside up to the radius: Berlin and Paris are 878 km apart', 
     assert.ok(isInside(circle(`${from.lat},${from.long},880km`), { coordinates: to }))
     assert.ok(!isInside(circle(`${from.lat},${from.long},876km`), { coordinates: to }))
   }
-  // Over the line where days begin.
+  // Across the 180th meridian.
   assert.ok(isInside(circle('0,179.9,30km'), { coordinates: { lat: 0, long: -179.9 } }))
 })
 
-test('a place is inside if all of it is; a post without point and place is not', () => {
+test('a place is inside if all its corners are; a post without a point and a place is outside', () => {
   const corners = [
     [13.1, 52.3],
     [13.7, 52.3],

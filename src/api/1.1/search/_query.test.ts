@@ -20,7 +20,7 @@ test('words, phrases, signs and users have the meaning of rules', () => {
   assert.equal(meant('#birds @ann'), '#birds @ann')
 })
 
-test('filters are the operators of the same sense', () => {
+test('filters are translated to the operators of the same meaning', () => {
   assert.equal(meant('cat filter:links -filter:retweets'), 'cat has:links -is:retweet')
   assert.equal(meant('cat filter:replies'), 'cat is:reply')
   assert.equal(meant('cat -filter:replies'), 'cat -is:reply')
@@ -57,7 +57,7 @@ test('an unsupported filter, operator or day is refused by name, and neither ign
   assert.equal(meant('cat time:out'), 'cat "time out"', 'no operator anywhere')
 })
 
-test('filters work alone, next to parentheses, and next to stop words', () => {
+test('a filter may be the only term, or be next to parentheses or stop words', () => {
   for (const [text, rule] of [
     ['filter:links', 'has:links'],
     ['the filter:links', 'the has:links'],
@@ -76,7 +76,7 @@ test('filters work alone, next to parentheses, and next to stop words', () => {
   assert.equal(meant('the'), undefined)
 })
 
-test('days are not words', () => {
+test('days of since: and until: are not searched as words', () => {
   const query = readSearchQuery('cat since:2020-08-01 until:2020-08-12')
   assert.ok('expression' in query)
   assert.deepEqual(
@@ -85,7 +85,7 @@ test('days are not words', () => {
   )
 })
 
-/** Words with something else than letters and digits in them, and the phrase that finds them. */
+/** Words with characters other than letters and digits, and the phrases to which they are translated. */
 const JOINED: readonly (readonly [word: string, meant: string])[] = [
   ['e-mail', '"e mail"'],
   ["don't", '"don t"'],
@@ -107,7 +107,7 @@ const JOINED: readonly (readonly [word: string, meant: string])[] = [
   ['e\\mail', '"e mail"'],
 ]
 
-test("a word with - ' & and their like finds beside operators what it finds alone", () => {
+test("a word with - ' & or similar characters has the same meaning alone and next to operators", () => {
   for (const [word, phrase] of JOINED) {
     assert.equal(meant(word), phrase, word)
     assert.equal(meant(`from:alice ${word}`), `from:alice ${phrase}`)
@@ -126,7 +126,7 @@ test('a link matches links, alone and next to operators', () => {
   }
 })
 
-test('a user may have its sign, and a link needs no quotes', () => {
+test('a user name may have the sign @, and a link needs no quotes', () => {
   assert.equal(meant('from:@Alice -to:@bob'), 'from:alice -to:bob')
   assert.equal(meant('cat url:example.com/a?b'), 'cat url:"example com a b"')
 })
@@ -143,7 +143,7 @@ test('adjacent terms are joined by AND; and, or and And are words', () => {
   assert.equal(meant('cat or And'), 'cat "or" "and"')
 })
 
-test('an OR keeps both sides, with any terms', () => {
+test('an OR keeps both operands, for any terms', () => {
   for (const [text, rule] of [
     ['coca-cola OR pepsi', '"coca cola" OR pepsi'],
     ['cat OR dog)', 'cat OR dog'],
@@ -157,7 +157,7 @@ test('an OR keeps both sides, with any terms', () => {
   }
 })
 
-test('excluded terms stay excluded, and unbalanced parentheses have no effect', () => {
+test('negated terms stay negated, and unbalanced parentheses have no effect', () => {
   for (const [text, rule] of [
     ['$TSLA -(bad OR worse)', '"tsla" -(bad OR worse)'],
     ['coca-cola -pepsi -"dr pepper" - !!!', '"coca cola" -pepsi -"dr pepper"'],
@@ -175,7 +175,7 @@ test('excluded terms stay excluded, and unbalanced parentheses have no effect', 
   }
 })
 
-test('reasons of refusals say what to do', () => {
+test('the reason of a refusal says how to change the query', () => {
   for (const text of ['-dog', '-(cat)', '-(cat) ?', '-(filter:links)', 'cat OR -dog']) {
     assert.match(refusal(text) ?? '', /^only says what not to find; ask for something/, text)
   }
@@ -187,7 +187,7 @@ test('reasons of refusals say what to do', () => {
   assert.match(refusal('x'.repeat(501)) ?? '', /^is longer than 500 characters/)
 })
 
-test('every word of a query counts, up to 500 characters of one-letter words', () => {
+test('every word of a query is searched, also in 500 characters of one-letter words', () => {
   const text = `a: ${'b '.repeat(248)}c`
   assert.equal(text.length, 500)
   assert.equal(meant(text)?.split(' ').length, 250)
@@ -196,7 +196,7 @@ test('every word of a query counts, up to 500 characters of one-letter words', (
   assert.equal(meant('e- '.repeat(166))?.split(' ').length, 166)
 })
 
-test('any word matches the same posts alone and next to others', () => {
+test('any word matches the same posts alone and next to other words', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 20 }), (text) => {
       const word = text.replaceAll(/[\s()"]/g, '')
@@ -208,7 +208,7 @@ test('any word matches the same posts alone and next to others', () => {
   )
 })
 
-test('any text is parsed or refused, and nothing else is thrown', () => {
+test('any text is parsed or refused, and no error is thrown', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (text) => {
       readSearchQuery(text)

@@ -1,7 +1,7 @@
 /**
  * Translates the query language of 1.1/search/tweets to the rule language: `filter:` becomes `has:` or `is:`, `since:`
- * and `until:` become dates. A piece that is not a term of a rule is searched for as words. An unsupported piece is
- * refused with a reason and never ignored.
+ * and `until:` become dates. A piece of the query that is not a term of a rule is searched as words. An unsupported
+ * filter, operator or date is refused with a reason, and never ignored.
  */
 import type { Expression } from '../../../filter/ast.ts'
 import { type Dialect, type OperatorName, V11_SEARCH } from '../../../filter/dialect.ts'
@@ -14,12 +14,12 @@ import { codePointLength } from '../../../text/index-units.ts'
 /** A parsed query. */
 export interface Query {
   readonly expression: Expression
-  /** Milliseconds since the Unix epoch; undefined without this operator. */
+  /** Start of the day, in milliseconds since the Unix epoch; undefined if the query lacks the operator. */
   readonly since: number | undefined
   readonly until: number | undefined
 }
 
-/** Supported values of `filter:`; others are refused, because posts have no such property here. */
+/** Supported values of `filter:` and their operators. Other values are refused, because posts have no such property. */
 const FILTERS: ReadonlyMap<string, string> = new Map([
   ['links', 'has:links'],
   ['media', 'has:media'],
@@ -36,14 +36,19 @@ const FILTERS: ReadonlyMap<string, string> = new Map([
   ['verified', 'is:verified'],
 ])
 
-/** Operators of a filter, with and without a sign; `include:` is the default and has no effect. */
+/**
+ * The operators with a filter, and the sign of the term without and with a leading minus. `include:` is the default and
+ * has no effect.
+ */
 const SIGNS: ReadonlyMap<string, Readonly<Record<string, string | undefined>>> = new Map([
   ['filter', { '': '', '-': '-' }],
   ['exclude', { '': '-', '-': '' }],
   ['include', {}],
 ])
 
-/** Operators that rules lack. They are refused, because searching for them as words would silently find nothing. */
+/**
+ * Operators that rules lack. They are refused, because a search for them as words would find nothing, without an error.
+ */
 const UNSUPPORTED_OPERATORS: ReadonlySet<string> = new Set([
   'card_domain',
   'card_name',
@@ -66,20 +71,21 @@ const UNSUPPORTED_OPERATORS: ReadonlySet<string> = new Set([
   'within',
 ])
 
-/** Reason for a refusal, with advice; continues the text "q". */
+/** The reason for a refusal, with advice. The text continues a sentence that begins with "q". */
 export interface QueryRefused {
   readonly refused: string
 }
 
-/** Code points, like the limits of rules. */
+/** Maximum length of a query in code points, which are also the unit of the limits of rules. */
 const MAX_QUERY_LENGTH = 500
 
 /**
- * The translation adds two quotes and a sign to each word, and a query has at most one word for each two characters.
+ * The translated rule may be longer than the query: the translation adds up to two quotes and a sign to each word, and
+ * a query of n characters has at most n/2 words.
  */
 const RULE_DIALECT: Dialect = { ...V11_SEARCH, maxLength: 4 * MAX_QUERY_LENGTH }
 
-/** Quoted phrases and values, parentheses, and text between them and spaces. */
+/** The pieces of a query: quoted phrases and values, parentheses, and other text without spaces. */
 const PIECE = /-?(?:[a-z_]+:)?"[^"]*"|-"[^"]*$|-*\(|\)|[^\s()"]+/gi
 const OPERATOR = /^(-?)([a-z_]+):("[^"]*"|\S+)$/i
 const LINK = /^https?:\/\/./i
@@ -178,7 +184,7 @@ function readDate(piece: string, days: DateRange): boolean {
 
 /** A piece that cannot be translated. */
 interface UnsupportedPiece {
-  /** Continues the text after the piece. */
+  /** Text after the piece in the reason of the refusal. */
   readonly why: string
 }
 
@@ -186,7 +192,7 @@ const INVALID_VALUE: UnsupportedPiece = { why: 'a value that this operator does 
 const INVALID_DATE: UnsupportedPiece = { why: 'which is no day; give one such as 2020-08-12' }
 const UNSUPPORTED_OPERATOR: UnsupportedPiece = { why: 'an operator that is not served; leave it out' }
 
-/** The filter as a term of a rule; empty for a filter without effect, undefined for other pieces. */
+/** The filter as a term of a rule; empty for a filter without effect, undefined for a piece that is not a filter. */
 function filterOf(piece: string): string | UnsupportedPiece | undefined {
   const [, sign = '', name = '', value = ''] = OPERATOR.exec(piece) ?? []
   const signs = SIGNS.get(name.toLowerCase())
@@ -196,11 +202,11 @@ function filterOf(piece: string): string | UnsupportedPiece | undefined {
   return known === undefined ? INVALID_VALUE : `${meant}${known}`
 }
 
-/** The piece as a term of a rule, otherwise as words; empty without words. */
+/** The piece as a term of a rule, or else as a phrase of its words; empty if it has no words. */
 function termOf(piece: string): string | UnsupportedPiece {
   // AND is the default in rules.
   if (piece === 'AND') return ''
-  // A negated operator is a term too: the error covers both.
+  // A piece is also a term if only its negation is valid. The error for the whole rule then explains this.
   if (isTerm(piece) || isTerm(`-${piece}`)) return piece
   const sign = piece.startsWith('-') ? '-' : ''
   const text = piece.slice(sign.length)

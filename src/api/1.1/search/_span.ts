@@ -1,4 +1,4 @@
-/** The range of ids that search/tweets reads, from days and ids. */
+/** The range of ids that search/tweets reads, computed from days and ids. */
 
 import { LARGEST_ID } from '../../../lib/ids/largest-id.ts'
 import { firstSnowflakeAt } from '../../../lib/ids/snowflake.ts'

@@ -30,7 +30,7 @@ for (const engine of ENGINES) {
       assert.equal((await stage.get(path, { q: 'owl', count: '100' }, asUser)).json.statuses.length, 1)
     })
 
-    await t.test("a word with - ' & beside operators finds what it finds alone", async () => {
+    await t.test("a word with - ' & finds the same posts alone and next to operators", async () => {
       const { context, other } = stage
       const said = await createPost(context, { authorId: other.id, text: "I don't e-mail rock&roll @ AT&T" })
       await consumed(context.store, 'search')
@@ -137,7 +137,7 @@ for (const engine of ENGINES) {
       },
     )
 
-    await t.test('spec/posts.md#search: the next page has the parameters of the request', async () => {
+    await t.test('spec/posts.md#search: the link to the next page has the parameters of the request', async () => {
       const path = '/1.1/search/tweets.json'
       const [, , , , oldest = ''] = stage.ids
       const request = {
@@ -180,7 +180,7 @@ for (const engine of ENGINES) {
     await t.test('403/195 a query without a searchable term, or one that is too long', async () => {
       assert.deepEqual(await refused({ q: '-owl' }), [403, 195])
       assert.deepEqual(await refused({ q: 'x'.repeat(501) }), [403, 195])
-      // As recorded of the service for `-_test`: its words name no parameter, they mean any of the URL.
+      // The message begins as recorded from the public service for the query `-_test`, without the name of a parameter.
       const { json } = await stage.get('/1.1/search/tweets.json', { q: 'a' })
       assert.equal(json.errors[0].code, 195)
       assert.match(

@@ -133,7 +133,7 @@ function metadataOf(
   }
 }
 
-/** Clients request these addresses unchanged. */
+/** The query of a link. Clients send it unchanged. */
 function addressOf(parameters: Readonly<Record<string, string | number | bigint>>): string {
   const pieces = Object.entries(parameters).map(
     ([name, value]) => `${name}=${encodeURIComponent(value.toString())}`,

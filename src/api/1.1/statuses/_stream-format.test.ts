@@ -23,7 +23,7 @@ test('spec/v1-streams-and-lists.md#disconnects: the code of each reason for whic
   }
 })
 
-test('spec/v1-streams-and-lists.md#disconnects: every documented code can be sent, framed as all messages', () => {
+test('spec/v1-streams-and-lists.md#disconnects: every documented code can be sent, with the framing of all messages', () => {
   for (const isDelimited of [false, true]) {
     const messages = Object.values(documentedDisconnects({ isDelimited, streamName: STREAM })).map((make) =>
       make(),

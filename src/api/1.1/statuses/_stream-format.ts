@@ -21,7 +21,7 @@ interface Disconnect {
 const STALL: Disconnect = { code: 4, reason: 'Stall: the client was reading too slowly' }
 const EXCEPTION: Disconnect = { code: 10, reason: 'Stream exception: the stream could not be continued' }
 
-/** spec/v1-streams-and-lists.md#disconnects. */
+/** The last messages of streams that Aviary ends, by reason (spec/v1-streams-and-lists.md#disconnects). */
 const DISCONNECTS: Readonly<Record<SentReason<OwnCloseReason>, Disconnect>> = {
   restart: { code: 1, reason: 'Shutdown: the server is stopping' },
   displaced: { code: 2, reason: 'Duplicate stream: a newer connection of the same user and app was opened' },
@@ -33,7 +33,7 @@ const DISCONNECTS: Readonly<Record<SentReason<OwnCloseReason>, Disconnect>> = {
   failure: EXCEPTION,
 }
 
-/** The documented codes by name (spec/v1-streams-and-lists.md#disconnects). */
+/** The documented last messages by name (spec/v1-streams-and-lists.md#disconnects). */
 const DOCUMENTED: Readonly<Record<string, Disconnect>> = {
   shutdown: DISCONNECTS.restart,
   'duplicate-stream': DISCONNECTS.displaced,
@@ -48,7 +48,7 @@ const DOCUMENTED: Readonly<Record<string, Disconnect>> = {
   'shed-load': { code: 12, reason: 'Shed load: the server closes connections' },
 }
 
-/** The documented last messages, framed, by name. */
+/** The bytes of the documented last messages, by name. */
 export function documentedDisconnects(framing: Framing): Readonly<Record<string, () => string>> {
   return Object.fromEntries(
     Object.entries(DOCUMENTED).map(([name, disconnect]) => [name, () => framed(disconnect, framing)]),
@@ -65,7 +65,7 @@ function disconnectJson({ code, reason }: Disconnect, stream_name: string): stri
 }
 
 export interface Framing {
-  /** True when the number of its bytes precedes each message. */
+  /** True when each message is preceded by its number of bytes. */
   readonly isDelimited: boolean
   /** Name of the stream in its last message. */
   readonly streamName: string
@@ -82,7 +82,7 @@ export function statusStreamFormat({ isDelimited, streamName }: Framing): Status
   }
 }
 
-/** The length counts the line break that ends the message. */
+/** A message with its number of bytes before it. The number includes the line break after the message. */
 function lengthBefore(json: string): string {
   return `${Buffer.byteLength(json) + LINE_END.length}\n${json}`
 }

@@ -47,7 +47,7 @@ export function filterIn(
   return filter
 }
 
-/** Lower-case codes; empty for all languages. */
+/** The requested languages as lower-case codes; empty for all languages. */
 export function languagesIn(text: string | undefined): ReadonlySet<string> {
   return new Set(termsIn(text).map((code) => code.toLowerCase()))
 }
@@ -91,7 +91,7 @@ function boxesIn(terms: readonly string[]): readonly Box[] {
       at,
       at + 4,
     )
-    // Comparisons with a missing number are false.
+    // If a number is missing, the comparisons are false.
     const isBox = -180 <= west && west <= east && east <= 180 && -90 <= south && south <= north && north <= 90
     if (!isBox) throw new V11Error('streamFilterInvalid', 'locations')
     boxes.push({ west, south, east, north })

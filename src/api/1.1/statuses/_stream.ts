@@ -14,7 +14,10 @@ import { defaultPictureOf } from '../_picture.ts'
 import { documentedDisconnects, statusRendering, statusStreamFormat } from './_stream-format.ts'
 import { languagesIn, type STREAM_PARAMS } from './_stream-params.ts'
 
-/** From this day on, no stream has notices about posts (spec/retired-endpoints.md#ended-v11-streams). */
+/**
+ * From this day on, streams have no notices about posts, such as deletions
+ * (spec/retired-endpoints.md#ended-v11-streams).
+ */
 const NOTICES_UNTIL: Day = '2022-10-29'
 
 interface StatusStreamDeclaration<Spec extends ParamSpec> {
@@ -23,7 +26,7 @@ interface StatusStreamDeclaration<Spec extends ParamSpec> {
   readonly summary: string
   readonly params: Spec
   readonly errors: readonly V11ErrorName[]
-  /** Undefined for the sampled stream. @throws {V11Error} */
+  /** Reads the filter of a request; returns undefined for the sampled stream. @throws {V11Error} */
   readonly filter: (params: ParamValues<Spec>) => StatusFilter | undefined
 }
 
@@ -34,7 +37,7 @@ export function statusStream<Spec extends typeof STREAM_PARAMS>(declaration: Sta
     paths: [path],
     summary,
     auth: ['user'],
-    // Maximum connects of a user and app in 15 minutes.
+    // Maximum connections that a user opens with an app in 15 minutes.
     window: { user: 50, app: 0, countedAs: 'GET', isChargedByHandler: true },
     isEndless: true,
     params,
@@ -78,8 +81,9 @@ export function statusStream<Spec extends typeof STREAM_PARAMS>(declaration: Sta
 }
 
 /**
- * Charges a connect. @throws {V11Error} `streamConnectsTooMany`, with status 420, because twarc waits a minute only
- * then
+ * Charges a new connection to the rate window.
+ * @throws {V11Error} `streamConnectsTooMany`, with status 420, because the client twarc waits a minute only after this
+ *   status
  */
 export async function chargeConnect(call: Pick<EndpointCall<'user'>, 'charge'>): Promise<void> {
   try {

@@ -106,7 +106,7 @@ function termsIn(list: string | undefined): string[] {
     .filter((term) => term !== '')
 }
 
-/** A text that is not an id names no upload. */
+/** The id of an upload. A text that is not an id is treated as an unknown upload. @throws {V11Error} 325 */
 function mediaIdIn(term: string): bigint {
   const id = idIn(term)
   if (id === undefined) throw new V11Error('mediaNotFound')
@@ -126,10 +126,10 @@ function degreesIn(text: string | undefined): number | undefined {
   return Number(text)
 }
 
-/** A decimal number in the forms of programs, such as `1e-7`, `.5` and `1.`. */
+/** A decimal number in the forms that programs write, such as `1e-7`, `.5` and `1.`. */
 const DEGREES = /^[+-]?(\d{1,3}(\.\d{0,20})?|\.\d{1,20})(e[+-]?\d{1,3})?$/i
 
-/** Errors about the text name the parameter of the text. */
+/** Rethrows an error. Errors about the text of the post name the parameter `status`. */
 function aboutText(error: unknown): never {
   if (error instanceof Refusal && error.reason === 'post-empty') {
     throw new V11Error('parameterMissing', 'status')

@@ -48,7 +48,7 @@ for (const engine of ENGINES) {
       assert.equal((await relations.done<AnsweredPost>(path(dropped.id), author.as)).id, dropped.id)
     })
     await t.test(
-      '200 a repost whose original author was suspended, or blocked the user, afterwards: without the original',
+      '200 if the author of the original was suspended or blocked the user after the repost, the deleted repost has no original',
       async () => {
         for (const isBlocking of [false, true]) {
           const hidden = await relations.person()
@@ -73,7 +73,7 @@ for (const engine of ENGINES) {
     await t.test('404/144 an unknown post', async () => {
       assertError(await relations.post(path(1n), author.as), ...NOT_FOUND)
     })
-    await t.test("403/183 spec/errors.md#code-table: another user's", async () => {
+    await t.test('403/183 spec/errors.md#code-table: a post of another user', async () => {
       const { id } = await stage.write(other.id)
       const message = "You may not delete another user's status."
       assertError(await relations.post(path(id), author.as), 403, 183, message)

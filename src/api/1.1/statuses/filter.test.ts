@@ -84,7 +84,7 @@ for (const engine of ENGINES) {
       'spec/retired-endpoints.md#stream-posts: a connection has the objects of the day on which it was opened',
       async (t) => {
         const settings = { limits: 'off', test_controls: 'on' }
-        // Not watched: the API document describes the default day.
+        // This server is not compared with the API document, which describes the default day.
         const { url, context, authorId, app, post } = await stage(t, {
           engine,
           settings,
@@ -224,7 +224,7 @@ for (const engine of ENGINES) {
   })
 }
 
-test('POST takes the filter as a form, and delimited=length puts the bytes before each message', async (t) => {
+test('POST reads the filter from a form, and with delimited=length the number of bytes precedes each message', async (t) => {
   const { url, post, credentials } = await stage(t)
   const form = { track: 'cät', delimited: 'length' }
   const body = new URLSearchParams(form).toString()
@@ -259,7 +259,7 @@ test('spec/v1-streams-and-lists.md#disconnects: code 6 when the token is revoked
   assert.equal((await other.last()).disconnect.code, 1)
 })
 
-test('50 posts per second: `limit` counts the others', async (t) => {
+test('at most 50 posts per second are sent, and `limit` counts the posts that are not sent', async (t) => {
   const clock = new TestClock()
   const { open, post, url, app, authorId } = await stage(t, { clock, settings: { limits: 'documented' } })
   const stream = await open('track=cat')

@@ -1,4 +1,4 @@
-/** GET statuses/home_timeline: posts of the caller and of users that it follows (spec/posts.md#timelines). */
+/** GET statuses/home_timeline: posts of the caller and of users that the caller follows (spec/posts.md#timelines). */
 import { homeTimeline } from '../../../domain/posts/read/home-timeline.ts'
 import { boolean } from '../../../http/params.ts'
 import { postListAnswer } from '../_answer-post.ts'

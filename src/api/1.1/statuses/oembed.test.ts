@@ -96,7 +96,7 @@ test('statuses/oembed', async (t) => {
     assert.ok(!(await embed(`id=${id}&align=%22x`)).html.includes('align'))
   })
   await t.test(
-    '403/195 spec/errors.md#code-table: without an address, or with one that is not of a post',
+    '403/195 spec/errors.md#code-table: no URL, or a URL that is not of a post',
     async () => {
       for (const query of ['hide_media=1', 'url=x', 'url=https%3A%2F%2Fexample.com%2Fa%2Fstatus%2F1']) {
         const answer = await relations.get(`${PATH}?${query}`, viewer.as)

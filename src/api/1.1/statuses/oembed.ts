@@ -25,7 +25,7 @@ const EMBED = Type.Object(
   { title: 'Embed' },
 )
 
-/** Pixels. */
+/** Minimum width in pixels. */
 const NARROWEST = 220
 
 export const statusesOembed = v11Endpoint({
@@ -45,7 +45,7 @@ export const statusesOembed = v11Endpoint({
   async handle({ params, services, outer }) {
     const id = params.id ?? postIdOf(params.url ?? '', outer.host === '' ? [] : [outer.host])
     if (id === undefined) throw new V11Error('urlMissing')
-    // The viewer is ignored, because the embedding page shows the post to all its readers.
+    // The caller is not the viewer, because the embedding page shows the post to all readers.
     const graph = await readPostGraph(services, { userId: null }, [id])
     const seen = requireVisiblePost(graph, id)
     const { repostedId } = seen.cached.entity

@@ -13,7 +13,7 @@ test('statuses/retweet', async (t) => {
   const path = (id: bigint | string) => `/1.1/statuses/retweet/${id}.json`
 
   await t.test(
-    '200 spec/posts.md#retweet: the new post holds the original, its text begins with RT',
+    '200 spec/posts.md#retweet: the new post contains the original, and its text begins with RT',
     async () => {
       const { id } = await stage.write(author.id, { text: 'Words & more' })
       const repost = await relations.done<AnsweredPost>(path(id), viewer.as)
@@ -31,7 +31,7 @@ test('statuses/retweet', async (t) => {
     },
   )
   await t.test(
-    '200 spec/posts.md#retweet: the text is cut to 140, also in extended mode, and `truncated` is false',
+    '200 spec/posts.md#retweet: the text is cut to 140 characters, also in extended mode, and `truncated` is false',
     async () => {
       const { id } = await stage.write(author.id, { text: 'w'.repeat(200) })
       const repost = await relations.done<AnsweredPost>(`${path(id)}?tweet_mode=extended`, viewer.as)
@@ -41,7 +41,7 @@ test('statuses/retweet', async (t) => {
       assert.equal(repost.retweeted_status?.['full_text'], 'w'.repeat(200))
     },
   )
-  await t.test('200 the text follows the name of the original author', async () => {
+  await t.test('200 the mention in the text has the current name of the original author', async () => {
     const { id } = await stage.write(author.id, { text: 'Under another name' })
     const repost = await relations.done<AnsweredPost>(path(id), viewer.as)
     const show = `/1.1/statuses/show/${repost.id}.json`
@@ -54,7 +54,7 @@ test('statuses/retweet', async (t) => {
     assert.equal(await nameIn(), 'Renamed')
   })
   await t.test(
-    '403/327 spec/errors.md#code-table: the same post a second time, also by the id of a repost',
+    '403/327 spec/errors.md#code-table: a second repost of the same post, also by the id of a repost',
     async () => {
       const { id } = await stage.write(author.id)
       const repost = await relations.done<AnsweredPost>(path(id), viewer.as)

@@ -4,7 +4,7 @@ import { STREAM_PARAMS } from './_stream-params.ts'
 
 export const statusesSample = sampleBy('GET')
 
-/** twarc 1 connects by POST. */
+/** The client twarc 1 connects by POST. */
 export const statusesSampleByPost = sampleBy('POST')
 
 function sampleBy(method: 'GET' | 'POST') {

@@ -31,7 +31,7 @@ test('statuses/show', async (t) => {
     const { full_text, text } = await show(`id=${post.id}&tweet_mode=extended`)
     assert.deepEqual([full_text, text], [`Words to @${viewer.screenName} &amp; others`, undefined])
   })
-  await t.test('200 concurrent viewers get their own marks', async () => {
+  await t.test('200 the marks for likes and reposts are those of the caller', async () => {
     await like(stage.context, { userId: viewer.id, postId: post.id })
     const own = await repost(stage.context, { userId: viewer.id, postId: post.id })
     const seen = await show(`id=${post.id}&include_my_retweet=true`)

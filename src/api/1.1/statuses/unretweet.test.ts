@@ -16,7 +16,7 @@ const state = (action: 'suspend' | 'unsuspend' | 'protect' | 'unprotect'): Chang
   return (context, userId) => changeUserState(context, { userId, action })
 }
 
-/** Changes that hide the posts of an author from the viewer, and their undoing. */
+/** Changes that hide the posts of an author from the viewer, and the changes that show them again. */
 const HIDING: readonly (readonly [why: string, hide: Change, show: Change])[] = [
   ['suspended', state('suspend'), state('unsuspend')],
   ['protected', state('protect'), state('unprotect')],

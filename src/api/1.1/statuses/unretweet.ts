@@ -22,7 +22,7 @@ export const statusesUnretweet = v11Endpoint({
   async handle({ params, caller, services, outer }) {
     const viewer = { userId: caller.user.id }
     const { initialId, repost } = await undoRepost(services, { ...viewer, postId: requirePostId(params.id) })
-    // The repost is undone, so a hidden original is not an error.
+    // The repost is already undone, so a hidden original is not an error.
     if (
       repost !== undefined &&
       (await readPostGraph(services, viewer, [initialId])).visible(initialId) === undefined

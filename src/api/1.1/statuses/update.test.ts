@@ -78,7 +78,7 @@ async function written(t: TestContext, stage: PostStage, author: Person, other: 
         [reply, `${a} ${a} again`, `${a} ${a} again`, `${a} again`],
         [filled, `${b} hello`, `${a} ${b} hello`, 'hello'],
         [filled, `${c} hello`, `${a} ${b} ${c} hello`, `${c} hello`],
-        // It names nobody whose post it answers, so it answers none.
+        // The text does not name the author of the answered post, so the post is not a reply.
         [reply, `${b} what?`, `${b} what?`, `${b} what?`],
         [{ tweet_mode: 'extended' }, `${a} no reply`, `${a} no reply`, `${a} no reply`],
       ] as const) {
@@ -189,7 +189,7 @@ async function withMedia(t: TestContext, stage: PostStage, { as }: Person): Prom
     assert.equal(post['possibly_sensitive'], false)
     assert.match(post.text, /^Two photos https:\/\/t\.co\/\w{10}$/)
   })
-  await t.test('200 no text is needed beside media', async () => {
+  await t.test('200 a post with media needs no text', async () => {
     const media_ids = await stage.upload(await jpeg(SMALL), as)
     assert.match((await stage.updated(as, { media_ids })).text, /^https:\/\/t\.co\/\w{10}$/)
   })
@@ -272,7 +272,7 @@ async function refusedTexts(t: TestContext, stage: PostStage, { as }: Person, ot
     await refused({ status: ' Only once ' }, 403, 187, 'Status is a duplicate.')
   })
   await t.test(
-    '403/151 spec/posts.md#fail_dm_commands: a text like `d name text`, with both spellings of the parameter',
+    '403/151 spec/posts.md#fail_dm_commands: a text like `d name text` is refused, with both spellings of the parameter',
     async () => {
       const message = 'There was an error sending your message: messages are not sent by posts.'
       for (const name of ['fail_dmcommands', 'fail_dm_commands']) {
@@ -282,7 +282,7 @@ async function refusedTexts(t: TestContext, stage: PostStage, { as }: Person, ot
       }
     },
   )
-  await t.test('403/185 spec/errors.md#code-table: more posts in a day than anybody writes', async () => {
+  await t.test('403/185 spec/errors.md#code-table: more posts than the daily limit', async () => {
     const stage = await PostStage.open(t, { limits: 'documented' })
     const busy = await stage.relations.person()
     for (let count = 0; count < DAILY_POSTS; count += 200) {
@@ -353,7 +353,7 @@ async function refusedTies(t: TestContext, stage: PostStage, author: Person): Pr
     assert.equal(half['geo'], null)
   })
   await t.test(
-    'spec/limits.md#v11-limits: one budget of 300 in three hours with statuses/retweet',
+    'spec/limits.md#v11-limits: statuses/update and statuses/retweet share a budget of 300 in three hours',
     async () => {
       const limited = await PostStage.open(t, { limits: 'documented' })
       const [one, another] = await limited.relations.people(2)

@@ -24,7 +24,7 @@ export const statusesUpdateWithMedia = v11Endpoint({
   window: POSTING,
   params: UPDATE_PARAMS,
   multipart: { files: { [MEDIA]: 'binary' }, maxFileBytes: MAX_BYTES.animated_gif, maxFormBytes: 64 * 1024 },
-  // The same text with another medium is another post.
+  // A post with the same text and another photo is not a duplicate.
   errors: UPDATE_ERRORS.filter((name) => name !== 'postDuplicate'),
   answers: [{ schema: POST }],
   async handle({ multipart, ...call }) {

@@ -37,7 +37,7 @@ for (const engine of ENGINES) {
       assert.deepEqual(await read('include_rts=false'), ids.slice(1))
       assert.deepEqual(await read('include_rts=0&exclude_replies=1'), ids.slice(2))
     })
-    await t.test('200 neither dropped posts nor reposts of hidden posts', async () => {
+    await t.test('200 without dropped posts and without reposts of hidden posts', async () => {
       const dropped = await stage.write(author.id)
       await changePostState(context, { postId: dropped.id, action: 'drop' })
       await changePostState(context, { postId: others.id, action: 'drop' })

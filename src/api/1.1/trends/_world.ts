@@ -1,7 +1,7 @@
 /** The only place with trends: the whole world (spec/v1-streams-and-lists.md#trends-and-places). */
 import { Type } from 'typebox'
 
-/** The "where on earth" id of the world, a number of Yahoo. */
+/** The id of the world in Yahoo's "where on earth" numbering. */
 export const WORLD_WOEID = 1n
 
 export const LOCATIONS = Type.Array(

@@ -18,7 +18,7 @@ test('trends/place', async (t) => {
   await write('#Secret', true)
 
   await t.test(
-    'spec/v1-streams-and-lists.md#trends-and-places: hashtags of public posts, the most used first',
+    'spec/v1-streams-and-lists.md#trends-and-places: hashtags of public posts, the most frequent first',
     async () => {
       const { status, body } = await call('trends/place.json?id=1')
       assert.equal(status, 200)

@@ -117,7 +117,7 @@ async function byForm(t: TestContext, stage: RelationStage, users: readonly User
     const response = await fetch(target, { method: 'POST', headers, ...body })
     return { status: response.status, headers: response.headers, text: await response.text() }
   }
-  await t.test('200 spec/users.md#lookup: POST, in the form or in the query, the same answer', async () => {
+  await t.test('200 spec/users.md#lookup: POST returns the same response, with parameters in the form or in the query', async () => {
     const { text } = await stage.get(`${PATH}?user_id=${ids}`, stage.app.asApp)
     assert.equal((await post(url, `user_id=${ids}`)).text, text)
     assert.equal((await post(`${url}?user_id=${ids}`)).text, text)
@@ -128,7 +128,7 @@ async function byForm(t: TestContext, stage: RelationStage, users: readonly User
     const [found] = await stage.done<Answered[]>(`${PATH}?user_id=${ids[0]}`, await stage.reader(id))
     assert.equal(found?.id, ids[0])
   })
-  await t.test('403/18 POST with more than 100', async () => {
+  await t.test('403/18 POST with more than 100 users', async () => {
     assertError(await post(url, `user_id=${ids},1`), 403, 18, 'Too many terms specified in query.')
   })
 }
@@ -139,7 +139,7 @@ async function howTheyAreShown(t: TestContext, stage: RelationStage): Promise<vo
   assert.ok(followed !== undefined && other !== undefined)
   await letFollow(stage.context, { follower: viewer.id, followee: followed.id })
   const ids = [followed.id, other.id, viewer.id]
-  await t.test('200 as the caller sees them, without profile_location', async () => {
+  await t.test('200 the users have the relations to the caller, and no profile_location', async () => {
     const users = await stage.got<Answered[]>(`${PATH}?user_id=${ids}`, viewer.as)
     assert.deepEqual(users.map(marksOf), [['following'], [], []])
     assert.deepEqual(
@@ -148,7 +148,7 @@ async function howTheyAreShown(t: TestContext, stage: RelationStage): Promise<vo
     )
     assert.ok(users.every((user) => !('profile_location' in user)))
   })
-  await t.test('200 include_entities=false, in turn with true', async () => {
+  await t.test('200 include_entities=false, alternating with include_entities=true', async () => {
     for (const isIncluded of [true, false, true]) {
       const path = `${PATH}?user_id=${ids}&include_entities=${isIncluded}&tweet_mode=extended`
       const users = await stage.got<Answered[]>(path, stage.app.asApp)
@@ -168,7 +168,7 @@ async function howTheyAreShown(t: TestContext, stage: RelationStage): Promise<vo
   })
 }
 
-test('spec/limits.md#v11-limits: 900 requests in 15 minutes for a user, 300 for an app, of both methods together', async (t) => {
+test('spec/limits.md#v11-limits: 900 requests in 15 minutes for a user and 300 for an app, counting both methods together', async (t) => {
   const stage = await RelationStage.open(t, { limits: 'documented', clock: new TestClock() })
   const { id, as } = await stage.person()
   for (const [credentials, limit] of [

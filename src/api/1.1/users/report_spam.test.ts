@@ -37,7 +37,7 @@ for (const engine of ENGINES) {
       },
     )
 
-    await t.test('403/205 the report after the limit of a day; the user is not blocked', async () => {
+    await t.test('403/205 a report above the daily limit; the user is not blocked', async () => {
       const [asker, last] = [await stage.person(), await stage.person()]
       const { id: authorId } = await stage.person()
       for (let at = 0; at < MAX_REPORTS_PER_DAY; at += 1) {

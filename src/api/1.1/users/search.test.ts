@@ -33,7 +33,7 @@ test('users/search', async (t) => {
   const popular = await make('Graceland Tours', 3)
   await createUser(context, { screenName: 'grace', name: 'Somebody' })
 
-  await t.test('200 spec/users.md#search: an exact screen name, then by followers', async () => {
+  await t.test('200 spec/users.md#search: a user with exactly this screen name comes first, then users by their number of followers', async () => {
     assert.deepEqual(await namesFound(stage, 'q=Grace', viewer), [
       'Somebody',
       'Graceland Tours',
@@ -41,7 +41,7 @@ test('users/search', async (t) => {
     ])
     assert.deepEqual((await namesFound(stage, 'q=%40GRACE', viewer))[0], 'Somebody')
   })
-  await t.test('200 every word is the beginning of a word of the names', async () => {
+  await t.test('200 every word of the query is the beginning of a word in the names of the user', async () => {
     assert.deepEqual(await namesFound(stage, 'q=grac%20hop', viewer), ['Grace Hopper'])
     assert.deepEqual(await namesFound(stage, 'q=hopper,GRACE', viewer), ['Grace Hopper'])
     assert.deepEqual(await namesFound(stage, 'q=gr%C3%A1', viewer), ['Gráce Kelly'])
@@ -59,7 +59,7 @@ test('users/search', async (t) => {
     assert.deepEqual(await namesFound(stage, 'q=quine', viewer), [])
     assert.deepEqual(await namesFound(stage, 'q=quine', popular), ['Quine'])
   })
-  await t.test('200 count is at most 20, and page continues', async () => {
+  await t.test('200 count is at most 20, and page selects the following users', async () => {
     const many = await createUsers(context, 45, { name: 'Curry' })
     const pages = await Promise.all(
       ['', '&page=2', '&page=3', '&page=4'].map((page) =>
@@ -90,7 +90,7 @@ test('users/search', async (t) => {
       assert.equal(found.length, typeof page === 'number' ? 0 : 20)
     }
   })
-  await t.test('200 users as the caller sees them; include_entities', async () => {
+  await t.test('200 the users have the relations to the caller; include_entities', async () => {
     const follower = await stage.person()
     await letFollow(context, { follower: follower.id, followee: popular.id })
     const [user] = await stage.got<Answered[]>(`${PATH}?q=graceland&include_entities=false`, follower.as)

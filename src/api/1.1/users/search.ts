@@ -11,7 +11,7 @@ import { userParams } from '../_users.ts'
 
 const MAX_PAGE_SIZE = 20
 
-/** Any value but a positive number selects the first page. */
+/** The page number. A value that is not a positive number selects the first page. */
 const page: Param<number> = {
   schema: Type.Optional(
     Type.Integer({

@@ -22,7 +22,7 @@ for (const engine of ENGINES) {
   })
 }
 
-/** By app authentication unless others are given. */
+/** Calls users/show. The default credentials are those of an app. */
 function show(stage: RelationStage, query: string, as = stage.app.asApp): Promise<ApiAnswer> {
   return stage.get(`/1.1/users/show.json?${query}`, as)
 }
@@ -35,7 +35,7 @@ async function whoIsShown(t: TestContext, stage: RelationStage): Promise<void> {
   const [user, other] = await stage.people(2)
   assert.ok(user !== undefined && other !== undefined)
   await t.test(
-    '200 spec/users.md#show: by user_id, by screen_name in any case; user_id goes first',
+    '200 spec/users.md#show: by user_id, or by screen_name in any case; user_id takes precedence',
     async () => {
       for (const query of [
         `user_id=${user.id}`,
@@ -48,7 +48,7 @@ async function whoIsShown(t: TestContext, stage: RelationStage): Promise<void> {
       }
     },
   )
-  await t.test('200 spec/users.md#show: users/show/:id, an id or a screen name', async () => {
+  await t.test('200 spec/users.md#show: users/show/:id with an id or a screen name', async () => {
     for (const id of [String(user.id), user.screenName]) {
       const path = `/1.1/users/show/${id}.json`
       assert.equal((await stage.got<Answered>(path, user.as)).id, user.id)
@@ -156,7 +156,7 @@ async function whoIsNot(t: TestContext, stage: RelationStage): Promise<void> {
   })
 }
 
-test('spec/limits.md#v11-limits: 900 requests in 15 minutes, of both paths together', async (t) => {
+test('spec/limits.md#v11-limits: 900 requests in 15 minutes, counting both paths together', async (t) => {
   const stage = await RelationStage.open(t, { limits: 'documented', clock: new TestClock() })
   const { id, as } = await stage.person()
   for (const credentials of [as, stage.app.asApp]) {

@@ -42,7 +42,10 @@ interface Named {
   readonly id: string | undefined
 }
 
-/** A screen name of digits only is found by `screen_name`. */
+/**
+ * The id or the screen name of the path or the query. A screen name that has only digits is found only by the parameter
+ * `screen_name`.
+ */
 function idOrName({ user_id, screen_name, id }: Named): bigint | string {
   const named = user_id ?? screen_name ?? id
   if (named === undefined) throw new V11Error('queryParametersMissing')

@@ -64,7 +64,7 @@ test('spec/webhooks.md#webhook-limits: an environment has one webhook at all lim
       `all/dev/webhooks.json?url=${second}`,
       mine.asOwner,
     )
-    // Without an environment calls name the webhook, and there may be more than the documented three.
+    // Calls without an environment name the webhook, so an app may have more webhooks than the documented three.
     for (const path of ['/3', '/4', '/5', '/6'])
       await scene.register('webhooks.json', { ...receiver, url: receiver.url + path })
   }

@@ -102,7 +102,7 @@ export const environmentWebhookRemove = v11Endpoint({
   },
 })
 
-/** The named webhook. @throws {V11Error} 34 when it is not in the named environment */
+/** The named webhook. @throws {V11Error} 34 when the webhook is not in the named environment */
 async function webhookIn(
   services: Services,
   app: { readonly id: bigint },

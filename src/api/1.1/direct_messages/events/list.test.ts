@@ -35,7 +35,7 @@ for (const engine of ENGINES) {
     }
 
     await t.test(
-      'spec/contract.md#direct-message-calls: sent and received, newest first, with sender_id',
+      'spec/contract.md#direct-message-calls: sent and received messages, newest first, with sender_id',
       async () => {
         const [ada, bob, eve] = await stage.writers(3)
         const first = await stage.sent(ada, bob, 'one')
@@ -56,7 +56,7 @@ for (const engine of ENGINES) {
       },
     )
 
-    await t.test('one bad record never stops the others: a message that cannot be read', async () => {
+    await t.test('a message whose row cannot be read is left out, and the other messages are returned', async () => {
       const [ada, bob] = await stage.writers(2)
       const { store } = stage.context
       const first = await stage.sent(ada, bob, 'one')
@@ -108,7 +108,7 @@ for (const engine of ENGINES) {
     )
 
     await t.test(
-      'spec/direct-messages.md#list-cursor: paging returns every message that stays, while others send and delete',
+      'spec/direct-messages.md#list-cursor: paging returns every message that is not deleted, while messages are sent and deleted',
       async () => {
         const [ada, bob] = await stage.writers(2)
         const sent: string[] = []
@@ -122,7 +122,7 @@ for (const engine of ENGINES) {
           )
           seen.push(...idsOf(page))
           cursor = page.next_cursor
-          // The message that the cursor names is deleted, and a newer one arrives.
+          // The message that the cursor names is deleted, and a newer message arrives.
           const next = sent[seen.length]
           if (next !== undefined) await stage.destroy(bob, next)
           await stage.sent(ada, bob, 'newer')

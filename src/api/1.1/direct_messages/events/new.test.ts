@@ -36,7 +36,7 @@ for (const engine of ENGINES) {
     clock.advance(1_000)
 
     await t.test(
-      'spec/direct-messages.md#send: the response is the event alone, with the id of its app',
+      'spec/direct-messages.md#send: the response has only the event, with the id of its app',
       async () => {
         const answer = await stage.send(ada, bob, 'hi')
         assert.equal(answer.status, 200)
@@ -58,7 +58,7 @@ for (const engine of ENGINES) {
     )
 
     await t.test(
-      'spec/direct-messages.md#send: a recipient_id that is a number keeps its digits',
+      'spec/direct-messages.md#send: a recipient_id that is sent as a number is read without a loss of digits',
       async () => {
         const body = `{"event": {"type": "message_create", "message_create": {"target": {"recipient_id": ${bob.id}}, "message_data": {"text": "test message"}}}}`
         const { event } = good<{ event: SeenMessage }>(await stage.ask('POST', NEW, ada.as, body))
@@ -78,7 +78,7 @@ for (const engine of ENGINES) {
     })
 
     await t.test(
-      'spec/text.md#stored-links: links are wrapped, mentions and tags found, counted in escaped code points',
+      'spec/text.md#stored-links: links are shortened, and mentions and tags are found, with indices in code points of the escaped text',
       async () => {
         const { message_create } = await stage.sent(
           ada,
@@ -123,7 +123,7 @@ for (const engine of ENGINES) {
         const { message_create } = await stage.sent(ada, bob, '𝔸'.repeat(10_000))
         assert.equal([...message_create.message_data.text].length, 10_000)
         assertRefused(await stage.send(ada, bob, '𝔸'.repeat(10_001)), '403/354')
-        // As a client writes it that escapes all but ASCII.
+        // The body of a client that escapes all characters except ASCII.
         const escaped = JSON.stringify(messageBody(bob.id, 'TEXT')).replace(
           'TEXT',
           '\\ud835\\udd38'.repeat(10_000),
@@ -168,7 +168,7 @@ for (const engine of ENGINES) {
     )
 
     await t.test(
-      'spec/direct-messages.md#quick-replies: a reply chosen from the options of the last message',
+      'spec/direct-messages.md#quick-replies: a reply that is one of the options of the last message',
       async () => {
         const [asker, reader] = await stage.writers(2)
         const options = [{ label: 'Yes', metadata: 'm1' }, { label: 'No' }]
@@ -195,14 +195,14 @@ for (const engine of ENGINES) {
           metadata: 'm1',
         })
         await stage.sent(reader, asker, reply('No'))
-        // The next message has none.
+        // The next message has no options.
         await stage.sent(asker, reader, 'Thanks')
         assertRefused(await stage.send(reader, asker, reply('Yes', 'm1')), '400/214')
       },
     )
 
     await t.test(
-      'spec/direct-messages.md#message-object: the start of a conversation: the welcome message and its owner',
+      'spec/direct-messages.md#message-object: initiated_via: a post, and a welcome message of the recipient',
       async () => {
         const welcome = await createWelcomeMessage(context, {
           userId: bob.id,
@@ -278,7 +278,7 @@ async function whoMayMessageWhom(
   )
 
   await t.test(
-    'spec/direct-messages.md#recipients: a recipient may answer, and a user may write to itself',
+    'spec/direct-messages.md#recipients: the recipient of a message may reply, and a user may write to itself',
     async () => {
       const shy = await stage.shyWriter()
       const other = await stage.shyWriter()
@@ -286,7 +286,7 @@ async function whoMayMessageWhom(
       assertRefused(await stage.send(other, shy, 'hi'), '403/150')
       const first = await stage.sent(shy, other, 'hi')
       await stage.sent(other, shy, 'hi')
-      // Deleted or not, it was written.
+      // The permission to reply stays after the message is deleted.
       await stage.destroy(shy, first.id)
       await stage.destroy(other, first.id)
       await stage.sent(other, shy, 'again')
@@ -307,10 +307,10 @@ async function whoMayMessageWhom(
   })
 
   await t.test(
-    '403/349 spec/direct-messages.md#recipients: a user who blocks the sender, or is suspended',
+    '403/349 spec/direct-messages.md#recipients: a recipient that blocks the sender, or is suspended',
     async () => {
       const [blocker, suspended] = await stage.writers(2)
-      // An open conversation makes no difference.
+      // The recipient has received a message before, which makes no difference.
       await stage.sent(blocker, ada, 'hi')
       await block(context, { userId: blocker.id, blockedId: ada.id })
       await changeUserState(context, { userId: suspended.id, action: 'suspend' })
@@ -382,7 +382,7 @@ test('refusals of direct_messages/events/new', async (t) => {
       const headers = { authorization: ada.as('POST', url), 'content-type': type }
       const response = await fetch(url, { method: 'POST', headers, body })
       const answer = { status: response.status, headers: response.headers, text: await response.text() }
-      // A form is signed; a body that is none of its signature is not.
+      // The body of type application/x-www-form-urlencoded is part of the signature, so its error may be 401/32.
       assert.ok(
         ['400/214', '401/32'].includes(`${answer.status}/${/"code":(\d+)/.exec(answer.text)?.[1]}`),
         type,
@@ -437,7 +437,7 @@ test('refusals of direct_messages/events/new', async (t) => {
   })
 
   await t.test(
-    '400/214 spec/direct-messages.md#quick-replies: 1 to 20 options with short texts, and a description of all or of none',
+    '400/214 spec/direct-messages.md#quick-replies: 1 to 20 options with short texts; either all options have a description or none',
     async () => {
       const options = (count: number, option: object = {}) => ({
         quick_reply: {
@@ -467,7 +467,7 @@ test('refusals of direct_messages/events/new', async (t) => {
   )
 
   await t.test(
-    '400/214 spec/direct-messages.md#calls-to-action: up to 3 calls to action, which open addresses',
+    '400/214 spec/direct-messages.md#calls-to-action: up to 3 calls to action, each with a URL',
     async () => {
       const ctas = (count: number, url = 'https://example.org', text = 'See') => ({
         ctas: Array.from({ length: count }, () => ({ type: 'web_url', label: text, url })),
@@ -524,7 +524,7 @@ test('daily limits of direct_messages/events/new', async (t) => {
   const remaining = ({ headers }: { readonly headers: Headers }) => headers.get('x-rate-limit-remaining')
 
   await t.test(
-    'spec/limits.md#v11-limits: a user has 1,000 messages in 24 hours, over all tokens',
+    'spec/limits.md#v11-limits: a user may send 1,000 messages in 24 hours, with all tokens together',
     async () => {
       const first = await stage.send(ada, bob, 'hi')
       assert.deepEqual([first.headers.get('x-rate-limit-limit'), remaining(first)], ['1000', '999'])
@@ -541,7 +541,7 @@ test('daily limits of direct_messages/events/new', async (t) => {
   )
 
   await t.test(
-    'spec/direct-messages.md#message-limits: five answers to each received message are free',
+    'spec/direct-messages.md#message-limits: five replies to each received message are free',
     async () => {
       assertRefused(await stage.send(joe, eve, 'not yet'), '429/88')
       await stage.sent(eve, joe, 'hi')
@@ -562,7 +562,7 @@ test('daily limits of direct_messages/events/new', async (t) => {
   )
 
   await t.test(
-    '429/88 spec/direct-messages.md#message-limits: an app has 15,000 messages in 24 hours, over all its users',
+    '429/88 spec/direct-messages.md#message-limits: an app may send 15,000 messages in 24 hours, for all its users together',
     async () => {
       await stage.restart(t, { [`app:${stage.app.appId} POST ${NEW}`]: 14_999, [ofUser(bob)]: 0 })
       const other = { ...joe, as: await stage.token(joe.id, 'read-write-directmessages') }
@@ -593,7 +593,7 @@ test('direct_messages/events/new: media', async (t) => {
   const picture = await jpeg({ width: 60, height: 40 })
 
   await t.test(
-    'spec/direct-messages.md#attachments: a link ends the text, and the entity is a v1.1 one',
+    'spec/direct-messages.md#attachments: the text ends with a link, and the entity has the v1.1 form',
     async () => {
       const id = await media.uploaded(picture, ada.as, { media_category: 'dm_image' })
       const { event } = good<{ event: SeenMessage }>(await send(id, '<look>'))
@@ -619,7 +619,7 @@ test('direct_messages/events/new: media', async (t) => {
   )
 
   await t.test(
-    'spec/direct-messages.md#attachments: no text is needed; a space stands before the link, as recorded',
+    'spec/direct-messages.md#attachments: a text is not required; a space precedes the link, as recorded',
     async () => {
       const { event } = good<{ event: SeenMessage }>(await send(await media.uploaded(picture, ada.as)))
       const { text, entities } = event.message_create.message_data
@@ -658,7 +658,7 @@ test('spec/versioning.md#dates: sending needs the permission to messages from 20
     const answer = await stage.send(asWriter, bob, 'hi')
     assert.equal(answer.status, status, answer.text)
     if (status === 403) assertRefused(answer, '403/93')
-    // Reading needs it on every day.
+    // Reading requires the permission on every day.
     assertRefused(await stage.ask('GET', `${MESSAGES}/events/list.json`, asWriter.as), '403/93')
   }
 })

@@ -12,7 +12,7 @@ import { SENT_ANSWER, SENT_MESSAGE } from '../../_schemas/message.ts'
 
 export const messagesNew = v11Endpoint({
   ...MESSAGE_ACCESS,
-  // Before, a token that may write could send (spec/direct-messages.md#access).
+  // Before that day, a token with the right to write could send (spec/direct-messages.md#access).
   messageRightSince: '2019-08-15',
   method: 'POST',
   paths: ['/1.1/direct_messages/events/new.json'],
@@ -62,7 +62,7 @@ export const messagesNew = v11Endpoint({
   },
 })
 
-/** Charges a reply that was expected to be free, if concurrent calls used the free replies. */
+/** Returns an error handler that charges the reply, if concurrent calls have used up the free replies. */
 function ifNotFree<T>(otherwise: () => Promise<T>): (error: unknown) => Promise<T> {
   return (error) => {
     if (error instanceof ReplyNotFree) return otherwise()

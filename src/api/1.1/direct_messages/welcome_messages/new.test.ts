@@ -31,7 +31,7 @@ test('direct_messages/welcome_messages/new', async (t) => {
   )
 
   await t.test(
-    '403/354 spec/direct-messages.md#message-length: 9,990 code points as a welcome message',
+    '403/354 spec/direct-messages.md#message-length: a welcome message has at most 9,990 code points',
     async () => {
       assert.equal((await make({ text: '𝔸'.repeat(9_990) })).status, 200)
       assertRefused(await make({ text: '𝔸'.repeat(9_991) }), '403/354')

@@ -9,7 +9,7 @@ test('direct_messages/welcome_messages/show', async (t) => {
   const message = await welcomed(stage, ada)
   const show = (by: Writer, query: string) => stage.ask('GET', `${WELCOME}/show.json${query}`, by.as)
 
-  await t.test('spec/direct-messages.md#welcome-messages: as it was made', async () => {
+  await t.test('spec/direct-messages.md#welcome-messages: the message as it was created', async () => {
     const { welcome_message } = good<{ welcome_message: SeenWelcome }>(await show(ada, `?id=${message.id}`))
     assert.deepEqual(welcome_message, message)
   })

@@ -11,7 +11,7 @@ test('direct_messages/welcome_messages/update', async (t) => {
     stage.ask('PUT', `${WELCOME}/update.json?id=${id}`, by.as, { message_data })
 
   await t.test(
-    'spec/direct-messages.md#welcome-messages: other content under the same id and name',
+    'spec/direct-messages.md#welcome-messages: the new content, with the same id and name',
     async () => {
       const { welcome_message: after } = good<{ welcome_message: SeenWelcome }>(
         await update(ada, before.id, { text: 'After' }),

@@ -22,7 +22,7 @@ for (const engine of ENGINES) {
       await updateFollowSettings(context, { follower: asker.id, followee, wantsRetweets: false })
     }
 
-    await t.test('spec/followers.md#companions: a plain array of ids, every digit', async () => {
+    await t.test('spec/followers.md#companions: a plain array of ids, with every digit', async () => {
       const { status, text } = await stage.get(PATH, asker.as)
       assert.deepEqual([status, text], [200, `[${silent.join(',')}]`])
     })

@@ -23,7 +23,7 @@ for (const engine of ENGINES) {
       const [medium] = await stage.take({ ownerId, mediaIds: [media_id] })
       assert.equal(medium?.ext_alt_text, text)
     })
-    await t.test('no text without metadata, and after its removal', async () => {
+    await t.test('media objects have no text before metadata is set, and after it is removed', async () => {
       const media_id = await stage.uploaded(await jpeg(SMALL), as)
       await create({ media_id: String(media_id), alt_text: { text: 'A sky.' } })
       await create({ media_id: String(media_id), alt_text: { text: '' } })

@@ -18,7 +18,7 @@ test('mutes/users/create', async (t) => {
   await targetSuite(t, stage, suite)
   await unknownUsers(t, stage, suite)
 
-  await t.test('spec/relations.md#blocks-and-mutes: the user; follows stay', async () => {
+  await t.test('spec/relations.md#blocks-and-mutes: returns the user; follows stay', async () => {
     const [asker, other] = [await stage.person(), await stage.person()]
     await follow(context, { follower: asker.id, followee: other.id })
     for (let time = 0; time < 2; time++) {

@@ -21,7 +21,7 @@ test('mutes/users/destroy', async (t) => {
   await targetSuite(t, stage, suite)
   await unknownUsers(t, stage, suite)
 
-  await t.test('spec/relations.md#blocks-and-mutes: the user, who is no longer muted', async () => {
+  await t.test('spec/relations.md#blocks-and-mutes: returns the user, who is no longer muted', async () => {
     const [asker, other] = [await stage.person(), await stage.person()]
     await mute(context, { userId: asker.id, mutedId: other.id })
     const user = await stage.done(`${PATH}?screen_name=${other.screenName}`, asker.as)

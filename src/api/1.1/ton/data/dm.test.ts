@@ -33,7 +33,7 @@ for (const engine of ENGINES) {
     }
     const sent = async (bytes: Buffer) => send(await stage.uploaded(bytes, sender.as, { media_category: '' }))
 
-    await t.test('spec/media.md#media-of-messages: its participants only', async () => {
+    await t.test('spec/media.md#media-of-messages: only the sender and the recipient get the file', async () => {
       const { id, media, path } = await sent(await jpeg(SMALL))
       assert.ok(path.startsWith(`/1.1/ton/data/dm/${id}/${media.id_str}/`))
       for (const { as } of [sender, recipient]) {
@@ -93,7 +93,7 @@ for (const engine of ENGINES) {
       assert.deepEqual([answer.status, answer.text], [206, 'ftyp'])
     })
     await t.test(
-      'a user who deleted the message cannot read its medium; after both did, the file is gone',
+      'a user who deleted the message cannot read its file; after both users have deleted it, the file is deleted',
       async () => {
         const { id, path } = await sent(await jpeg(SMALL))
         const statuses = async (...people: readonly Uploader[]) =>
@@ -105,7 +105,7 @@ for (const engine of ENGINES) {
       },
     )
     await t.test(
-      'spec/media.md#media-of-messages: an upload is for one message, or for several with `shared`',
+      'spec/media.md#media-of-messages: an upload can be used in one message, or in several if it is `shared`',
       async () => {
         const own = await stage.uploaded(await jpeg(SMALL), sender.as)
         await send(own)

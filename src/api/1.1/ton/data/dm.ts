@@ -1,4 +1,7 @@
-/** GET ton/data/dm: the media of messages, for users who have the message (spec/media.md#media-of-messages). */
+/**
+ * GET ton/data/dm: files of messages, for the sender and the recipient until they delete the message
+ * (spec/media.md#media-of-messages).
+ */
 import { fileOfMessage, parseFileName } from '../../../../domain/media/find-file.ts'
 import { optionalText } from '../../../../http/params.ts'
 import { fileAnswer } from '../../../_media-file.ts'

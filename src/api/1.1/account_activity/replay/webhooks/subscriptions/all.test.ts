@@ -23,7 +23,7 @@ for (const engine of ENGINES) {
     const friends = await createUsers(server.context, 4)
     const aMinute = async () => {
       clock.advance(60_000)
-      // The lease by which ids are made is renewed on demand.
+      // Making an id renews the lease of the worker number, which is part of every id.
       await server.context.ids.make()
     }
     const { store } = server.context
@@ -61,7 +61,7 @@ for (const engine of ENGINES) {
         job_id: job.job_id,
       },
     })
-    // It is over: another one may begin.
+    // The replay is complete, so another replay may begin.
     assert.equal((await scene.ask('POST', asked, mine.asApp)).status, 202)
   })
 }
