@@ -39,8 +39,8 @@ const BEARER = /^Bearer +([^\s,]+) *$/i
 /**
  * The caller of a request.
  *
- * Tokens are cached for at most one second (views/credential-cache.ts); everything else is read from the database for
- * every request.
+ * Tokens are cached for at most one second (views/credential-cache.ts); all other credentials are read from the
+ * database for every request.
  *
  * The caller's rights are checked later (rights.ts), so that an error response can include its rate-limit window.
  *

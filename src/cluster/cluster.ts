@@ -41,7 +41,7 @@ export interface NodeFacts {
   /** The address of the node for clients, in the form of lib/server-address.ts. */
   readonly address: string
   readonly roles: readonly Role[]
-  /** The version of the program. */
+  /** The version of the program that the node runs. */
   readonly version: string
   /** Returns the current load. Called at each renewal; must not reject. */
   load(): Promise<NodeLoad>
@@ -109,14 +109,14 @@ export interface Cluster {
   members(): Promise<readonly ClusterMember[]>
   /**
    * Signals the other nodes that a topic has grown to `position`. Returns immediately; several calls within a few
-   * milliseconds are one signal. A signal may be lost.
+   * milliseconds are one signal. Signals may be lost.
    */
   publish(topic: string, position: bigint): void
   /**
    * Calls `wake` when another node has published a position of the topic, and sometimes without a new position. A
    * subscriber must also poll, because signals may be lost.
    * @returns a function that ends the subscription
-   * @throws {RangeError} for a topic beyond {@link MAX_TOPICS}
+   * @throws {RangeError} when there are more than {@link MAX_TOPICS} topics
    */
   subscribe(topic: string, wake: Wake): () => void
   /**
@@ -125,7 +125,7 @@ export interface Cluster {
    * @param ttlMs time to live in milliseconds, {@link MIN_TTL_MS} to {@link MAX_TTL_MS}: another node can acquire a
    *   lease that was not renewed for this time. {@link NO_TTL} for a lease that lasts as long as the node's connection
    *   to the database
-   * @throws {RangeError} for another name or ttl
+   * @throws {RangeError} for an invalid name or ttl
    */
   lease(name: string, ttlMs: number): Lease
 }
@@ -177,14 +177,14 @@ export const MAX_MEMBERS = 1_000
 const NAME = /^[\x20-\x26\x28-\x5b\x5d-\x7e]+$/
 const TOPIC = /^[a-z][a-z-]*$/
 
-/** @throws {RangeError} */
+/** Checks the name and the ttl of a lease. @throws {RangeError} */
 export function requireLease(name: string, ttlMs: number): void {
   if (name.length > MAX_NAME_LENGTH || !NAME.test(name)) throw new RangeError('invalid name of a lease')
   const isTtl = Number.isSafeInteger(ttlMs) && ttlMs >= MIN_TTL_MS && ttlMs <= MAX_TTL_MS
   if (!isTtl && ttlMs !== NO_TTL) throw new RangeError(`invalid ttl of a lease: ${ttlMs}`)
 }
 
-/** @throws {RangeError} */
+/** Checks the name of a topic. @throws {RangeError} */
 export function requireTopic(topic: string): void {
   if (topic.length > MAX_NAME_LENGTH || !TOPIC.test(topic)) throw new RangeError('invalid name of a topic')
 }

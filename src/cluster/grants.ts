@@ -27,7 +27,7 @@ export interface LeaseBackend {
   isHeldIn(tx: Tx, name: string, epoch: bigint): Promise<boolean>
 }
 
-/** A moment on both clocks, in milliseconds. */
+/** A moment on the monotonic clock and on the wall clock, in milliseconds. */
 export interface Moment {
   readonly monotonic: number
   readonly wall: number
@@ -164,7 +164,7 @@ export class Grants {
         this.#timed.add(grant)
         this.#backend.granted()
       }
-      // The answer may have arrived after the end of the lease.
+      // The response of the database may have arrived after the end of the lease.
       this.expire()
       this.#scheduleExpiry()
       return this.#held.get(name) === grant ? grant : undefined

@@ -257,7 +257,7 @@ export class PostgresCluster implements ClusterMembership {
   /**
    * Schedules the next renewal in time for the shortest ttl. The time counts from the last renewal, so that a call
    * never postpones the next renewal.
-   * @param minMs milliseconds to wait at least
+   * @param minMs minimum milliseconds to wait
    */
   #renewLater(minMs = 0): void {
     this.#cancelRenewal()

@@ -1,4 +1,4 @@
-/** Nodes as the admin listener, the command `nodes` and the console show them. */
+/** Nodes in the form in which the admin listener, the command `nodes` and the console show them. */
 
 import type { Role } from '../lib/hosts/roles.ts'
 import { parseServerAddress } from '../lib/server-address.ts'
@@ -34,7 +34,7 @@ interface ShownLoad {
   readonly memory_bytes: number
 }
 
-/** @param head the last position of the log @param self id of the node that answers */
+/** @param head the last position of the log @param self id of the node that sends the response */
 export function shownNodes(members: readonly ClusterMember[], head: bigint, self?: string): ShownNode[] {
   return members.map(({ id, name, address, roles, version, since, lastSeen, load }) => ({
     ...{ id, name },

@@ -13,7 +13,7 @@ const EVERY_MS = 2
 interface Topic {
   /** The latest position that was published. */
   position: bigint
-  /** Milliseconds of the monotonic clock. */
+  /** Time of the last signal, in milliseconds of the monotonic clock. */
   sentAt: number
   /** Cancels the waiting signal; undefined without one. */
   cancel: (() => void) | undefined

@@ -46,7 +46,7 @@ export async function chargeWindows(
   )
 }
 
-/** The stored windows of these keys, ended ones included. */
+/** The stored windows of these keys, including ended windows. */
 export async function readWindows(
   reader: Pick<Reader, 'rows'>,
   keys: readonly string[],

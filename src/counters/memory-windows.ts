@@ -18,7 +18,7 @@ import { type QueuedWindow, WindowQueue } from './window-queue.ts'
  */
 export const DEFAULT_MAXIMUM_WINDOWS = 250_000
 
-/** Windows longer than this many seconds survive a restart; shorter ones end soon. */
+/** Windows longer than this many seconds survive a restart. Shorter windows end soon. */
 export const MAX_UNSAVED_SECONDS = 900
 
 /**
@@ -46,9 +46,9 @@ export interface MemoryWindowStoreOptions {
 /**
  * Rate windows of a single process.
  *
- * Memory is bounded. Ended windows are removed, a few at a time, as new ones start; there are no timers. A full store
- * of live windows evicts a window that is less than half used; among these, the window that ends first. If all windows
- * are at least half used, it evicts the window that ends first.
+ * Memory is bounded. Ended windows are removed when new windows start, up to four at a time; there are no timers. A
+ * full store of live windows evicts a window that is less than half used; among these, the window that ends first. If
+ * all windows are at least half used, it evicts the window that ends first.
  *
  * A caller therefore cannot reset a spent window by creating many keys, because windows of new keys evict each other.
  * To evict a spent window, an attacker must fill the whole store with half-used windows, which takes that many accounts
@@ -70,7 +70,7 @@ export class MemoryWindowStore implements WindowStore {
     this.#onLongWindowChange = options.onLongWindowChange
   }
 
-  /** Windows in memory, including ended ones that are not removed yet. */
+  /** Windows in memory, including ended windows that are not removed yet. */
   get size(): number {
     return this.#windows.size
   }

@@ -56,7 +56,6 @@ interface ChargeQueue {
  * Rate windows shared by many processes, in a PostgreSQL table.
  *
  *   requests ─▶ a queue for each window ─▶ one statement charges all queues ─▶ granted or refused, in order
- * order
  *
  * If the charge of a queue is refused as a whole, the next statement charges only as many requests as fit into the
  * window. Times come from the clock of the calling process, and the clocks of the processes should differ by at most
@@ -308,7 +307,7 @@ function costOf(waiting: readonly WaitingRequest[]): number {
   return waiting.reduce((sum, { cost }) => sum + cost, 0)
 }
 
-/** @param started the window after all of these requests */
+/** Resolves requests as granted, in order. @param started the window after all of these requests */
 function grant(
   waiting: readonly WaitingRequest[],
   window: RateWindow,

@@ -17,7 +17,7 @@ export class TestNonceStore implements NonceStore {
   readonly #clocks: readonly Pick<Clock, 'now'>[]
   readonly #used = new Set<string>()
 
-  /** @param clocks at least one; the first one decides between `too-old` and `too-new` */
+  /** @param clocks at least one clock; the first clock decides between `too-old` and `too-new` */
   constructor(clocks: readonly Pick<Clock, 'now'>[]) {
     this.#clocks = clocks
   }

@@ -1,7 +1,7 @@
 /**
  * Tokens with their apps and users, in memory (views/current-log.ts). A revoked or rotated token, and a token of a
  * suspended app or user, stops working with the commit in the process that committed, and within one second in every
- * other process. (docs/decisions/0056-bounded-staleness.md)
+ * other process (docs/decisions/0056-bounded-staleness.md).
  */
 import { type App, type BearerApp, findAppByBearer } from '../domain/apps/app.ts'
 import { findGrantHolder, type GrantHolder } from '../domain/apps/oauth2/grant-holder.ts'
@@ -63,7 +63,7 @@ export class CredentialCache {
     )
   }
 
-  /** The holder of an access token, live or revoked; undefined for a token that never existed. */
+  /** The holder of an access token, also of a revoked one; undefined for a token that never existed. */
   async holderOf(token: string): Promise<TokenHolder | undefined> {
     await this.#log.ensureFresh()
     return this.#holders.first(token)

@@ -22,15 +22,15 @@ export interface CacheSpec<Key, Value> {
   /** Keys and tags that an event invalidates; `all` when the event does not name them. */
   changedBy(event: LoggedEvent): readonly Key[] | 'all'
   /**
-   * Called with a key whose own data cannot be read; the value then counts as missing. Without this callback, the
-   * caller of the cache gets the error.
+   * Called with a key whose data cannot be read while the data of other keys can. Its value then counts as missing.
+   * Without this callback, the caller of the cache gets the error.
    */
   onFailed?(key: Key, error: unknown): void
 }
 
 /** Reference to a cache entry, to read its value without a lookup by key. */
 export interface CacheRef<Value> {
-  /** Undefined after the value is evicted or invalidated. */
+  /** The cached value; undefined after it is evicted or invalidated. */
   readonly value: Value | undefined
   isUsed: boolean
 }
@@ -211,7 +211,7 @@ export class LogCache<Key, Value> implements Follower {
     return entry.value
   }
 
-  /** @param name a key or a tag */
+  /** Drops the values of a key or a tag, and marks the name in running reads. @param name a key or a tag */
   #forget(name: Key): void {
     for (const fill of this.#fills) fill.forgotten.add(name)
     this.#drop(name)

@@ -24,7 +24,7 @@ export class NewestPosts {
       {
         read: (authors) => newestPostsOf(store, authors),
         bytesOf,
-        // The deletion event of an original also invalidates its reposts.
+        // The deletion event of an original also invalidates the lists with its reposts.
         tagsOf: (posts) => posts.flatMap(({ repostedId }) => repostedId ?? []),
         changedBy: listsChangedBy,
       },
@@ -32,7 +32,7 @@ export class NewestPosts {
     )
   }
 
-  /** For metrics. */
+  /** Size, hits and misses, for metrics. */
   get counts(): Pick<LogCache<unknown, unknown>, 'size' | 'bytes' | 'hits' | 'misses'> {
     return this.#cache
   }

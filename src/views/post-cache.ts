@@ -59,7 +59,7 @@ export class PostCache {
     )
   }
 
-  /** For metrics. */
+  /** Size, hits and misses, for metrics. */
   get counts(): Pick<IndexedCache<CachedPost>, 'size' | 'bytes' | 'hits' | 'misses'> {
     return this.#cache
   }
@@ -102,7 +102,7 @@ export class PostCache {
 const CHANGED_POSTS: EventTable<readonly bigint[] | 'all'> = {
   'post.created': idsIn,
   'post.deleted': idsIn,
-  // The event concerns every version, because each contains the id of the newest version.
+  // The event concerns every version, because each version contains the id of the newest version.
   'post.edited': (event) => [...idsIn(event), ...event.versions.map(BigInt)],
   'post.liked': idsIn,
   'post.unliked': idsIn,

@@ -54,7 +54,7 @@ export class TimelineHeads {
           return heads
         },
         bytesOf,
-        // The deletion event of an original also invalidates its reposts.
+        // The deletion event of an original also invalidates the timelines with its reposts.
         tagsOf: ({ repostedIds }) => repostedIds,
         changedBy: listsChangedBy,
       },
@@ -62,7 +62,7 @@ export class TimelineHeads {
     )
   }
 
-  /** For metrics. */
+  /** Size, hits and misses, for metrics. */
   get counts(): Pick<LogCache<unknown, unknown>, 'size' | 'bytes' | 'hits' | 'misses'> {
     return this.#cache
   }

@@ -38,7 +38,7 @@ export class UserCache {
     )
   }
 
-  /** For metrics. */
+  /** Size, hits and misses, for metrics. */
   get counts(): Pick<IndexedCache<CachedUser>, 'size' | 'bytes' | 'hits' | 'misses'> {
     return this.#cache
   }

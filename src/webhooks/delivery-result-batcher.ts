@@ -47,8 +47,8 @@ export class DeliveryResultBatcher {
   }
 
   /**
-   * Adds a result. The result is dropped if the lease is lost when it is saved, because the delivery then belongs to
-   * another node.
+   * Adds a result. If the lease is lost before the result is saved, the result is dropped, because the delivery then
+   * belongs to another node.
    * @returns a promise that resolves when the whole batch is in the database
    */
   add(result: DeliveryResult, lease: DeliveryLease): Promise<void> {
@@ -59,7 +59,7 @@ export class DeliveryResultBatcher {
     return saved
   }
 
-  /** Saves the waiting results as soon as no more arrive, without waiting for {@link MAX_DELAY_MS}. */
+  /** Saves the waiting results as soon as no further results arrive, without waiting for {@link MAX_DELAY_MS}. */
   flushSoon(): void {
     if (this.#isFlushingSoon || this.#batch === undefined) return
     this.#isFlushingSoon = true

@@ -63,7 +63,7 @@ export function webhookFanOut(clock: Pick<Clock, 'now'>, onQueued: (batch: Queue
   }
 }
 
-/** @returns the queued deliveries @param now milliseconds since the Unix epoch */
+/** Queues the deliveries of events. @returns the queued deliveries @param now milliseconds since the Unix epoch */
 async function fanOut(
   tx: Tx,
   events: readonly LoggedEvent[],

@@ -1,9 +1,9 @@
 /**
  * Works on one delivery queue: renders, sends and finishes its deliveries one after the other, until one fails.
  *
- * Invariants: a delivery is sent only after every earlier one of its queue was accepted or given up. Results are saved
- * while later deliveries are being sent, so a crash repeats at most the deliveries with unsaved results and loses none. The
- * queue is read at the start, and again whenever it may contain deliveries that another process added.
+ * Invariants: a delivery is sent only after every earlier delivery of its queue was accepted or given up. Results are
+ * saved while later deliveries are being sent, so a crash repeats at most the deliveries with unsaved results and loses
+ * none. The queue is read at the start, and again whenever it may contain deliveries that another process added.
  */
 import type { Attempt, DeliveryResult, Outcome } from '../domain/webhooks/delivery-results.ts'
 import type { Delivery, QueuedDelivery, QueueKey } from '../domain/webhooks/queue.ts'
@@ -146,7 +146,7 @@ export class QueueWorker {
   /** Gives up a delivery that cannot be rendered: another attempt would fail the same way. The queue continues. */
   async #skip(delivery: Delivery, attempts: number, attempt: Attempt, error: unknown): Promise<boolean> {
     const { failures, observer, context } = this.#services
-    // The failure is recorded first, because a crash in between then repeats the recording and loses nothing.
+    // The failure is recorded first, so that a crash between the two steps repeats the recording and loses no failure.
     await failures.recordNow(renderFailure(delivery, error))
     observer.settled('parked')
     await this.#save({ ...delivery, attempts, outcome: 'parked', attempt, at: context.clock.now() })

@@ -18,7 +18,7 @@ import { Signable } from './transport/signature.ts'
 export interface WebhookRequest {
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
-  /** JSON. */
+  /** JSON text. */
   readonly body: string
 }
 

@@ -21,7 +21,7 @@ export interface WebhooksOptions {
   readonly log: CurrentLog
   readonly logger: Logger
   readonly observer: DeliveryObserver
-  /** Records failures; when left out, they are recorded without metrics. */
+  /** Records failures; if omitted, failures are recorded without metrics. */
   readonly failures?: Failures | undefined
   readonly render: Render
   /** Returns the API day of an app, which determines the form of bodies. By default, all apps have the default day. */
@@ -100,7 +100,7 @@ export class Webhooks {
     return this.#queuedUpTo >= position && this.#scheduler.isIdle
   }
 
-  /** Time of the next challenge for a receiver that meets one now, in milliseconds since the Unix epoch. */
+  /** Time of the next challenge for a receiver that meets a challenge now, in milliseconds since the Unix epoch. */
   nextChallenge(): number {
     return this.#options.context.clock.now() + this.#options.challengeMs
   }

@@ -9,12 +9,12 @@ export function eventCursor(id: bigint): string {
 }
 
 /**
- * The cursor of the first page (spec/contract.md#cursoring). Clients that page in the same way everywhere begin with
- * this cursor.
+ * The cursor of the first page (spec/contract.md#cursoring). Clients that use the same paging code for all endpoints
+ * begin with this cursor.
  */
 const FIRST_PAGE = '-1'
 
-/** A cursor parameter: the id of the page's first message, or undefined for -1 and for no parameter. */
+/** A cursor parameter: the id of the page's first message, or undefined for -1 and if the parameter is missing. */
 export function eventCursorParam(): Param<bigint | undefined> {
   return {
     schema: Type.Optional(

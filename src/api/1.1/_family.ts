@@ -96,7 +96,10 @@ export function v11Family(endpoints: readonly Endpoint<Caller, Services>[]): Fam
   }
 }
 
-/** True for a path that would be an endpoint's if it ended in `.json` (spec/followers.md#paths-and-methods). */
+/**
+ * Returns a function that gives the error for the path of an endpoint with another ending than `.json`
+ * (spec/followers.md#paths-and-methods).
+ */
 function unacceptableFormat(
   endpoints: readonly Endpoint<Caller, Services>[],
 ): (path: string) => EdgeReason | undefined {
@@ -116,7 +119,7 @@ function unacceptableFormat(
       : undefined
 }
 
-/** spec/http.md#response-headers. */
+/** Headers of every v1.1 response (spec/http.md#response-headers). */
 export const V11_HEADERS = {
   'content-type': 'application/json;charset=utf-8',
   'content-disposition': 'attachment; filename=json.json',
@@ -128,7 +131,10 @@ export const V11_HEADERS = {
   'x-xss-protection': '0',
 }
 
-/** spec/errors.md#v11-body; spec/followers.md#target for the single body without a list of errors. */
+/**
+ * The body of an error (spec/errors.md#v11-body), or the body without a list of errors (spec/followers.md#target,
+ * spec/media.md#upload-errors).
+ */
 export const V11_ERROR_BODY = Type.Union(
   [
     Type.Object(
@@ -231,7 +237,7 @@ const REFUSALS: Partial<Record<RefusalReason, V11ErrorName>> = {
   'welcome-rule-exists': 'welcomeRuleExists',
 }
 
-/** The v1.1 response for an error. The OAuth endpoints use it too. */
+/** The v1.1 response for an error. The OAuth endpoints also use this function. */
 export function renderV11Error(error: unknown, { path }: { readonly path: string }): Answer {
   if (error instanceof NotAuthorized) {
     return { status: 401, body: JSON.stringify({ request: path, error: 'Not authorized.' }) }
@@ -251,7 +257,10 @@ export function renderV11Error(error: unknown, { path }: { readonly path: string
   return ANSWERS[nameOf(error)]
 }
 
-/** spec/retired-endpoints.md#ended-v11-streams: a text, as recorded. */
+/**
+ * The response after the end of user and site streams: a text, as recorded
+ * (spec/retired-endpoints.md#ended-v11-streams).
+ */
 const USER_STREAMS_ENDED: Answer = {
   status: 410,
   body: 'The Site Streams and User Streams endpoints have been turned off. Please migrate to alternate APIs. See https://t.co/usss\r\n',
@@ -332,5 +341,5 @@ const DOCUMENTED_OF_V11_ALONE: Readonly<Record<string, DocumentedError>> = {
   ),
 }
 
-/** The documented table, for tests and for the generated page. */
+/** All v1.1 errors with codes, for tests and for the generated page of errors. */
 export const V11_ERROR_TABLE = Object.values(V11_ERRORS)

@@ -7,7 +7,7 @@ import { idIn } from './_id.ts'
 /** A part of a body. `null` counts as absent: some clients send every field. */
 export class JsonPart {
   readonly #value: JsonValue | undefined
-  /** For example `event.message_create.target`. */
+  /** The path, such as `event.message_create.target`. */
   readonly path: string
 
   constructor(value: JsonValue | undefined, path = '') {
@@ -30,20 +30,20 @@ export class JsonPart {
     return new JsonPart(Object.hasOwn(this.#value, name) ? this.#value[name] : undefined, path)
   }
 
-  /** @throws {V11Error} 38 when absent */
+  /** This part, if it is present. @throws {V11Error} 38 when absent */
   require(): this {
     if (!this.isThere) throw new V11Error('parameterMissing', this.path)
     return this
   }
 
-  /** The parts of a list. @throws {V11Error} 38 when absent, 214 for anything but a list */
+  /** The elements of this list, as parts. @throws {V11Error} 38 when absent, 214 for another type */
   items(): JsonPart[] {
     this.require()
     if (!Array.isArray(this.#value)) throw this.wrong('must be a list')
     return this.#value.map((item, index) => new JsonPart(item, `${this.path}[${index}]`))
   }
 
-  /** @throws {V11Error} 38 when absent, 214 for anything but text */
+  /** The text of this part. @throws {V11Error} 38 when absent, 214 for another type */
   text(): string {
     this.require()
     if (typeof this.#value !== 'string') throw this.wrong('must be text')
@@ -78,7 +78,7 @@ export class JsonPart {
     return this.isThere ? this.id() : undefined
   }
 
-  /** @throws {V11Error} 38 when absent, 214 for anything but a number */
+  /** The number of this part. @throws {V11Error} 38 when absent, 214 for another type */
   number(): number {
     this.require()
     if (typeof this.#value !== 'number' || !Number.isFinite(this.#value)) throw this.wrong('must be a number')

@@ -20,7 +20,7 @@ export const idParam = { id: optionalId('Id of the message.') } as const
 /** Messages on a page: the default, and the maximum. */
 export const MESSAGE_PAGE_SIZE = { default: 20, max: 50 } as const
 
-/** An empty response; its content type is text, as recorded. */
+/** An empty response. The content type is text, as recorded. */
 export const NO_CONTENT_TEXT: Answer = {
   status: 204,
   body: undefined,

@@ -44,7 +44,7 @@ function termsOf(list: string | undefined): string[] {
   if (list === undefined) return []
   const terms: string[] = []
   for (const piece of list.split(',')) {
-    // Most lists have no spaces.
+    // Most lists have no spaces, so most names need no copy.
     const term = SPACED.test(piece) ? piece.trim() : piece
     if (term !== '') terms.push(term)
   }

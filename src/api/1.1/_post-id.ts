@@ -8,7 +8,7 @@ export const postIdParam = { id: optionalText('Id of the post.') } as const
 /** Errors that {@link requirePostId} may throw. */
 export const POST_ID_ERRORS = ['pageDoesNotExist', 'parameterMissing'] as const
 
-/** @throws {V11Error} 38 when no id was sent, 34 for one that is malformed */
+/** Parses a required id of a post. @throws {V11Error} 38 when no id was sent, 34 for a malformed id */
 export function requirePostId(text: string | undefined): bigint {
   if (text === undefined) throw new V11Error('parameterMissing', 'id')
   const id = idIn(text)

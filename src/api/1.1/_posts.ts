@@ -137,7 +137,7 @@ export class PostWriter {
     return this.#cachedParts(cached, this.#name, origin, () => ownWordsText(cached.entity, this.#view))
   }
 
-  /** @param postedAt time of the repost */
+  /** The text of a repost, which contains the text of the original. @param postedAt time of the repost */
   #repostedWords({ cached, author: { entity: author } }: VisiblePost, postedAt: number): Parts {
     const origin = hasOwnFiles(cached.entity) ? this.#view.origin : ''
     const depends = `${origin} ${author.screenName} ${author.name}`
@@ -147,7 +147,10 @@ export class PostWriter {
     )
   }
 
-  /** @param depends data outside the post that the rendering depends on; only the newest rendering is cached */
+  /**
+   * The cached parts of a post.
+   * @param depends data outside the post that the parts depend on; only the newest parts are cached
+   */
   #cachedParts(cached: CachedPost, name: string, depends: string, make: () => Parts): Parts {
     const words = this.#caches.posts.rendering<CachedWords>(
       cached,
@@ -208,7 +211,7 @@ function quotedBy(graph: PostGraph, { cached }: VisiblePost): VisiblePost | unde
   return quotedId === null ? undefined : graph.visible(quotedId)
 }
 
-/** Flattens cached parts and returns their size in bytes. A character takes at most two. */
+/** Flattens cached parts and returns their size in bytes. A character takes at most two bytes. */
 function bytesOf({ each }: Parts): number {
   let characters = 0
   for (const part of each) characters += flat(part).length

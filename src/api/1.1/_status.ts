@@ -11,7 +11,7 @@ import type { Origin, UserOptions } from './_users.ts'
 type StatusServices = Pick<Services, 'store' | 'users' | 'posts' | 'newestPosts'>
 
 /**
- * JSON texts of the newest visible post of each user, by user id; users without one are left out.
+ * JSON texts of the newest visible post of each user, by user id; users without a visible post are left out.
  * @param ids ids of users, at most a few hundred
  * @param outer scheme, host and API day of the request
  */

@@ -45,7 +45,7 @@ async function namedUser(
 ): Promise<UserFacts | undefined> {
   if (id !== undefined) return findUser(store, { id })
   if (screenName !== undefined) {
-    // Longer than any screen name, so no user has it.
+    // No user has a screen name above the maximum length.
     return screenName.length > MAX_SCREEN_NAME_LENGTH ? undefined : findUser(store, { screenName })
   }
   if (caller.kind === 'user') return caller.user

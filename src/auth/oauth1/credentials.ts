@@ -1,6 +1,6 @@
 /**
- * Reads the OAuth 1.0a credentials of a request from header, query or form, and builds the base string. Pure: keys,
- * tokens and nonces are checked elsewhere.
+ * Reads the OAuth 1.0a credentials of a request from header, query or form, and builds the base string. The functions
+ * are pure: keys, tokens and nonces are checked elsewhere.
  *
  * Spec: spec/errors.md#authentication-order, spec/signatures.md#credentials, spec/clients.md#signed-requests, RFC 5849
  * sections 3.1 to 3.5.
@@ -46,7 +46,7 @@ export interface SignedRequest {
   readonly nonce: string
   /** Unix seconds as sent; the nonce store checks the range. */
   readonly timestamp: number
-  /** Base64, decoded once. */
+  /** Base64; the percent encoding is decoded. */
   readonly signature: string
   /** `oauth_callback`, from any location. */
   readonly callback: string | undefined
@@ -56,7 +56,9 @@ export interface SignedRequest {
   readonly baseString: string
 }
 
-/** `reason` is for the developer of the client and contains no value of the request. */
+/**
+ * The result of reading credentials. `reason` is for the developer of the client and contains no value of the request.
+ */
 export type Credentials =
   | { readonly kind: 'none' }
   | { readonly kind: 'unreadable'; readonly reason: string }
@@ -83,7 +85,7 @@ const VERSIONS: readonly string[] = ['1.0', '1.0a']
 
 type Values = Record<ProtocolName, string | undefined>
 
-/** Locations of the credentials. */
+/** The location of the credentials (`home`), and the exceptions. */
 interface CredentialLocations {
   readonly home: ParameterLocation
   /** Names of parameters that may be in any location. */
@@ -144,7 +146,11 @@ function unreadable(reason: string): Credentials {
   return { kind: 'unreadable', reason }
 }
 
-/** @param header `''` for none @returns the parts, or the reason why they are unreadable */
+/**
+ * Splits a request into path and parameters.
+ * @param header `''` for none
+ * @returns the parts, or the reason why they are unreadable
+ */
 function splitRequest(request: RequestFacts, header: string): Received | string {
   if (header.length > MAX_HEADER_LENGTH) return 'the Authorization header is too long'
   const target = splitTarget(request.target)

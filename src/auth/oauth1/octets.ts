@@ -12,7 +12,7 @@ export const COMMA = 0x2c
 export const EQUALS = 0x3d
 export const BACKSLASH = 0x5c
 
-/** 1 for `A-Z a-z 0-9 - . _ ~`. */
+/** 1 for the unreserved characters `A-Z a-z 0-9 - . _ ~`, otherwise 0. */
 const UNRESERVED = table((character) => (encodePercent(character) === character ? 1 : 0))
 /** Value of an upper-case hex digit, 16 for anything else. */
 const HEX_VALUE = table((character) =>

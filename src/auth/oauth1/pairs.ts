@@ -91,7 +91,7 @@ export class Pair {
     this.valueEnd = valueEnd
   }
 
-  /** Encodes a name and a value into a source of their own. */
+  /** Encodes a name and a value into a new source. */
   static of(location: ParameterLocation, name: string, value: string): Pair {
     const encodedName = encodePercent(name)
     const text = `${encodedName}=${encodePercent(value)}`

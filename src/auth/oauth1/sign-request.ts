@@ -6,7 +6,7 @@ import { SigningKey, sign } from './signature.ts'
 export interface SigningCredentials {
   readonly consumerKey: string
   readonly consumerSecret: string
-  /** Undefined for a request without a token. */
+  /** The token and its secret; undefined for a request without a token. */
   readonly token: { readonly token: string; readonly secret: string } | undefined
 }
 

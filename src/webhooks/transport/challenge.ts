@@ -77,7 +77,7 @@ function resultOf({ status, isCut, text }: OutboundResponse, secret: string, tok
 
 export const USER_AGENT = 'Aviary webhooks'
 
-/** Keeps a query that the URL already has. */
+/** Adds the parameters of a challenge to a URL, and keeps the query of the URL. */
 function withChallenge(url: string, token: string, nonce: string): URL {
   const challengeUrl = new URL(url)
   challengeUrl.search += `${challengeUrl.search === '' ? '?' : '&'}crc_token=${token}&nonce=${nonce}`

@@ -18,7 +18,7 @@ export interface OutboundOptions extends ConnectorOptions {
 /** The URL of a request, split as undici needs it. */
 export interface Target {
   readonly origin: string
-  /** Includes the query. */
+  /** The path with the query. */
   readonly path: string
 }
 
@@ -133,7 +133,7 @@ export class Outbound {
   }
 }
 
-/** undici checks a signal only after the connection is made. */
+/** Rejects when the signal is aborted. undici checks a signal only after the connection is made. */
 function aborted(signal: AbortSignal): Promise<never> {
   return new Promise((_, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason), { once: true })

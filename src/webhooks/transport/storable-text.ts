@@ -1,4 +1,4 @@
-/** Characters of a response that are stored or shown. */
+/** Maximum characters of a response that are stored or shown. */
 const MAX_RESPONSE_LENGTH = 500
 
 /** The beginning of a response, without NUL and without half surrogate pairs, so that both engines can store the text. */

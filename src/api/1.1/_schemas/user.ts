@@ -4,13 +4,13 @@ import { POST_FIELDS } from '../../../formats/v1.1/post-fields.ts'
 import { nullable } from '../../../formats/v1.1/scalars.ts'
 import { USER_FIELDS } from '../../../formats/v1.1/user-fields.ts'
 
-// Only users/show has this member.
+// Only users/show has `profile_location`.
 const { profile_location: _, ...AUTHOR_FIELDS } = USER_FIELDS.schema()
 
 /** The user of a post. */
 export const AUTHOR_USER = Type.Object(AUTHOR_FIELDS, { title: 'Author' })
 
-// Posts in users have no authors.
+// A post in a user object has no author.
 const QUOTED = Type.Object(POST_FIELDS.schema(), { title: 'QuotedStatus' })
 
 const REPOSTED = Type.Object(POST_FIELDS.schema({ quoted_status: Type.Optional(QUOTED) }), {

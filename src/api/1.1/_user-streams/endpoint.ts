@@ -37,7 +37,7 @@ interface UserStreamDeclaration<Spec extends ParamSpec> {
   readonly summary: string
   readonly params: Spec
   readonly errors: readonly V11ErrorName[]
-  /** The default of `with`. */
+  /** The default of the parameter `with`. */
   readonly defaultWith: 'followings' | 'user'
   /** @throws {V11Error} */
   readonly viewers: (
@@ -103,19 +103,22 @@ export function userStream<Spec extends typeof USER_STREAM_PARAMS>(declaration: 
   })
 }
 
-/** @throws {V11Error} `streamFilterInvalid` */
+/** Parses the parameter `with`. @throws {V11Error} `streamFilterInvalid` */
 function withIn(text: string): 'followings' | 'user' {
   if (text !== 'followings' && text !== 'user') throw new V11Error('streamFilterInvalid', 'with')
   return text
 }
 
-/** The filter of `track` and `locations`; undefined without them. @throws {V11Error} as {@link filterIn} */
+/**
+ * The filter of the parameters `track` and `locations`; undefined if both are missing.
+ * @throws {V11Error} as {@link filterIn}
+ */
 export function furtherPosts(params: ParamValues<typeof FILTERS>): UserStreamRequest['filter'] {
   if (params.track === undefined && params.locations === undefined) return undefined
   return filterIn({ ...params, follow: undefined })
 }
 
-/** @param now milliseconds since the Unix epoch */
+/** The messages at the start of a stream. @param now milliseconds since the Unix epoch */
 function firstMessages(day: string, now: number): readonly string[] {
   if (day === LATEST_DAY || day < WARNED_SINCE) return []
   const message =

@@ -109,7 +109,7 @@ interface ListFacts {
   readonly list_id: bigint
 }
 
-/** An event of a list that the viewer sees. */
+/** The message of an event of a list. No message if the viewer may not see the list. */
 async function ofList(
   name: string,
   { at, list_id }: ListFacts,

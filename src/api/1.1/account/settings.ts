@@ -21,7 +21,7 @@ export const accountSettings = v11Endpoint({
   },
 })
 
-/** Senders from whom a user accepts messages, as values of the parameter. */
+/** Values of `allow_dms_from`: true if the user accepts messages of all users, false if only of followed users. */
 const MESSAGES_FROM = { all: true, following: false } as const
 
 /** The spellings of yes and no that clients send. */

@@ -1,4 +1,4 @@
-/** The number of an app's subscriptions, with the owning account. */
+/** The number of subscriptions of an app, with the screen name of the owner of the app. */
 import { findUser } from '../../../domain/accounts/user.ts'
 import { requireApp } from '../../../domain/apps/app.ts'
 import { countSubscriptions } from '../../../domain/webhooks/subscriptions.ts'

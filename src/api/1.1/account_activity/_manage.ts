@@ -1,4 +1,4 @@
-/** Registers, challenges and removes webhooks of both kinds (spec/webhooks.md#calls). */
+/** Registers, challenges and removes webhooks of environments and of the enterprise form (spec/webhooks.md#calls). */
 import type { UserCaller } from '../../../auth/caller.ts'
 import { consumerSecretOf } from '../../../domain/apps/app.ts'
 import { registerWebhook, requireRoom } from '../../../domain/webhooks/register-webhook.ts'

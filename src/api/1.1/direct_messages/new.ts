@@ -60,7 +60,7 @@ export const directMessagesNew = v11Endpoint({
   },
 })
 
-/** @throws {V11Error} 38, 108 */
+/** Rethrows an error of the command. @throws {V11Error} 38, 108 */
 function rethrow(error: unknown): never {
   const isEmpty = error instanceof Refusal && error.reason === 'message-empty'
   if (isEmpty) throw new V11Error('parameterMissing', 'text')
@@ -73,7 +73,7 @@ interface RecipientNames {
   readonly user: string | undefined
 }
 
-/** @throws {V11Error} 38 when no user is named, 108 for an unknown name */
+/** The id of the named recipient. @throws {V11Error} 38 when no user is named, 108 for an unknown name */
 async function recipientOf(
   { store }: Services,
   { user_id, screen_name, user }: RecipientNames,

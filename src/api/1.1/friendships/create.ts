@@ -1,4 +1,4 @@
-/** POST friendships/create: follows a user, or requests to follow a protected one (spec/relations.md#follow). */
+/** POST friendships/create: follows a user, or requests to follow a protected user (spec/relations.md#follow). */
 import { Refusal } from '../../../domain/context.ts'
 import { follow } from '../../../domain/graph/follow.ts'
 import { RateLimited } from '../../../http/endpoint.ts'

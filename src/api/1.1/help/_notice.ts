@@ -2,7 +2,7 @@
 import { Type } from 'typebox'
 import { v11Endpoint } from '../_family.ts'
 
-/** Names of the schemas. */
+/** Titles of the schemas. */
 const TITLES = { tos: 'TermsOfService', privacy: 'PrivacyPolicy' } as const
 
 /** Declares an endpoint that returns one text. @param name name of the member and of the path */

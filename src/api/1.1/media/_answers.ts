@@ -48,7 +48,10 @@ export const STATUS = Type.Object(
   { title: 'UploadStatus' },
 )
 
-/** @param now in milliseconds since the Unix epoch, as in all functions of this file */
+/**
+ * The body for an upload that has begun.
+ * @param now milliseconds since the Unix epoch, as in all functions of this file
+ */
 export function begunBody({ id: mediaId, expiresAt }: Pick<Upload, 'id' | 'expiresAt'>, now: number): string {
   return JSON.stringify({ ...namesOf(mediaId), ...expiryOf(expiresAt, now) })
 }

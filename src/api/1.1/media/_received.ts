@@ -91,7 +91,7 @@ export function ownersOf(list: string | undefined): bigint[] {
 
 const MAX_OWNERS = 100
 
-/** A number of few digits, or undefined. */
+/** The number in a text of a few digits; undefined for another text. */
 export function wholeNumber(text: string | undefined): number | undefined {
   return text !== undefined && /^\d{1,15}$/.test(text) ? Number(text) : undefined
 }

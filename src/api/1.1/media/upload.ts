@@ -25,12 +25,12 @@ const WINDOWS: Readonly<Record<string, WindowSpec>> = {
   FINALIZE: { user: 615, budget: `${PATH} FINALIZE` },
 }
 
-/** The errors of uploads, without the errors of descriptions. */
+/** The errors of uploads, without the errors of alt texts. */
 const UPLOAD_ERROR_NAMES = (Object.keys(UPLOAD_ERRORS) as UploadFault[]).filter(
   (fault) => fault !== 'alt-text-too-long',
 )
 
-/** spec/oauth2.md#token-rules: these are the only calls of v1.1 that accept OAuth 2.0 tokens. */
+/** Scopes of OAuth 2.0 tokens. No other call of v1.1 accepts such tokens (spec/oauth2.md#token-rules). */
 const UPLOAD_SCOPES = [{ anyOf: ['media.write', 'tweet.write'] }] as const
 
 export const mediaUpload = v11Endpoint({

@@ -4,7 +4,7 @@ import { cornersOf } from '../../../domain/posts/read/corners.ts'
 import { distanceKm, KILOMETRES } from '../../../lib/earth.ts'
 
 export interface Circle {
-  /** Degrees, north and east. */
+  /** Degrees north, and degrees east (`long`). */
   readonly lat: number
   readonly long: number
   readonly kilometres: number
@@ -12,7 +12,7 @@ export interface Circle {
 
 const CIRCLE = /^(-?\d{1,3}(?:\.\d{1,20})?), ?(-?\d{1,3}(?:\.\d{1,20})?), ?(\d{1,5}(?:\.\d{1,20})?)(km|mi)$/i
 
-/** The circle of a text with latitude, longitude and radius, such as `37.78,-122.4,1mi`; undefined for other texts. */
+/** Parses a text with latitude, longitude and radius, such as `37.78,-122.4,1mi`; undefined for other texts. */
 export function readCircle(text: string): Circle | undefined {
   const [, lat, long, radius, unit = ''] = CIRCLE.exec(text.trim()) ?? []
   const circle = {

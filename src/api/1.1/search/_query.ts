@@ -172,7 +172,7 @@ interface DateRange {
   until?: number
 }
 
-/** @returns false for an invalid date */
+/** Reads `since:` or `until:` into `days`. @returns false for another piece and for an invalid date */
 function readDate(piece: string, days: DateRange): boolean {
   const [, , name = '', value = ''] = OPERATOR.exec(piece) ?? []
   const key = name.toLowerCase()

@@ -73,7 +73,7 @@ export const searchTweets = v11Endpoint({
   },
 })
 
-/** @throws {V11Error} 25 without a query, 195 with the reason for a query that cannot be executed */
+/** Parses the query. @throws {V11Error} 25 without a query, 195 with the reason for a query that cannot be executed */
 function requireQuery(q: string, lang: string | undefined): Query {
   if (q.trim() === '') throw new V11Error('queryParametersMissing')
   const query = readSearchQuery(q)
@@ -86,7 +86,7 @@ function inLanguage(expression: Expression, lang: string): Expression {
   return { kind: 'and', items: [expression, { kind: 'lang', code: lang.toLowerCase(), span }], span }
 }
 
-/** @throws {V11Error} 44 */
+/** Parses the parameter `geocode`. @throws {V11Error} 44 */
 function circleOf(geocode: string | undefined): Circle | undefined {
   if (geocode === undefined) return undefined
   const circle = readCircle(geocode)

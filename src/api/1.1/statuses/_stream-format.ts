@@ -96,7 +96,7 @@ interface StatusOptions {
   readonly isDelimited: boolean
 }
 
-/** Posts of the v1.1 streams. */
+/** Renders posts for the v1.1 streams. */
 export function statusRendering({ origin, defaultPicture, day, isDelimited }: StatusOptions): Rendering {
   const view = streamedView(origin, defaultPicture, day)
   return {

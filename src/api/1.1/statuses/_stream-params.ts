@@ -1,4 +1,4 @@
-/** Parameters of the v1.1 streams (spec/v1-streams-and-lists.md#filter-and-sample). Unknown ones are ignored. */
+/** Parameters of the v1.1 streams (spec/v1-streams-and-lists.md#filter-and-sample). Unknown parameters are ignored. */
 import type { Box } from '../../../domain/posts/place-area.ts'
 import { boolean, optionalText, type ParamValues } from '../../../http/params.ts'
 import { LARGEST_ID } from '../../../lib/ids/largest-id.ts'
@@ -59,7 +59,7 @@ function termsIn(list: string | undefined): string[] {
     .filter((term) => term !== '')
 }
 
-/** Each phrase once. */
+/** The phrases of `track`, each once. */
 function phrasesIn(terms: readonly string[]): readonly TrackPhrase[] {
   refuseMoreThan(MAX_TRACK_PHRASES, terms, 'track')
   const phrases = new Map<string, TrackPhrase>()

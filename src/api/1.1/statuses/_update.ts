@@ -113,7 +113,7 @@ function mediaIdIn(term: string): bigint {
   return id
 }
 
-/** @throws {V11Error} 44 for a place that is not known */
+/** The place with that id. @throws {V11Error} 44 for an unknown place */
 async function placeOf({ store }: Services, id: string): Promise<Place> {
   const place = await findPlace(store, id)
   if (place === undefined) throw new V11Error('parameterInvalid', 'place_id')

@@ -4,7 +4,7 @@ import { FILTER_PARAMS, filterIn } from './_stream-params.ts'
 
 export const statusesFilter = filterBy('GET')
 
-/** For filters that are too long for a URL. */
+/** The same stream by POST, for filters that are too long for a URL. */
 export const statusesFilterByPost = filterBy('POST')
 
 function filterBy(method: 'GET' | 'POST') {

@@ -10,7 +10,7 @@ import { viewerOf } from '../_target.ts'
 
 export const statusesLookup = lookupBy('GET')
 
-/** For lists that are too long for a URL. */
+/** The same call by POST, for lists that are too long for a URL. */
 export const statusesLookupByPost = lookupBy('POST')
 
 function lookupBy(method: 'GET' | 'POST') {

@@ -40,7 +40,10 @@ export const statusesUpdateWithMedia = v11Endpoint({
   },
 })
 
-/** @throws {V11Error} 38 without a file, 324 for a file that is not a photo or GIF */
+/**
+ * Stores the file of the request as an upload.
+ * @throws {V11Error} 38 without a file, 324 for a file that is not a photo or GIF
+ */
 async function uploadOf({ files }: MultipartBody, services: Services, ownerId: bigint): Promise<bigint> {
   const file = files.get(MEDIA)
   if (file === undefined) throw new V11Error('parameterMissing', MEDIA)
@@ -52,7 +55,7 @@ async function uploadOf({ files }: MultipartBody, services: Services, ownerId: b
   }
 }
 
-/** Query parameters take precedence over fields of the body. */
+/** Merges parameters. Query parameters take precedence over fields of the body. */
 function joined(query: Sent, fields: Sent): Sent {
   const all = new Map(query)
   for (const [name, values] of fields) all.set(name, [...(all.get(name) ?? []), ...values])

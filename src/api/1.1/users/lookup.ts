@@ -10,7 +10,7 @@ import { userParams } from '../_users.ts'
 
 export const usersLookup = lookupBy('GET')
 
-/** For lists that are too long for a URL. */
+/** The same call by POST, for lists that are too long for a URL. */
 export const usersLookupByPost = lookupBy('POST')
 
 function lookupBy(method: 'GET' | 'POST') {

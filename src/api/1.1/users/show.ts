@@ -52,7 +52,7 @@ function idOrName({ user_id, screen_name, id }: Named): bigint | string {
   return named === id ? (idIn(id) ?? id) : named
 }
 
-/** @throws {V11Error} 50 for an unknown or deactivated user; 63 for a suspended user */
+/** The named user. @throws {V11Error} 50 for an unknown or deactivated user; 63 for a suspended user */
 async function requireShown({ store }: Services, by: bigint | string): Promise<FullUser> {
   const id = typeof by === 'string' ? (await findIdsByScreenName(store, [by])).get(by.toLowerCase()) : by
   const user = id === undefined ? undefined : (await findFullUsers(store, [id])).get(id)

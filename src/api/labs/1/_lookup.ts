@@ -49,7 +49,7 @@ export function labs1Lookup({ subject, path, summary }: Lookup): ApiEndpoint {
   })
 }
 
-/** One of the two keys of users must be sent, so that the document requires neither. */
+/** A lookup of users needs either `ids` or `usernames`, so the API document marks neither as required. */
 function keyParams(subject: Lookup['subject']): Readonly<Record<string, Param<string | undefined>>> {
   if (subject === 'posts') return { ids: keyParam('ids') }
   return {
@@ -64,7 +64,7 @@ interface LookupRequest {
   readonly choice: Labs1Choice
 }
 
-/** @throws {Problem} `invalidRequest`, with all errors */
+/** Reads the parameters of a lookup. @throws {Problem} `invalidRequest`, with all errors */
 function readLookup(
   sent: Sent,
   names: readonly string[],

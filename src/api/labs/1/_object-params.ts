@@ -6,7 +6,7 @@ import { choiceOf } from '../../_v2/parameters.ts'
 import { type ErrorWords, type ValidationErrors, valueText } from '../../_v2/validation-errors.ts'
 import { EXPANSIONS } from './_stream-message.ts'
 
-/** The texts of Labs v1. */
+/** The texts of Labs v1 errors. */
 export const LABS_1_WORDS: ErrorWords = {
   unknown: (name) => `Unknown parameters in request: ${name}`,
   missingKey: () => '',

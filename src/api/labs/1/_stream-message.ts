@@ -82,7 +82,7 @@ function includesOf(
   return lists === '' ? '' : `,"includes":{${lists.slice(1)}}`
 }
 
-/** A list of JSON texts, like {@link member}. */
+/** A member with a list of JSON texts, in the form of {@link member}. */
 function list(name: string, texts: readonly string[]): string {
   return texts.length === 0 ? '' : `,"${name}":[${texts.join(',')}]`
 }

@@ -1,4 +1,4 @@
-/** GET labs/2/openapi.json: this family for programs (spec/labs-lookup.md#endpoints). */
+/** GET labs/2/openapi.json: the OpenAPI document of Labs v2 (spec/labs-lookup.md#endpoints). */
 import { defineEndpoint } from '../../_endpoint.ts'
 import { DOCUMENT, documentAnswer } from '../../_openapi/answer.ts'
 

@@ -22,6 +22,7 @@ export interface Comparison {
 }
 
 /**
+ * Compares two base strings.
  * @param server the base string of the server
  * @param yours the text that a developer has pasted, at most {@link MAX_COMPARED_LENGTH} characters
  * @param bodyNames names of parameters in the body of the request; others are in the query or the header

@@ -10,7 +10,7 @@ interface Parameter {
   readonly text: string
 }
 
-/** @param bodyNames names of parameters in the body of the request */
+/** Compares the parameter parts of two base strings. @param bodyNames names of parameters in the body of the request */
 export function compareParameters(
   server: string,
   yours: string,

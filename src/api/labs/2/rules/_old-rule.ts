@@ -22,7 +22,7 @@ export interface Named {
 
 /**
  * The rule, or the error when the app has no rule with that id.
- * @throws {Problem} `invalidRequest` without id and text, and with both
+ * @throws {Problem} `invalidRequest` if neither id nor text is sent, or both are
  */
 export async function findOldRule(
   { store }: Pick<Context, 'store'>,

@@ -86,7 +86,10 @@ export const labs1PrivateMetrics = defineEndpoint({
   },
 })
 
-/** Posts without metrics for the caller are reported as missing (spec/retired-endpoints.md#labs-v1-calls). */
+/**
+ * The partial error for a post without metrics for the caller, which is reported as missing
+ * (spec/retired-endpoints.md#labs-v1-calls).
+ */
 function refusalOf(
   visibility: PostVisibility,
   id: string,
