@@ -160,7 +160,7 @@ test('a lost session is replaced, and the leases of its node stay', async (t) =>
   assert.deepEqual([strict.signal.aborted, lasting.signal.aborted], [false, false])
 })
 
-slowTest('leases that are acquired continuously do not delay the renewal of others', async (t) => {
+slowTest('leases that are acquired continuously do not delay the renewal of other leases', async (t) => {
   const { node } = await bench(t)
   const { cluster } = node()
   const short = must(await cluster.lease('short', TTL_MS).acquire(), 'a grant')

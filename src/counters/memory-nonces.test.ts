@@ -137,7 +137,7 @@ describe('identity of a use', () => {
     )
   })
 
-  test('uses are distinguished under one key and under another', () => {
+  test('the fingerprint of a use depends on the key', () => {
     const zeros = setUp({ random: (bytes) => Buffer.alloc(bytes) }).store
     const ones = setUp({ random: (bytes) => Buffer.alloc(bytes, 1) }).store
     zeros.check(use())
@@ -234,7 +234,7 @@ describe('dropped nonces', () => {
     }
   })
 
-  test('refuseBefore refuses all earlier times, and an earlier value does not reduce it', () => {
+  test('refuseBefore refuses all earlier timestamps, and a later call with an earlier time has no effect', () => {
     const { store } = setUp()
     store.check(use({ timestamp: START - 200 }))
     store.check(use({ timestamp: START + 5 }))

@@ -390,7 +390,7 @@ describe('windows of 300 or more', () => {
     assert.equal(await usedIn(connection, 'a'), 3)
   })
 
-  test('peek shows granted units, not units charged ahead', async (t) => {
+  test('peek shows granted units, and not units that were charged in advance', async (t) => {
     const { stores } = await stage(t, 1)
     const [store] = stores as [PostgresWindowStore]
     await store.take('a', LARGE)

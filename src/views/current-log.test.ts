@@ -161,7 +161,7 @@ test('older memory is refreshed first, once for all waiting requests', async () 
   assert.equal(bench.looks.length, 0)
 })
 
-test('age counts from the start of the poll: a request that joined a slow poll waits for the next', async () => {
+test('age counts from the start of the poll: a request that joined a slow poll waits for the next poll', async () => {
   const bench = new Bench()
   bench.clock.advance(1_001)
   const first = bench.log.ensureFresh()

@@ -66,7 +66,7 @@ test('the cache is bounded, and events invalidate its values', async () => {
   assert.deepEqual([cache.peek('b'), cache.peek('c'), cache.size], [b, undefined, 1])
 })
 
-test('growth of a cached value is charged, growth of an evicted one is not', async () => {
+test('growth of a cached value is charged, and growth of an evicted value is not', async () => {
   const cache = new LogCache(logOf(), specOf(THINGS), 700)
   const [a, b] = await cache.get(['a', 'b'])
   assert.ok(a !== undefined && b !== undefined)

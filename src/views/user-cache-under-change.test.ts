@@ -45,7 +45,7 @@ interface Process {
 
 interface Stage {
   readonly processes: readonly [Process, Process]
-  /** An uncached reader. All reads share it, because caches follow the log until they close. */
+  /** A reader without caches. All comparisons share one reader, because caches follow the log until they close. */
   readonly bare: Pick<Process, 'users' | 'posts' | 'newestPosts'> & { readonly store: Store }
   readonly ids: readonly bigint[]
 }

@@ -74,7 +74,7 @@ async function open(t: TestContext, engine: Engine, users = 4, bytesMost?: numbe
   return { context, cache: new FreshCache(store, tail, bytesMost), tail, reads, ids }
 }
 
-/** Names of users as the cache has them. */
+/** The names that the cache has for users. */
 async function names(cache: FreshCache, ids: readonly bigint[]): Promise<(string | undefined)[]> {
   const users = await cache.get(ids)
   return users.map((user) => (user === undefined || isHidden(user.entity) ? undefined : user.entity.name))

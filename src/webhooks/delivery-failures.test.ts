@@ -42,7 +42,7 @@ function sources(deliveries: readonly { readonly body: Readonly<Record<string, u
 const idsOf = (users: readonly User[]) => users.map(({ id }) => id)
 
 describe('a receiver that fails', () => {
-  test('a receiver that hangs delays no other, and its delivery is retried', async (t) => {
+  test('a receiver that hangs delays no other receiver, and its delivery is retried', async (t) => {
     const clock = new TestClock()
     const bench = await startWebhooks(t, await freshConfig(t, 'sqlite'), clock)
     const hanging = await subscribeReceiver(t, bench)
@@ -127,7 +127,7 @@ describe('a receiver that fails', () => {
   })
 
   slowTest(
-    '500s for half an hour: each delivery is given up after four attempts, in order, and the next one is delivered',
+    'a receiver that responds 500 for half an hour: each delivery is given up after four attempts, in order, and the next delivery is accepted',
     async (t) => {
       const clock = new TestClock()
       const bench = await startWebhooks(t, await freshConfig(t, 'sqlite'), clock, {

@@ -107,7 +107,7 @@ for (const engine of ENGINES) {
   })
 }
 
-test('a result that cannot be stored blocks no other', async (t) => {
+test('a result that cannot be stored blocks no other result', async (t) => {
   const { runtime, batcher } = await testBatcher(t, 'postgres')
   const deliveries = await waiting(runtime, 5, 1)
   // PostgreSQL cannot store this character.

@@ -131,7 +131,7 @@ test('a queue is delivered in order and without a gap, for additions by any proc
       if (hasForeign) bench.worker.wake()
       await bench.end(taking)
       const all = Array.from({ length: put }, (_, index) => BigInt(index + 1))
-      // The worker may end before the queue is empty; the next one reads the rest.
+      // The worker may end before the queue is empty; the next worker reads the rest.
       assert.deepEqual(bench.sent, all.slice(0, bench.sent.length))
       assert.ok(bench.sent.length >= Math.min(put, before))
       assert.equal(

@@ -71,7 +71,7 @@ describe('spec/errors.md#v11-body: v1.1 errors', () => {
     assert.equal(body, '{"errors":[{"code":44,"message":"cursor parameter is invalid."}]}')
   })
 
-  test('refusals of endpoints and commands', () => {
+  test('errors of endpoints and refusals of commands have their codes', () => {
     assert.equal(rendered(new V11Error('queryParametersMissing')), '400/25')
     assert.equal(rendered(new Refusal('user-not-found', 'why')), '404/50')
     assert.equal(rendered(new Refusal('user-suspended', 'why')), '403/63')

@@ -40,7 +40,7 @@ for (const engine of ENGINES) {
         assert.deepEqual(await legacy.texts(me, '', 'page=9'), [])
       })
       await t.test(
-        '200 spec/retired-endpoints.md#legacy-message-object: the recorded order, users without status',
+        '200 spec/retired-endpoints.md#legacy-message-object: members in the recorded order, and users without status',
         async () => {
           const [message] = good<readonly LegacyMessage[]>(
             await legacy.get(me, '', `count=1&max_id=${ids[0]}`),
@@ -60,7 +60,7 @@ for (const engine of ENGINES) {
         },
       )
       await t.test(
-        '200 a long text is cut to 140, unless `full_text`; entities beyond the cut are left out',
+        '200 a long text is cut to 140 characters, unless `full_text` is true; entities after the cut are left out',
         async () => {
           const text = `#owl ${'hoot '.repeat(40)}#end`
           await stage.sent(friend, me, text)
@@ -98,7 +98,7 @@ test('spec/retired-endpoints.md#end-of-legacy-messages: 410 with code 251 from 2
   assertRefused((await on('latest')).answer, '400/215')
 })
 
-test('spec/retired-endpoints.md#limits-by-date: 15 reads, from 2016-07-01 300', async (t) => {
+test('spec/retired-endpoints.md#limits-by-date: 15 reads in a window, and 300 from 2016-07-01', async (t) => {
   const on = async (day: string) => {
     const legacy = await LegacyStage.open(t, day, { limits: 'documented' })
     const [me] = await legacy.stage.writers(2)

@@ -283,7 +283,7 @@ describe('required parameters', () => {
     assert.doesNotMatch(signedOf(missing).baseString, /oauth_token/)
   })
 
-  test('spec/signatures.md#required-parameters: only HMAC-SHA1; PLAINTEXT, RSA-SHA1 and others are refused', () => {
+  test('spec/signatures.md#required-parameters: only HMAC-SHA1 is accepted; PLAINTEXT, RSA-SHA1 and other methods are refused', () => {
     for (const method of ['PLAINTEXT', 'RSA-SHA1', 'HMAC-SHA256', 'hmac-sha1', 'HMAC-SHA1 ']) {
       const protocol = { ...PROTOCOL, oauth_signature_method: method }
       assert.equal(kindOf(signedFacts({ protocol })), 'refused', method)
@@ -377,7 +377,7 @@ describe('required parameters', () => {
     }
   })
 
-  test('no reason contains a value of the request', () => {
+  test('the reason for unreadable credentials contains no value of the request', () => {
     const value = 'hunter2'
     const protocols = Object.keys(PROTOCOL).map((name) => ({ ...PROTOCOL, [name]: `${value}é`.repeat(20) }))
     const requests = [
@@ -406,7 +406,7 @@ describe('repeated parameters', () => {
     assert.ok(isAccepted({ ...once, target: `${once.target}&${formText}`, form: `${once.form}&${formText}` }))
   })
 
-  test('spec/clients.md#signed-requests: twitter-api-v2 repeats an equal pair in header and form and signs it once', () => {
+  test('spec/clients.md#signed-requests: twitter-api-v2 sends an equal pair in header and form, and signs the pair once', () => {
     const request = signedFacts({ protocol: { ...PROTOCOL, oauth_verifier: '42' }, form: [] })
     const repeating = {
       ...request,
@@ -522,7 +522,7 @@ describe('arbitrary requests', () => {
     form: fc.option(text, { nil: undefined }),
   })
 
-  test('the result is one of the four kinds; nothing is thrown', () => {
+  test('the result is one of the four kinds, and no error is thrown', () => {
     const kinds = new Set(['none', 'unreadable', 'refused', 'signed'])
     fc.assert(
       fc.property(anyFacts, (request) => {

@@ -36,7 +36,7 @@ describe('the OAuth header', () => {
     }
   })
 
-  test('spec/signatures.md#header-parsing: pairs are separated by commas with optional spaces, values are percent-decoded', () => {
+  test('spec/signatures.md#header-parsing: pairs are separated by commas with optional spaces, and values are percent-decoded', () => {
     assert.deepEqual(parse('OAuth a="1",b="x%20y%2Bz" , c=""'), [
       ['a', '1'],
       ['b', 'x y+z'],

@@ -56,7 +56,7 @@ describe('sorting for signing', () => {
     )
   })
 
-  test('spec/signatures.md#duplicates: equal repeats of an oauth_* pair count once, unknown ones too', () => {
+  test('spec/signatures.md#duplicates: equal repeats of an oauth_* pair count once, also of an unknown name', () => {
     for (const name of ['oauth_token', 'oauth_body_hash']) {
       const given: Given = [
         [name, 'x'],
@@ -68,7 +68,7 @@ describe('sorting for signing', () => {
     }
   })
 
-  test('spec/signatures.md#duplicates: unequal repeats of an oauth_* name are refused, unknown ones too', () => {
+  test('spec/signatures.md#duplicates: an oauth_* name with two different values is refused, also an unknown name', () => {
     for (const name of ['oauth_token', 'oauth_body_hash', 'oauth_signature', 'oauth_']) {
       const given: Given = [
         [name, 'x'],

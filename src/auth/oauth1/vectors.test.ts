@@ -78,7 +78,7 @@ const plainName = fc.stringMatching(/^[a-m0-9._-]{1,8}$/)
 const path = fc.webPath().map((value) => `/${value.replace(/^\//, '')}`)
 
 describe('requests of other implementations', () => {
-  test('the npm package oauth-1.0a: every request it signs verifies', () => {
+  test('every request that the npm package oauth-1.0a signs is verified', () => {
     fc.assert(
       fc.property(
         fc.constantFrom('GET', 'POST', 'DELETE'),
@@ -123,7 +123,7 @@ describe('requests of other implementations', () => {
     )
   })
 
-  test('a direct implementation of RFC 5849: every request it signs verifies, for all locations of the credentials', () => {
+  test('every request that a direct implementation of RFC 5849 signs is verified, for all locations of the credentials', () => {
     fc.assert(
       fc.property(
         fc.constantFrom('header', 'query', 'form'),

@@ -84,7 +84,7 @@ describe('failed requests', () => {
     await fails(outbound(t, { lookup: unknown }).send(request('http://example.org/')), 'not-connected')
   })
 
-  test('certificate: one that is not trusted; a trusted one is accepted', async (t) => {
+  test('certificate: a certificate that is not trusted; a trusted certificate is accepted', async (t) => {
     const { cert, key } = await testCertificate(t, ['hooks.example'])
     const port = await listening(t, createTlsServer({ cert, key }, ok))
     const lookup: LookupFunction = (_, options, callback) =>

@@ -56,7 +56,7 @@ describe('addresses', () => {
     )
   })
 
-  test('an IPv4 address inside an IPv6 one is never public, however it is spelled', () => {
+  test('an IPv4 address inside an IPv6 address is never public, in any spelling', () => {
     fc.assert(
       fc.property(address, (number) => {
         const hex = [Math.floor(number / 65_536), number % 65_536].map((part) => part.toString(16)).join(':')
@@ -146,7 +146,7 @@ describe('URLs of webhooks', () => {
     }
   })
 
-  test('an allowed name may have any address, another name only public and allowed addresses', () => {
+  test('an allowed name may have any address, and another name only public and allowed addresses', () => {
     const policy = new AddressPolicy(['10.1.0.0/16', 'hooks.example'])
     assert.equal(policy.mayConnect('hooks.example', '192.168.0.1'), true)
     assert.equal(policy.mayConnect('example.org', '192.168.0.1'), false)

@@ -13,7 +13,7 @@ import { createOneUser } from '../../../../test/support/users.ts'
 import { changeUserState } from '../../../domain/accounts/change-user-state.ts'
 import { issueToken } from '../../../domain/apps/tokens.ts'
 
-test('spec/users.md#settings: screen name, language, protection and time zone of the user of the token', async (t) => {
+test('spec/users.md#settings: the settings are the screen name, language, protection and time zone of the user of the token', async (t) => {
   const { url, context } = await startTestServer(t)
   const app = await createTestApp(context)
   const user = await createOneUser(context)
@@ -83,7 +83,7 @@ for (const engine of ENGINES) {
     const set = (query: string) => stage.done<Settings>(`${PATH}?${query}`, owner.as)
     const list = `/1.1/followers/ids.json?user_id=${owner.id}`
 
-    await t.test('200 spec/users.md#settings: protected, and later reads equal the response', async () => {
+    await t.test('200 spec/users.md#settings: the account is protected, and later reads equal the response', async () => {
       const answered = await set('protected=true')
       assert.deepEqual([answered.protected, answered.screen_name], [true, owner.screenName])
       assert.deepEqual(await stage.got<Settings>(PATH, owner.as), answered)

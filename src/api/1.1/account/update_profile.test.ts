@@ -51,7 +51,7 @@ for (const engine of ENGINES) {
       },
     )
     await t.test(
-      '200 spec/users.md#update-profile: url and entities: short links, indices in code points',
+      '200 spec/users.md#update-profile: url and entities have short links, and indices in code points',
       async () => {
         const person = await stage.person()
         const { description, url, entities } = await update(
@@ -142,7 +142,7 @@ test('refusals of account/update_profile', async (t) => {
     const user = await updater(stage)({ name: 'a\u0000b\nc', description: 'a\r\nb\u0007' }, person)
     assert.deepEqual([user['name'], user['description']], ['a b c', 'a\nb'])
   })
-  await t.test('200 include_entities=false, skip_status', async () => {
+  await t.test('200 the parameters include_entities and skip_status', async () => {
     const user = await updater(stage)({ include_entities: 'false', skip_status: 'true' }, person)
     assert.ok(!('entities' in user))
   })

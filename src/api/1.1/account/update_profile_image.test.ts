@@ -30,7 +30,7 @@ for (const engine of ENGINES) {
         }
       },
     )
-    await t.test('the earlier picture is gone', async () => {
+    await t.test('the earlier picture is deleted', async () => {
       const before = (await shown()).profile_image_url_https
       await sendPart(PATH, 'image')
       assert.equal(await statusOf(before), 404)

@@ -53,7 +53,7 @@ const KEYS = [
   'needs_phone_verification',
 ]
 
-test('spec/users.md#user-object: the whole user object, in the recorded order, ids with every digit', async (t) => {
+test('spec/users.md#user-object: all members of the user object, in the recorded order, with exact ids', async (t) => {
   const clock = new TestClock(Date.UTC(2018, 11, 10, 22, 3, 43))
   const { url, context } = await startTestServer(t, { clock })
   const app = await createTestApp(context)

@@ -158,7 +158,7 @@ describe('spec/webhooks.md#envelopes: envelopes of posts', () => {
     assert.equal((told['user'] as { id_str: string }).id_str, String(other.id))
   })
 
-  test('a deletion is delivered as text; a post that was deleted before its delivery is not delivered', async (t) => {
+  test('a deletion is delivered with ids as text; a post that was deleted before its delivery is not delivered', async (t) => {
     const scene = await stage(t)
     const { context, user, receiver, clock } = scene
     receiver.onDelivery = (response) => response.writeHead(500).end()

@@ -14,7 +14,7 @@ managingSuite(
   onBoth,
 )
 
-test('the webhooks of the two products are separate', async (t) => {
+test('webhooks of environments and of the enterprise form are separate', async (t) => {
   const scene = await WebhookStage.set(t)
   const { mine, receiver } = scene
   const inEnvironment = await scene.register('all/dev/webhooks.json')

@@ -62,7 +62,7 @@ test('spec/limits.md#rate-limit-status: every window of the endpoints of a resou
   })
 })
 
-test('spec/limits.md#rate-limit-status: the documented limits of 2020, users and apps', async (t) => {
+test('spec/limits.md#rate-limit-status: the documented limits of 2020 for users and apps', async (t) => {
   const { asUser, app, status } = await begin(t)
   const limits = async (credentials: typeof asUser) => {
     const { resources } = await status(credentials)

@@ -36,7 +36,7 @@ test('spec/retired-endpoints.md#legacy-messages: deletion', async (t) => {
   await t.test('400/44 an invalid id', async () => {
     assertRefused(await legacy.post(me, 'destroy', { id: 'x' }), '400/44')
   })
-  await t.test('404/34 a message of others, a repeated deletion, and the id in the path', async () => {
+  await t.test('404/34 a message of other users, a repeated deletion, and an id in the path', async () => {
     const { id_str: id } = await legacy.sent(me, friend, 'again')
     assertRefused(await legacy.post(other, 'destroy', { id }), '404/34')
     assertRefused(await stage.ask('POST', `${MESSAGES}/destroy/${id}.json`, me.as), '404/34')

@@ -84,7 +84,7 @@ for (const engine of ENGINES) {
         assertRefused(await legacy.post(me, 'new', { ...to, text: 'x'.repeat(10_001) }), '403/354')
         assert.equal((await legacy.sent(me, friend, 'x'.repeat(9_000))).text.length, 9_000)
       })
-      await t.test('403/151 the same text to the same user within 24 hours, with links too', async () => {
+      await t.test('403/151 the same text to the same user within 24 hours, also with links', async () => {
         const [other] = await stage.writers(2)
         const text = 'read https://example.org/b'
         await legacy.sent(me, friend, text)
@@ -122,7 +122,7 @@ test('403/151 spec/retired-endpoints.md#legacy-message-errors: a text can be rep
   assertRefused(await repeat(), '403/151')
 })
 
-test('403/151 spec/retired-endpoints.md#legacy-message-errors: 1,000 messages in 24 hours', async (t) => {
+test('403/151 spec/retired-endpoints.md#legacy-message-errors: more than 1,000 messages in 24 hours', async (t) => {
   const legacy = await LegacyStage.open(t, undefined, { limits: 'documented' })
   const [me, friend, other] = await legacy.stage.writers(3)
   const { context } = legacy.stage

@@ -16,7 +16,7 @@ for (const engine of ENGINES) {
     assert.ok(author !== undefined && viewer !== undefined)
     const path = (id: bigint | string) => `/1.1/favorites/create.json?id=${id}`
 
-    await t.test('200 spec/posts.md#favorites: the post, liked', async () => {
+    await t.test('200 spec/posts.md#favorites: returns the post, which the caller likes', async () => {
       const { id } = await stage.write(author.id)
       const liked = await relations.done<AnsweredPost>(path(id), viewer.as)
       assert.deepEqual([liked.id, liked['favorited'], liked['favorite_count']], [id, true, 1n])

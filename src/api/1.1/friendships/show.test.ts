@@ -65,7 +65,7 @@ test('friendships/show', async (t) => {
     assert.deepEqual(trueIn(back.source), ['followed_by', 'can_dm'])
     assert.deepEqual(trueIn(back.target), ['following'])
   })
-  await t.test('200 requests, blocks, mutes', async () => {
+  await t.test('200 follow requests, blocks and mutes', async () => {
     const [asker, target] = [await stage.person(), await stage.person({ isProtected: true })]
     await follow(context, { follower: asker.id, followee: target.id })
     const asked = await show(`target_id=${target.id}`, asker.as)
@@ -120,7 +120,7 @@ test('friendships/show', async (t) => {
       false,
     ])
   })
-  await t.test('200 a user and the same user', async () => {
+  await t.test('200 source and target may be the same user', async () => {
     const asker = await stage.person()
     assert.deepEqual(trueIn((await show(`target_id=${asker.id}`, asker.as)).source), [])
   })
@@ -157,7 +157,7 @@ test('friendships/show', async (t) => {
   })
 })
 
-test('spec/limits.md#v11-limits: 180 for a user, 15 for an app', async (t) => {
+test('spec/limits.md#v11-limits: 180 requests for a user and 15 for an app', async (t) => {
   const stage = await RelationStage.open(t, { limits: 'documented' })
   const asker = await stage.person()
   const query = `source_id=${asker.id}&target_id=${asker.id}`

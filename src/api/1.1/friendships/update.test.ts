@@ -36,12 +36,12 @@ test('friendships/update', async (t) => {
       assert.deepEqual(await noRetweets(), [])
     },
   )
-  await t.test('200 the body of friendships/show', async () => {
+  await t.test('200 returns the body of friendships/show', async () => {
     const answer = await stage.post(`${PATH}?screen_name=${target.screenName}&device=t`, asker.as)
     const shown = await stage.get(`/1.1/friendships/show.json?target_id=${target.id}`, asker.as)
     assert.deepEqual([answer.status, answer.text], [200, shown.text])
   })
-  await t.test('200 the settings end with the follow', async () => {
+  await t.test('200 the settings are deleted with the follow', async () => {
     await update('&retweets=false&device=true')
     await unfollow(context, { follower: asker.id, followee: target.id })
     assert.deepEqual(await noRetweets(), [])
@@ -61,7 +61,7 @@ test('friendships/update', async (t) => {
   await t.test('400/25 without a user', async () => {
     assertError(await stage.post(`${PATH}?device=true`, asker.as), 400, 25, 'Query parameters are missing.')
   })
-  await t.test('400/44 user_id=x', async () => {
+  await t.test('400/44 an id that is not a number', async () => {
     assertError(await stage.post(`${PATH}?user_id=x`, asker.as), 400, 44, 'user_id parameter is invalid.')
   })
   await refusalsOfTheEdge(t, stage, PATH, `user_id=${target.id}`)

@@ -42,7 +42,7 @@ for (const engine of ENGINES) {
         assert.equal(user.id, owner.id)
       },
     )
-    await t.test('200 spec/v1-streams-and-lists.md#lists: by slug and owner, for apps too', async () => {
+    await t.test('200 spec/v1-streams-and-lists.md#lists: by slug and owner, also for apps', async () => {
       for (const named of [`owner_id=${owner.id}`, `owner_screen_name=${owner.screenName.toUpperCase()}`]) {
         const list = await relations.got<V11List>(`${PATH}?slug=My-Birds&${named}`, relations.app.asApp)
         assert.deepEqual([list.id, list.following], [id, false])

@@ -155,7 +155,7 @@ for (const engine of ENGINES) {
       const init = await stage.upload({ command: 'INIT', total_bytes: 2 ** 30 }, as)
       assertFault(init, 'too-large')
     })
-    await t.test('400/6 an INIT without a size, or with an invalid one', async () => {
+    await t.test('400/6 an INIT without a size, or with an invalid size', async () => {
       for (const total_bytes of ['', '0', '-5', 'many', '1e3']) {
         assertFault(await stage.upload({ command: 'INIT', total_bytes }, as), 'size-missing')
       }
@@ -195,7 +195,7 @@ for (const engine of ENGINES) {
       const subtitles = await stage.upload({ media: SUBTITLES, media_category: 'subtitles' }, as)
       assert.equal(subtitles.status, 200)
     })
-    await t.test('400/4 an unknown category; both spellings of known ones are accepted', async () => {
+    await t.test('400/4 an unknown category; both spellings of known categories are accepted', async () => {
       assertFault(
         await stage.upload({ media: await jpeg(SMALL), media_category: 'x' }, as),
         'category-unknown',

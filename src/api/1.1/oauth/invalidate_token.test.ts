@@ -25,7 +25,7 @@ for (const engine of ENGINES) {
       assert.equal((await dance.signed(WHO, { method: 'GET', token: other })).status, 200)
     })
 
-    await t.test('401/89 one of two concurrent calls succeeds', async () => {
+    await t.test('401/89 for one of two concurrent calls; the other call succeeds', async () => {
       const token = await dance.accessToken()
       const responses = await Promise.all([dance.signed(PATH, { token }), dance.signed(PATH, { token })])
       assert.deepEqual(responses.map(({ status }) => status).sort(), [200, 401])

@@ -47,7 +47,7 @@ for (const engine of ENGINES) {
   const engineTest = slowOnPostgres(engine)
   describe(`GET statuses/filter on ${engine}`, () => {
     engineTest(
-      'spec/v1-streams-and-lists.md#filter-and-sample: track, follow and locations by OR; a v1.1 object each; long texts in extended_tweet',
+      'spec/v1-streams-and-lists.md#filter-and-sample: track, follow and locations are joined by OR; each post is a v1.1 object; long texts are in extended_tweet',
       async (t) => {
         const { open, post, context, reader, authorId } = await stage(t, { engine })
         const other = await createOneUser(context)
@@ -151,7 +151,7 @@ for (const engine of ENGINES) {
     })
 
     engineTest(
-      'spec/v1-streams-and-lists.md#notices: delete, status_withheld, user_withheld and scrub_geo reach those who were sent the post',
+      'spec/v1-streams-and-lists.md#notices: delete, status_withheld, user_withheld and scrub_geo reach the streams that were sent the post',
       async (t) => {
         const { open, post, context, authorId } = await stage(t, { engine })
         const stream = await open('track=cat')
@@ -182,7 +182,7 @@ for (const engine of ENGINES) {
     )
 
     engineTest(
-      'protected and suspended authors and those who block the user are left out, also after the connection began',
+      'posts of authors who are protected, suspended or block the user are left out, also if this changes while connected',
       async (t) => {
         const { open, post, context, reader } = await stage(t, { engine })
         const [shy, hostile, late] = [
@@ -207,7 +207,7 @@ for (const engine of ENGINES) {
     )
 
     engineTest(
-      'spec/v1-streams-and-lists.md#connections: a newer connection of the user and app ends the older one with code 2',
+      'spec/v1-streams-and-lists.md#connections: a newer connection of the user and app ends the older connection with code 2',
       async (t) => {
         const { open, post, url, context, reader } = await stage(t, { engine })
         const first = await open('track=cat')
@@ -277,7 +277,7 @@ test('at most 50 posts per second are sent, and `limit` counts the posts that ar
   )
 })
 
-test('a keep-alive every 15 s when idle', async (t) => {
+test('an idle stream gets a keep-alive every 15 s', async (t) => {
   const clock = new TestClock()
   const { open } = await stage(t, { clock })
   const stream = await open('track=cat')

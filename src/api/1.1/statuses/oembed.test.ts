@@ -38,7 +38,7 @@ test('statuses/oembed', async (t) => {
     ])
     assert.equal((await embed(`url=${encodeURIComponent(address)}`)).html, html)
   })
-  await t.test('200 the text of a post is escaped, never markup', async () => {
+  await t.test('200 the text of a post is escaped, so that it is never markup', async () => {
     const { html } = await embed(`id=${id}`)
     assert.ok(html.includes('A &lt;script&gt;&amp;"\'<br>'), html)
     assert.ok(html.includes('<a href="https://twitter.com/hashtag/tag?src=hash">#tag</a>'))
@@ -46,7 +46,7 @@ test('statuses/oembed', async (t) => {
     assert.ok(!html.includes('<script'))
   })
   await t.test(
-    '200 decision 0018: imported links to web addresses are anchors, other links are text',
+    '200 decision 0018: imported links to web addresses are anchors, and other links are text',
     async () => {
       const bad = 'javascript:alert(1)//'
       const link = (url: string, start: number) => ({
@@ -81,7 +81,7 @@ test('statuses/oembed', async (t) => {
       assert.equal(shown['source'], 'An app')
     },
   )
-  await t.test('200 the original of a repost', async () => {
+  await t.test('200 a repost is embedded as its original', async () => {
     const own = await repost(context, { userId: viewer.id, postId: id })
     assert.equal((await embed(`id=${own.id}`))['url'], address)
   })

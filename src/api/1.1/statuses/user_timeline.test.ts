@@ -24,7 +24,7 @@ for (const engine of ENGINES) {
     ids.unshift(shared.id, reply.id)
 
     await timelineCases(t, { stage, path: PATH, owner: `user_id=${author.id}`, as: viewer.as, ids })
-    await t.test('200 by name, without a name, and for apps', async () => {
+    await t.test('200 with a screen name, without a screen name, and for apps', async () => {
       assert.deepEqual(
         await idsOn(stage, `${PATH}?screen_name=${author.screenName}`, relations.app.asApp),
         ids,

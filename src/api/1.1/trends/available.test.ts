@@ -4,7 +4,7 @@ import { createTestApp } from '../../../../test/support/api-client.ts'
 import { startTestServer } from '../../../../test/support/server.ts'
 import { v11Caller } from '../../../../test/support/v11-calls.ts'
 
-test('spec/v1-streams-and-lists.md#trends-and-places: trends/available is the world', async (t) => {
+test('spec/v1-streams-and-lists.md#trends-and-places: trends/available returns only the world', async (t) => {
   const { url, context } = await startTestServer(t)
   const { status, body } = await v11Caller(
     url,

@@ -96,7 +96,7 @@ test('users/search', async (t) => {
     const [user] = await stage.got<Answered[]>(`${PATH}?q=graceland&include_entities=false`, follower.as)
     assert.deepEqual([user?.['following'], 'entities' in (user ?? {})], [true, false])
   })
-  await t.test('400/25 no q', async () => {
+  await t.test('400/25 without q', async () => {
     for (const query of ['q=', 'count=5']) {
       const answer = await stage.get(`${PATH}?${query}`, viewer.as)
       assertError(answer, 400, 25, 'Query parameters are missing.')

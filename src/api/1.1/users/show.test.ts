@@ -123,7 +123,7 @@ async function whoIsNot(t: TestContext, stage: RelationStage): Promise<void> {
       assertError(await show(stage, `user_id=${bad}`), 400, 44, 'user_id parameter is invalid.')
     }
   })
-  await t.test('404/50 spec/users.md#show: unknown', async () => {
+  await t.test('404/50 spec/users.md#show: an unknown user', async () => {
     for (const query of [
       'user_id=1',
       'screen_name=nobody',
@@ -144,7 +144,7 @@ async function whoIsNot(t: TestContext, stage: RelationStage): Promise<void> {
     await changeUserState(context, { userId: user.id, action: 'suspend' })
     assertError(await show(stage, `screen_name=${user.screenName}`), 404, 50, 'User not found.')
   })
-  await t.test('403/63 spec/users.md#show: suspended', async () => {
+  await t.test('403/63 spec/users.md#show: a suspended user', async () => {
     const user = await stage.person()
     await changeUserState(context, { userId: user.id, action: 'suspend' })
     for (const query of [`user_id=${user.id}`, `screen_name=${user.screenName}`]) {

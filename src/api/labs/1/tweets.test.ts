@@ -89,7 +89,7 @@ for (const engine of ENGINES) {
         )
         assert.equal(post.source, '<a href="https://example.org/" rel="nofollow">Owl &amp; Co</a>')
       })
-      await t.test('200 a repost has its cut text, and the counts of reposts only', async () => {
+      await t.test('200 a repost has its truncated text, and only the counts of reposts', async () => {
         const fan = await stage.user()
         const again = await repost(stage.context, { userId: fan.id, postId: id })
         const { data } = await stage.got(`/tweets?ids=${again.id}&format=detailed`)
@@ -140,7 +140,7 @@ for (const engine of ENGINES) {
         const { headers } = await stage.get(`/tweets?ids=${begun}`, await stage.app.asUser(author.id))
         assert.equal(headers.get('x-rate-limit-limit'), '900')
       })
-      await t.test('200 spec/versioning.md#deprecation-headers: deprecated, with its successor', async () => {
+      await t.test('200 spec/versioning.md#deprecation-headers: the response is marked as deprecated, with a link to the successor', async () => {
         const { headers } = await stage.get(`/tweets?ids=${begun}`)
         assert.deepEqual(
           ['deprecation', 'sunset'].map((name) => headers.get(name)),

@@ -91,7 +91,7 @@ for (const engine of ENGINES) {
   })
 }
 
-test('spec/retired-endpoints.md#labs-v1-calls: expansions begin on their days', async (t) => {
+test('spec/retired-endpoints.md#labs-v1-calls: expansions exist from their first days on', async (t) => {
   const accepts = async (api_date: string) => {
     const stage = await LookupStage.open(t, 'labs-1', 'sqlite', 'off', { api_date })
     const statuses = ['most_recent_tweet_id', 'pinned_tweet_id'].map(async (name) => {

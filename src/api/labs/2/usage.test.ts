@@ -14,7 +14,7 @@ import { addUsage, usageAccountOf } from '../../../domain/usage/usage.ts'
 for (const engine of ENGINES) {
   const test = slowOnPostgres(engine)
   describe(`spec/console.md#usage: usage on ${engine}`, () => {
-    test('by product: the current month of the app or its project, and days; apps of a project are counted together', async (t) => {
+    test('usage by product, in the current month and by day; apps of a project are counted together', async (t) => {
       const clock = new TestClock(Date.UTC(2020, 7, 12))
       const { url, context } = await startTestServer(t, { engine, clock })
       const { store } = context

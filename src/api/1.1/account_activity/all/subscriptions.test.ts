@@ -21,7 +21,7 @@ test('403/200 an environment of another app', async (t) => {
   }
 })
 
-test('spec/limits.md#account-activity-limits: 500 calls about subscriptions, 50 lists, 5 replays', async (t) => {
+test('spec/limits.md#account-activity-limits: the limits are 500 calls about subscriptions, 50 lists and 5 replays', async (t) => {
   const scene = await WebhookStage.set(t)
   const limitOf = async (...asked: Parameters<WebhookStage['ask']>) =>
     (await scene.ask(...asked)).headers.get('x-rate-limit-limit')

@@ -39,7 +39,7 @@ test('spec/webhooks.md#calls: environments are distinguished by case, and listed
   assert.equal((await scene.ask('GET', 'all/DEV/webhooks.json', mine.asApp)).text, '[]')
 })
 
-test('403/200 an undeclared environment, for an app with declared ones', async (t) => {
+test('403/200 an undeclared environment, for an app that has declared environments', async (t) => {
   const scene = await WebhookStage.set(t)
   const { mine, server } = scene
   await declareEnvironment(server.context, { appId: mine.app.appId, environment: 'prod' })

@@ -36,7 +36,7 @@ for (const engine of ENGINES) {
     )
 
     await t.test(
-      '404/34 spec/direct-messages.md#delete: a message that is unknown, of others, or deleted before',
+      '404/34 spec/direct-messages.md#delete: a message that is unknown, of other users, or already deleted',
       async () => {
         const { id } = await stage.sent(ada, bob, 'hi')
         for (const other of ['5', id]) assertRefused(await stage.destroy(eve, other), '404/34')

@@ -79,7 +79,7 @@ for (const engine of ENGINES) {
     })
 
     await t.test(
-      'spec/direct-messages.md#list-cursor: 20 messages per page, at most 50; the cursor is an id in base64',
+      'spec/direct-messages.md#list-cursor: 20 messages per page by default, and 50 at most; the cursor is an id in base64',
       async () => {
         const [ada, bob] = await stage.writers(2)
         const sent: string[] = []
@@ -143,7 +143,7 @@ for (const engine of ENGINES) {
       for (const each of [ada, bob]) assert.deepEqual((await stage.page(each)).events, [said])
     })
 
-    await t.test('spec/contract.md#limit-values: up to 30 days of past messages', async () => {
+    await t.test('spec/contract.md#limit-values: only messages of the last 30 days', async () => {
       const [ada, bob] = await stage.writers(2)
       const old = await stage.sent(ada, bob, 'old')
       clock.advance(5_000)
@@ -168,7 +168,7 @@ test('refusals and window of direct_messages/events/list', async (t) => {
     assert.equal(answer.headers.get('x-rate-limit-remaining'), '14')
   })
 
-  await t.test('spec/contract.md#cursoring: cursoring begins with -1, the first page', async () => {
+  await t.test('spec/contract.md#cursoring: the cursor -1 selects the first page', async () => {
     for (const [query, plain] of [
       ['?cursor=-1', ''],
       ['?cursor=-1&count=1', '?count=1'],

@@ -118,7 +118,7 @@ for (const engine of ENGINES) {
     )
 
     await t.test(
-      '403/354 spec/direct-messages.md#message-length: text has 1 to 10,000 code points',
+      '403/354 spec/direct-messages.md#message-length: a text has 1 to 10,000 code points',
       async () => {
         const { message_create } = await stage.sent(ada, bob, '𝔸'.repeat(10_000))
         assert.equal([...message_create.message_data.text].length, 10_000)
@@ -390,7 +390,7 @@ test('refusals of direct_messages/events/new', async (t) => {
     }
   })
 
-  await t.test('413/214 an endless body', async () => {
+  await t.test('413/214 a body above the maximum size', async () => {
     assertRefused(await raw(`"${'a'.repeat(600_000)}"`), '413/214')
   })
 
@@ -414,7 +414,7 @@ test('refusals of direct_messages/events/new', async (t) => {
     }
   })
 
-  await t.test('400/214 values of other types', async () => {
+  await t.test('400/214 values of wrong types', async () => {
     for (const [more, path] of [
       [{ text: 5 }, 'text'],
       [{ text: ['hi'] }, 'text'],

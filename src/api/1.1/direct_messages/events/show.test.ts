@@ -23,7 +23,7 @@ for (const engine of ENGINES) {
     })
 
     await t.test(
-      '404/34 spec/direct-messages.md#show: a message that is unknown, of others, or deleted by the viewer',
+      '404/34 spec/direct-messages.md#show: a message that is unknown, of other users, or deleted by the viewer',
       async () => {
         assertRefused(await stage.show(eve, message.id), '404/34', 'Sorry, that page does not exist.')
         assertRefused(await stage.show(ada, '5'), '404/34')

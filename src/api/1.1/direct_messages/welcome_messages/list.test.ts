@@ -26,7 +26,7 @@ test('direct_messages/welcome_messages/list', async (t) => {
       assert.deepEqual(good<Page>(await list('')).welcome_messages, made)
       const first = good<Page>(await list('?count=3'))
       assert.deepEqual(first.welcome_messages, made.slice(0, 3))
-      // The cursoring convention begins with -1.
+      // The cursor -1 selects the first page.
       assert.deepEqual(good<Page>(await list('?count=3&cursor=-1')), first)
       const second = good<Page>(await list(`?count=3&cursor=${first.next_cursor}`))
       assert.deepEqual([second.welcome_messages, 'next_cursor' in second], [made.slice(3), false])

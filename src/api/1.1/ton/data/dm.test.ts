@@ -86,7 +86,7 @@ for (const engine of ENGINES) {
       const answer = await stage.get(path, as)
       assert.deepEqual([answer.status, answer.text.includes('"code":93')], [403, true])
     })
-    await t.test('a part of a video', async () => {
+    await t.test('a range of a video can be requested', async () => {
       const { media } = await sent(mp4({ width: 320, height: 240, durationMs: 1_000 }))
       const url = media.video_info?.variants[0]?.url ?? ''
       const answer = await stage.get(url, recipient.as, { range: 'bytes=4-7' })

@@ -46,7 +46,7 @@ for (const engine of ENGINES) {
           }
         },
       )
-      await t.test('400/2 false, other values, no value, and unknown parameters', async () => {
+      await t.test('400/2 hidden is false, has another value or is missing, and unknown parameters', async () => {
         for (const [body, message] of [
           [{ hidden: false }, 'The `hidden` body parameter value is not one of [true]'],
           [{ hidden: 'true' }, 'The `hidden` body parameter value is not one of [true]'],

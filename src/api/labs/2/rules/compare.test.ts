@@ -80,7 +80,7 @@ test('a rule of the app can be given by its id, and is read with the dialect of 
   assert.equal((await get({ id, to: 'cat is:reply' })).status, 400, 'not in Labs v1')
 })
 
-test('a rule of another app is not found, like an unknown one', async (t) => {
+test('a rule of another app is not found, like an unknown rule', async (t) => {
   const { url, app, context, get } = await stage(t)
   const added = await postJson(`${url}${RULES}`, app.asApp, { add: [{ value: 'cat' }] })
   const [{ id }] = added.body.data

@@ -16,7 +16,7 @@ async function signals(url: string) {
   }
 }
 
-test('spec/versioning.md#deprecation-periods and spec/versioning.md#deprecation-headers: deprecated on 2020-08-19, gone on 2020-11-16', async (t) => {
+test('spec/versioning.md#deprecation-periods and spec/versioning.md#deprecation-headers: deprecated on 2020-08-19, removed on 2020-11-16', async (t) => {
   const on = async (day: string) => (await startTestServer(t, { settings: { api_date: day } })).url
   const before = await on('2020-08-18')
   const none = { deprecation: null, sunset: null, link: null }

@@ -69,7 +69,7 @@ test('400/2 ids: 1 to 50, each a number; unknown parameters', async (t) => {
   }
 })
 
-test('a bearer token is 403 unsupported-authentication', async (t) => {
+test('a bearer token gets 403 unsupported-authentication', async (t) => {
   const { url, context } = await startTestServer(t)
   const { asApp } = await createTestApp(context)
   const { status, text } = await ask(`${url}${PATH}?ids=1`, asApp)

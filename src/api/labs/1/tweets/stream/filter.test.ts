@@ -21,7 +21,7 @@ const PLACE = {
 streamSuite(PLACE)
 streamEdgeSuite(PLACE)
 
-test('spec/labs-v1.md#formats: formats of posts and users, each with `format`; stats and a source in HTML in the detailed one', async (t) => {
+test('spec/labs-v1.md#formats: formats of posts and users, each with `format`; the detailed format has stats and a source in HTML', async (t) => {
   const stage = await streamStage(t, PLACE)
   const { open, post } = stage
   const source = { name: 'Bird & Co', url: 'https://example.com/' }
@@ -59,7 +59,7 @@ test('spec/labs-v1.md#formats: formats of posts and users, each with `format`; s
   assert.equal('stats' in plain.data, false)
 })
 
-test('spec/versioning.md#retired-paths: at the sunset an open stream is disconnected, and new connects are 410', async (t) => {
+test('spec/versioning.md#retired-paths: at the sunset an open stream is disconnected, and new connections get 410', async (t) => {
   const clock = new TestClock(Date.UTC(2020, 9, 11, 23, 59, 50))
   const { open, post } = await streamStage(t, PLACE, { clock, settings: { api_date: 'live' } })
   const reader = await open()
