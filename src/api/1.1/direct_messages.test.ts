@@ -72,10 +72,13 @@ for (const engine of ENGINES) {
           assert.equal(whole?.entities?.['hashtags']?.length, 2)
         },
       )
-      await t.test('200 messages of suspended users are left out after the page is cut by count', async () => {
-        await changeUserState(stage.context, { userId: other.id, action: 'suspend' })
-        assert.deepEqual(await legacy.texts(me, '', `max_id=${ids[2]}&count=2`), ['three'])
-      })
+      await t.test(
+        '200 messages of suspended users are left out after the page is cut by count',
+        async () => {
+          await changeUserState(stage.context, { userId: other.id, action: 'suspend' })
+          assert.deepEqual(await legacy.texts(me, '', `max_id=${ids[2]}&count=2`), ['three'])
+        },
+      )
       await t.test('400/44 an invalid id', async () => {
         assertRefused(await legacy.get(me, '', 'since_id=x'), '400/44')
       })

@@ -83,20 +83,26 @@ for (const engine of ENGINES) {
     const set = (query: string) => stage.done<Settings>(`${PATH}?${query}`, owner.as)
     const list = `/1.1/followers/ids.json?user_id=${owner.id}`
 
-    await t.test('200 spec/users.md#settings: the account is protected, and later reads equal the response', async () => {
-      const answered = await set('protected=true')
-      assert.deepEqual([answered.protected, answered.screen_name], [true, owner.screenName])
-      assert.deepEqual(await stage.got<Settings>(PATH, owner.as), answered)
-      assert.equal((await stage.get(list, stranger.as)).status, 401)
-    })
-    await t.test('200 a follow of the protected user is a request; a user that is public again is visible to all callers', async () => {
-      await stage.done(`/1.1/friendships/create.json?user_id=${stranger.id}`, owner.as)
-      await stage.done(`/1.1/friendships/create.json?user_id=${owner.id}`, stranger.as)
-      const { ids } = await stage.got<{ ids: bigint[] }>('/1.1/friendships/incoming.json', owner.as)
-      assert.deepEqual(ids, [stranger.id])
-      assert.equal((await set('protected=false')).protected, false)
-      assert.equal((await stage.get(list, stranger.as)).status, 200)
-    })
+    await t.test(
+      '200 spec/users.md#settings: the account is protected, and later reads equal the response',
+      async () => {
+        const answered = await set('protected=true')
+        assert.deepEqual([answered.protected, answered.screen_name], [true, owner.screenName])
+        assert.deepEqual(await stage.got<Settings>(PATH, owner.as), answered)
+        assert.equal((await stage.get(list, stranger.as)).status, 401)
+      },
+    )
+    await t.test(
+      '200 a follow of the protected user is a request; a user that is public again is visible to all callers',
+      async () => {
+        await stage.done(`/1.1/friendships/create.json?user_id=${stranger.id}`, owner.as)
+        await stage.done(`/1.1/friendships/create.json?user_id=${owner.id}`, stranger.as)
+        const { ids } = await stage.got<{ ids: bigint[] }>('/1.1/friendships/incoming.json', owner.as)
+        assert.deepEqual(ids, [stranger.id])
+        assert.equal((await set('protected=false')).protected, false)
+        assert.equal((await stage.get(list, stranger.as)).status, 200)
+      },
+    )
     await t.test(
       '200 spec/compliance-stream.md#events: each change is one event of its owner; a call without a change has no event',
       async () => {

@@ -29,15 +29,18 @@ test('friendships/deny', async (t) => {
   await targetSuite(t, stage, suite)
   await unknownUsers(t, stage, suite)
 
-  await t.test('200 returns the requester, who does not follow the caller and may send another request', async () => {
-    const [asker, target] = [await stage.person(), await stage.person({ isProtected: true })]
-    await ask(asker.id, target.id)
-    const user = await stage.done(`${PATH}?screen_name=${asker.screenName}`, target.as)
-    assert.equal(user.id, asker.id)
-    const { following, followingRequested } = await relationOf(context.store, asker.id, target.id)
-    assert.deepEqual([following, followingRequested], [false, false])
-    assert.equal((await ask(asker.id, target.id)).outcome, 'requested')
-  })
+  await t.test(
+    '200 returns the requester, who does not follow the caller and may send another request',
+    async () => {
+      const [asker, target] = [await stage.person(), await stage.person({ isProtected: true })]
+      await ask(asker.id, target.id)
+      const user = await stage.done(`${PATH}?screen_name=${asker.screenName}`, target.as)
+      assert.equal(user.id, asker.id)
+      const { following, followingRequested } = await relationOf(context.store, asker.id, target.id)
+      assert.deepEqual([following, followingRequested], [false, false])
+      assert.equal((await ask(asker.id, target.id)).outcome, 'requested')
+    },
+  )
   await t.test('200 also when the target is no longer protected', async () => {
     const [asker, target] = [await stage.person(), await stage.person({ isProtected: true })]
     await ask(asker.id, target.id)

@@ -32,13 +32,16 @@ test('friendships/destroy', async (t) => {
       assert.deepEqual([following, wantsNotifications], [false, false])
     },
   )
-  await t.test('200 returns the user, also if the caller does not follow the user or is the user', async () => {
-    const [asker, target] = [await stage.person(), await stage.person()]
-    for (const { id } of [target, target, asker]) {
-      const user = await stage.done(`${PATH}?user_id=${id}`, asker.as)
-      assert.deepEqual([user.id, marksOf(user)], [id, []])
-    }
-  })
+  await t.test(
+    '200 returns the user, also if the caller does not follow the user or is the user',
+    async () => {
+      const [asker, target] = [await stage.person(), await stage.person()]
+      for (const { id } of [target, target, asker]) {
+        const user = await stage.done(`${PATH}?user_id=${id}`, asker.as)
+        assert.deepEqual([user.id, marksOf(user)], [id, []])
+      }
+    },
+  )
   await t.test('200 withdraws a follow request', async () => {
     const [asker, target] = [await stage.person(), await stage.person({ isProtected: true })]
     await follow(context, { follower: asker.id, followee: target.id })

@@ -22,11 +22,14 @@ for (const engine of ENGINES) {
     for (const listId of [older.id, followed.id]) await followList(context, { userId: owner.id, listId })
     const idsFor = async (as = owner.as) =>
       (await relations.got<V11List[]>(`${PATH}?user_id=${owner.id}`, as)).map(({ id }) => id)
-    await t.test('200 spec/v1-streams-and-lists.md#lists: the lists of the user come first, and each list occurs once', async () => {
-      assert.deepEqual(await idsFor(), [newer.id, older.id, followed.id])
-      assert.deepEqual(await idsFor(other.as), [older.id, followed.id])
-      assert.equal((await relations.got<V11List[]>(PATH, owner.as)).length, 3)
-    })
+    await t.test(
+      '200 spec/v1-streams-and-lists.md#lists: the lists of the user come first, and each list occurs once',
+      async () => {
+        assert.deepEqual(await idsFor(), [newer.id, older.id, followed.id])
+        assert.deepEqual(await idsFor(other.as), [older.id, followed.id])
+        assert.equal((await relations.got<V11List[]>(PATH, owner.as)).length, 3)
+      },
+    )
     await t.test('400/44 a malformed id', async () => {
       assertError(
         await relations.get(`${PATH}?user_id=x`, owner.as),

@@ -47,21 +47,24 @@ for (const engine of ENGINES) {
       stage.upload({ command: 'APPEND', media_id, segment_index, media }, who)
     const finalize = (media_id: bigint) => stage.upload({ command: 'FINALIZE', media_id }, as)
 
-    await t.test('spec/media.md#upload Simple: 200; the type in the response is that of the bytes', async () => {
-      for (const [media, image_type] of [
-        [await jpeg(SMALL), 'image/jpeg'],
-        [await png(SMALL), 'image/png'],
-        [await webp(SMALL), 'image/webp'],
-        [await gif(SMALL), 'image/gif'],
-      ] as const) {
-        const { status, body, text } = await stage.upload({ media }, as)
-        assert.equal(status, 200, text)
-        assert.deepEqual(facts(body), {
-          size: BigInt(media.length),
-          image: { image_type, w: 40n, h: 30n },
-        })
-      }
-    })
+    await t.test(
+      'spec/media.md#upload Simple: 200; the type in the response is that of the bytes',
+      async () => {
+        for (const [media, image_type] of [
+          [await jpeg(SMALL), 'image/jpeg'],
+          [await png(SMALL), 'image/png'],
+          [await webp(SMALL), 'image/webp'],
+          [await gif(SMALL), 'image/gif'],
+        ] as const) {
+          const { status, body, text } = await stage.upload({ media }, as)
+          assert.equal(status, 200, text)
+          assert.deepEqual(facts(body), {
+            size: BigInt(media.length),
+            image: { image_type, w: 40n, h: 30n },
+          })
+        }
+      },
+    )
 
     await t.test(
       'spec/clients.md#requests: base64 in a form or a part, parameters in the query',
@@ -115,20 +118,23 @@ for (const engine of ENGINES) {
       assertFault(await append(media_id, 0, picture.subarray(0, half)), 'upload-closed')
     })
 
-    await t.test('400/8 FINALIZE before all segments are sent; the missing segments can be sent afterwards', async () => {
-      const picture = await png({ width: 300, height: 200 })
-      const media_id = await begun(picture.length)
-      assertFault(await finalize(media_id), 'segments-missing')
-      await append(media_id, 1, picture)
-      assertFault(await finalize(media_id), 'segments-missing')
-      const status = await stage.get(`${UPLOAD_PATH}?command=STATUS&media_id=${media_id}`, as)
-      assert.deepEqual(status.body['processing_info'], { state: 'pending', check_after_secs: 5n })
-      const other = await begun(picture.length)
-      await append(other, 0, picture.subarray(0, 100))
-      assertFault(await finalize(other), 'segments-missing')
-      await append(other, 1, picture.subarray(100))
-      assert.equal((await finalize(other)).status, 201)
-    })
+    await t.test(
+      '400/8 FINALIZE before all segments are sent; the missing segments can be sent afterwards',
+      async () => {
+        const picture = await png({ width: 300, height: 200 })
+        const media_id = await begun(picture.length)
+        assertFault(await finalize(media_id), 'segments-missing')
+        await append(media_id, 1, picture)
+        assertFault(await finalize(media_id), 'segments-missing')
+        const status = await stage.get(`${UPLOAD_PATH}?command=STATUS&media_id=${media_id}`, as)
+        assert.deepEqual(status.body['processing_info'], { state: 'pending', check_after_secs: 5n })
+        const other = await begun(picture.length)
+        await append(other, 0, picture.subarray(0, 100))
+        assertFault(await finalize(other), 'segments-missing')
+        await append(other, 1, picture.subarray(100))
+        assert.equal((await finalize(other)).status, 201)
+      },
+    )
     await t.test('400/9 more bytes than announced; earlier segments are kept', async () => {
       const picture = await jpeg(SMALL)
       const media_id = await begun(picture.length)

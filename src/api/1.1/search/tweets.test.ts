@@ -137,31 +137,34 @@ for (const engine of ENGINES) {
       },
     )
 
-    await t.test('spec/posts.md#search: the link to the next page has the parameters of the request', async () => {
-      const path = '/1.1/search/tweets.json'
-      const [, , , , oldest = ''] = stage.ids
-      const request = {
-        q: 'owl #birds',
-        since_id: oldest,
-        lang: 'und',
-        locale: 'ja',
-        result_type: 'recent',
-        tweet_mode: 'extended',
-        include_entities: 'false',
-      }
-      const { json } = await stage.get(path, { ...request, lang: '', count: '3' })
-      const { lang: _, ...kept } = request
-      const next = Object.fromEntries(new URLSearchParams(json.search_metadata.next_results.slice(1)))
-      assert.deepEqual(next, { ...kept, count: '3', max_id: stage.ids[3] })
-      const newer = Object.fromEntries(new URLSearchParams(json.search_metadata.refresh_url.slice(1)))
-      assert.deepEqual(newer, { ...kept, since_id: stage.ids[0] })
-      const last = (await stage.get(path, next)).json
-      assert.deepEqual(
-        last.statuses.map(({ id_str }: { id_str: string }) => id_str),
-        stage.ids.slice(3, 4),
-      )
-      assert.equal(last.search_metadata.next_results, undefined)
-    })
+    await t.test(
+      'spec/posts.md#search: the link to the next page has the parameters of the request',
+      async () => {
+        const path = '/1.1/search/tweets.json'
+        const [, , , , oldest = ''] = stage.ids
+        const request = {
+          q: 'owl #birds',
+          since_id: oldest,
+          lang: 'und',
+          locale: 'ja',
+          result_type: 'recent',
+          tweet_mode: 'extended',
+          include_entities: 'false',
+        }
+        const { json } = await stage.get(path, { ...request, lang: '', count: '3' })
+        const { lang: _, ...kept } = request
+        const next = Object.fromEntries(new URLSearchParams(json.search_metadata.next_results.slice(1)))
+        assert.deepEqual(next, { ...kept, count: '3', max_id: stage.ids[3] })
+        const newer = Object.fromEntries(new URLSearchParams(json.search_metadata.refresh_url.slice(1)))
+        assert.deepEqual(newer, { ...kept, since_id: stage.ids[0] })
+        const last = (await stage.get(path, next)).json
+        assert.deepEqual(
+          last.statuses.map(({ id_str }: { id_str: string }) => id_str),
+          stage.ids.slice(3, 4),
+        )
+        assert.equal(last.search_metadata.next_results, undefined)
+      },
+    )
 
     await t.test('spec/compliance-stream.md#events: a hidden post is not found after the commit', () =>
       hidesAtOnce(stage, async () => {

@@ -117,12 +117,15 @@ async function byForm(t: TestContext, stage: RelationStage, users: readonly User
     const response = await fetch(target, { method: 'POST', headers, ...body })
     return { status: response.status, headers: response.headers, text: await response.text() }
   }
-  await t.test('200 spec/users.md#lookup: POST returns the same response, with parameters in the form or in the query', async () => {
-    const { text } = await stage.get(`${PATH}?user_id=${ids}`, stage.app.asApp)
-    assert.equal((await post(url, `user_id=${ids}`)).text, text)
-    assert.equal((await post(`${url}?user_id=${ids}`)).text, text)
-    assert.equal((await post(`${url}?user_id=${ids.slice(0, 1)}`, 'include_entities=0')).status, 200)
-  })
+  await t.test(
+    '200 spec/users.md#lookup: POST returns the same response, with parameters in the form or in the query',
+    async () => {
+      const { text } = await stage.get(`${PATH}?user_id=${ids}`, stage.app.asApp)
+      assert.equal((await post(url, `user_id=${ids}`)).text, text)
+      assert.equal((await post(`${url}?user_id=${ids}`)).text, text)
+      assert.equal((await post(`${url}?user_id=${ids.slice(0, 1)}`, 'include_entities=0')).status, 200)
+    },
+  )
   await t.test('200 POST with a read-only token', async () => {
     const { id } = await stage.person()
     const [found] = await stage.done<Answered[]>(`${PATH}?user_id=${ids[0]}`, await stage.reader(id))

@@ -33,22 +33,28 @@ test('users/search', async (t) => {
   const popular = await make('Graceland Tours', 3)
   await createUser(context, { screenName: 'grace', name: 'Somebody' })
 
-  await t.test('200 spec/users.md#search: a user with exactly this screen name comes first, then users by their number of followers', async () => {
-    assert.deepEqual(await namesFound(stage, 'q=Grace', viewer), [
-      'Somebody',
-      'Graceland Tours',
-      'Grace Hopper',
-    ])
-    assert.deepEqual((await namesFound(stage, 'q=%40GRACE', viewer))[0], 'Somebody')
-  })
-  await t.test('200 every word of the query is the beginning of a word in the names of the user', async () => {
-    assert.deepEqual(await namesFound(stage, 'q=grac%20hop', viewer), ['Grace Hopper'])
-    assert.deepEqual(await namesFound(stage, 'q=hopper,GRACE', viewer), ['Grace Hopper'])
-    assert.deepEqual(await namesFound(stage, 'q=gr%C3%A1', viewer), ['Gráce Kelly'])
-    assert.deepEqual(await namesFound(stage, 'q=hopper%20kelly', viewer), [])
-    assert.deepEqual(await namesFound(stage, 'q=race', viewer), [])
-    assert.deepEqual(await namesFound(stage, 'q=%21%3F', viewer), [])
-  })
+  await t.test(
+    '200 spec/users.md#search: a user with exactly this screen name comes first, then users by their number of followers',
+    async () => {
+      assert.deepEqual(await namesFound(stage, 'q=Grace', viewer), [
+        'Somebody',
+        'Graceland Tours',
+        'Grace Hopper',
+      ])
+      assert.deepEqual((await namesFound(stage, 'q=%40GRACE', viewer))[0], 'Somebody')
+    },
+  )
+  await t.test(
+    '200 every word of the query is the beginning of a word in the names of the user',
+    async () => {
+      assert.deepEqual(await namesFound(stage, 'q=grac%20hop', viewer), ['Grace Hopper'])
+      assert.deepEqual(await namesFound(stage, 'q=hopper,GRACE', viewer), ['Grace Hopper'])
+      assert.deepEqual(await namesFound(stage, 'q=gr%C3%A1', viewer), ['Gráce Kelly'])
+      assert.deepEqual(await namesFound(stage, 'q=hopper%20kelly', viewer), [])
+      assert.deepEqual(await namesFound(stage, 'q=race', viewer), [])
+      assert.deepEqual(await namesFound(stage, 'q=%21%3F', viewer), [])
+    },
+  )
   await t.test('200 hidden users, and users who block the caller, are left out', async () => {
     const [suspended, gone, blocker] = await createUsers(context, 3, { name: 'Quine' })
     assert.ok(suspended !== undefined && gone !== undefined && blocker !== undefined)

@@ -140,14 +140,17 @@ for (const engine of ENGINES) {
         const { headers } = await stage.get(`/tweets?ids=${begun}`, await stage.app.asUser(author.id))
         assert.equal(headers.get('x-rate-limit-limit'), '900')
       })
-      await t.test('200 spec/versioning.md#deprecation-headers: the response is marked as deprecated, with a link to the successor', async () => {
-        const { headers } = await stage.get(`/tweets?ids=${begun}`)
-        assert.deepEqual(
-          ['deprecation', 'sunset'].map((name) => headers.get(name)),
-          ['@1582588800', 'Wed, 08 Jul 2020 00:00:00 GMT'],
-        )
-        assert.match(headers.get('link') ?? '', /<\/labs\/2\/tweets>; rel="successor-version"/)
-      })
+      await t.test(
+        '200 spec/versioning.md#deprecation-headers: the response is marked as deprecated, with a link to the successor',
+        async () => {
+          const { headers } = await stage.get(`/tweets?ids=${begun}`)
+          assert.deepEqual(
+            ['deprecation', 'sunset'].map((name) => headers.get(name)),
+            ['@1582588800', 'Wed, 08 Jul 2020 00:00:00 GMT'],
+          )
+          assert.match(headers.get('link') ?? '', /<\/labs\/2\/tweets>; rel="successor-version"/)
+        },
+      )
       await t.test('400/2 errors with the texts and the order of Labs v1', async () => {
         const { status, body } = await stage.get('/tweets?user=1&format=whole')
         assert.deepEqual(

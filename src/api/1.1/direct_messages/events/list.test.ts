@@ -56,23 +56,26 @@ for (const engine of ENGINES) {
       },
     )
 
-    await t.test('a message whose row cannot be read is left out, and the other messages are returned', async () => {
-      const [ada, bob] = await stage.writers(2)
-      const { store } = stage.context
-      const first = await stage.sent(ada, bob, 'one')
-      const bad = await stage.sent(ada, bob, 'two')
-      const third = await stage.sent(bob, ada, 'three')
-      const change = (text: string) => store.write((tx) => tx.run(raw(text), {}))
-      await change(`update messages set checksum = checksum - 1 where id = ${bad.id}`)
-      for (const who of [ada, bob]) assert.deepEqual((await stage.page(who)).events, [third, first])
-      const name = { reader: 'messages', item: `message ${bad.id}` }
-      await settled(async () => (await findFailed(store, name)) !== undefined)
-      await change(`update messages set checksum = checksum + 1 where id = ${bad.id}`)
-      await store.write((tx) => requestRetry(tx, name, clock.now()))
-      clock.advance(1_000)
-      await settled(async () => (await findFailed(store, name)) === undefined)
-      assert.deepEqual((await stage.page(ada)).events, [third, bad, first])
-    })
+    await t.test(
+      'a message whose row cannot be read is left out, and the other messages are returned',
+      async () => {
+        const [ada, bob] = await stage.writers(2)
+        const { store } = stage.context
+        const first = await stage.sent(ada, bob, 'one')
+        const bad = await stage.sent(ada, bob, 'two')
+        const third = await stage.sent(bob, ada, 'three')
+        const change = (text: string) => store.write((tx) => tx.run(raw(text), {}))
+        await change(`update messages set checksum = checksum - 1 where id = ${bad.id}`)
+        for (const who of [ada, bob]) assert.deepEqual((await stage.page(who)).events, [third, first])
+        const name = { reader: 'messages', item: `message ${bad.id}` }
+        await settled(async () => (await findFailed(store, name)) !== undefined)
+        await change(`update messages set checksum = checksum + 1 where id = ${bad.id}`)
+        await store.write((tx) => requestRetry(tx, name, clock.now()))
+        clock.advance(1_000)
+        await settled(async () => (await findFailed(store, name)) === undefined)
+        assert.deepEqual((await stage.page(ada)).events, [third, bad, first])
+      },
+    )
 
     await t.test('spec/direct-messages.md#list-cursor: an empty page has no apps and no cursor', async () => {
       assert.deepEqual(await stage.page(await stage.writer()), { events: [] })

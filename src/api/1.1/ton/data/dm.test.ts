@@ -33,25 +33,28 @@ for (const engine of ENGINES) {
     }
     const sent = async (bytes: Buffer) => send(await stage.uploaded(bytes, sender.as, { media_category: '' }))
 
-    await t.test('spec/media.md#media-of-messages: only the sender and the recipient get the file', async () => {
-      const { id, media, path } = await sent(await jpeg(SMALL))
-      assert.ok(path.startsWith(`/1.1/ton/data/dm/${id}/${media.id_str}/`))
-      for (const { as } of [sender, recipient]) {
-        const { status, headers } = await stage.get(path, as)
-        assert.deepEqual(
-          [status, headers.get('content-type'), headers.get('cache-control')],
-          [200, 'image/jpeg', 'private'],
-        )
-        assert.equal(headers.get('x-content-type-options'), 'nosniff')
-        assert.equal((await stage.get(`${path}:large`, as)).status, 200)
-        assert.equal((await stage.get(`${path}?name=thumb`, as)).status, 200)
-      }
-      const unsigned = await stage.get(path)
-      assert.deepEqual([unsigned.status, unsigned.text.includes('"code":32')], [401, true])
-      assert.equal((await stage.get(path, () => stage.app.asApp('GET', ''))).status, 403)
-      const publicly = path.replace(/^.*\//, '/media/')
-      assert.equal((await stage.get(publicly)).status, 404)
-    })
+    await t.test(
+      'spec/media.md#media-of-messages: only the sender and the recipient get the file',
+      async () => {
+        const { id, media, path } = await sent(await jpeg(SMALL))
+        assert.ok(path.startsWith(`/1.1/ton/data/dm/${id}/${media.id_str}/`))
+        for (const { as } of [sender, recipient]) {
+          const { status, headers } = await stage.get(path, as)
+          assert.deepEqual(
+            [status, headers.get('content-type'), headers.get('cache-control')],
+            [200, 'image/jpeg', 'private'],
+          )
+          assert.equal(headers.get('x-content-type-options'), 'nosniff')
+          assert.equal((await stage.get(`${path}:large`, as)).status, 200)
+          assert.equal((await stage.get(`${path}?name=thumb`, as)).status, 200)
+        }
+        const unsigned = await stage.get(path)
+        assert.deepEqual([unsigned.status, unsigned.text.includes('"code":32')], [401, true])
+        assert.equal((await stage.get(path, () => stage.app.asApp('GET', ''))).status, 403)
+        const publicly = path.replace(/^.*\//, '/media/')
+        assert.equal((await stage.get(publicly)).status, 404)
+      },
+    )
     await t.test('404/34 another user, message, medium or name', async () => {
       const { id, media, path } = await sent(await jpeg(SMALL))
       const other = await sent(await jpeg(SMALL))

@@ -46,19 +46,22 @@ for (const engine of ENGINES) {
           }
         },
       )
-      await t.test('400/2 hidden is false, has another value or is missing, and unknown parameters', async () => {
-        for (const [body, message] of [
-          [{ hidden: false }, 'The `hidden` body parameter value is not one of [true]'],
-          [{ hidden: 'true' }, 'The `hidden` body parameter value is not one of [true]'],
-          [{}, 'Field hidden can not be empty'],
-        ] as const) {
-          const { status, body: answer } = await put(reply, body)
-          assert.deepEqual([status, answer.errors[0].message], [400, message])
-        }
-        const { body } = await put(reply, { hidden: true }, asHost, '?hidden=true')
-        assert.equal(body.errors[0].message, 'Unknown parameters in request: hidden')
-        assert.equal(await isHidden(reply), false)
-      })
+      await t.test(
+        '400/2 hidden is false, has another value or is missing, and unknown parameters',
+        async () => {
+          for (const [body, message] of [
+            [{ hidden: false }, 'The `hidden` body parameter value is not one of [true]'],
+            [{ hidden: 'true' }, 'The `hidden` body parameter value is not one of [true]'],
+            [{}, 'Field hidden can not be empty'],
+          ] as const) {
+            const { status, body: answer } = await put(reply, body)
+            assert.deepEqual([status, answer.errors[0].message], [400, message])
+          }
+          const { body } = await put(reply, { hidden: true }, asHost, '?hidden=true')
+          assert.equal(body.errors[0].message, 'Unknown parameters in request: hidden')
+          assert.equal(await isHidden(reply), false)
+        },
+      )
       await t.test('200 a reply is hidden; hiding it twice is not an error', async () => {
         for (let time = 0; time < 2; time += 1) {
           assert.deepEqual(await put(reply, { hidden: true }), {
