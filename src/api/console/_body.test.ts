@@ -21,7 +21,7 @@ function refused(json: JsonValue): [field: string | undefined, message: string] 
   throw new Error('the body was accepted')
 }
 
-test('a refused body names its first wrong member', () => {
+test('a body that is refused gets an error with its first wrong member', () => {
   assert.deepEqual(refused({}), ['name', 'The value of name is missing.'])
   assert.deepEqual(refused({ name: 'a', owner: {} }), ['owner.id', 'The value of owner.id is missing.'])
   assert.equal(refused({ name: 7, owner: { id: '', label: '' } })[0], 'name')

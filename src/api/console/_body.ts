@@ -1,23 +1,23 @@
-/** Typed JSON bodies of the console. */
+/** JSON bodies of requests to the console, typed by their schemas. */
 import type { Static, TObject } from 'typebox'
 import { Errors } from 'typebox/schema'
 import type { BodySpec } from '../../http/endpoint.ts'
 import type { JsonValue } from '../../lib/json.ts'
 import { ConsoleProblem } from './_problems.ts'
 
-/** A body of JSON: declare `spec`, and call `read` in the handler. */
+/** A JSON body. The endpoint declares `spec`, and its handler calls `read`. */
 export interface ConsoleBody<Schema extends TObject> {
   readonly spec: BodySpec & { readonly kind: 'json' }
   /**
-   * The body as its schema types it.
+   * Checks the body against its schema.
    * @throws {ConsoleProblem} `field-invalid` with the name of the member
    */
   read(json: JsonValue): Static<Schema>
 }
 
 /**
- * A body by its schema. Texts must be well-formed and contain no NUL, which PostgreSQL cannot store.
- * @param maxBytes default: the limit of ordinary JSON bodies
+ * Declares a body with a schema. Strings must be well-formed Unicode without NUL, which PostgreSQL cannot store.
+ * @param maxBytes default: the limit of all JSON bodies
  */
 export function consoleBody<Schema extends TObject>(schema: Schema, maxBytes?: number): ConsoleBody<Schema> {
   return {
@@ -54,14 +54,14 @@ function fieldProblem(error: SchemaError | undefined): ConsoleProblem {
   })
 }
 
-/** The first missing member. */
+/** The first member that the schema requires and the body lacks; undefined for another error. */
 function missingIn(params: object): string | undefined {
   if (!('requiredProperties' in params) || !Array.isArray(params.requiredProperties)) return undefined
   const [first] = params.requiredProperties as readonly string[]
   return first
 }
 
-/** The path of a text that cannot be stored; undefined when there is none. */
+/** The path of a string that PostgreSQL cannot store; undefined when there is none. */
 function brokenText(value: JsonValue, path: readonly string[] = []): string | undefined {
   if (typeof value === 'string')
     return value.includes('\0') || !value.isWellFormed() ? path.join('.') : undefined

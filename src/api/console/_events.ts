@@ -1,4 +1,7 @@
-/** Server-sent events of the console (spec/console.md#console-events): bounded readers that end with their session. */
+/**
+ * Server-sent events of the console (spec/console.md#console-events). The number of connections is limited, and each
+ * ends with its session.
+ */
 import { Type } from 'typebox'
 import { findConsoleSession } from '../../domain/console/sessions.ts'
 import { type Answer, EdgeError } from '../../http/endpoint.ts'
@@ -6,7 +9,7 @@ import type { EventSource } from '../../streams/events/event-readers.ts'
 import type { ConsoleCall } from './_family.ts'
 import { ConsoleProblem } from './_problems.ts'
 
-/** Declares the answer of an endpoint with {@link eventStream}; it also has `isEndless`. */
+/** The declared response of an endpoint that uses {@link eventStream}. Such an endpoint also declares `isEndless`. */
 export const EVENTS = {
   description: 'Server-sent events, without end.',
   type: 'text/event-stream; charset=utf-8',
@@ -16,10 +19,10 @@ export const EVENTS = {
 const HEADERS = { 'content-type': EVENTS.type }
 
 /**
- * Sends events to a page until the page disconnects, its session ends or the server stops (`event: reconnect`). A slow
- * reader loses its oldest events and is sent their number (`event: dropped`).
- * @param subscribe begins to send events; returns the function that stops it
- * @param isAllowed checked every 15 seconds: false ends the reader
+ * Sends events to a page until the page disconnects, its session ends or the server stops (`event: reconnect`). For a
+ * slow reader, the oldest waiting events are dropped, and the reader gets their number (`event: dropped`).
+ * @param subscribe begins to send events; returns a function that stops sending
+ * @param isAllowed called every 15 seconds; the connection ends when it returns false
  * @throws {ConsoleProblem} `too-many-readers` @throws {EdgeError} `over-capacity` while the server stops
  */
 export function eventStream(

@@ -1,6 +1,6 @@
 /**
  * The family of the console's API, and the declaration of its endpoints (spec/console.md#console-api). Callers have a
- * session; bodies and answers are JSON, and ids are texts.
+ * session. Requests and responses are JSON, with ids as strings.
  */
 import { Type } from 'typebox'
 import type { Caller } from '../../auth/caller.ts'
@@ -41,13 +41,13 @@ export interface ConsoleDeclaration<
   Files extends MultipartSpec,
 > extends Pick<EndpointDeclaration<Kind, Spec, Body, Files>, Required>,
     Partial<Pick<EndpointDeclaration<Kind, Spec, Body, Files>, 'auth' | 'method' | 'window' | 'isEndless'>> {
-  /** Problems besides those of sessions, origins and unreadable requests. */
+  /** Problems besides those that every endpoint has: ended sessions, requests from other sites, unreadable requests. */
   readonly errors?: readonly ConsoleReason[]
 }
 
 /**
- * Declares an endpoint of the console. Defaults: GET, for signed-in users. Methods other than GET answer only requests
- * from the console's own pages.
+ * Declares an endpoint of the console. Default method: GET. Default callers: signed-in users. With another method, the
+ * endpoint refuses requests that do not come from the console’s own pages.
  */
 export function consoleEndpoint<
   Spec extends ParamSpec,
@@ -58,9 +58,9 @@ export function consoleEndpoint<
   const { method = 'GET', errors = [], handle, ...rest } = declaration
   const own: readonly ConsoleReason[] = method === 'GET' ? [] : ['foreign-origin']
   return defineEndpoint<Kind, Spec, Body, Files>({
-    // The default of the type parameter Kind has the same value.
+    // `SIGNED_IN` has the type of the default of Kind, which TypeScript cannot prove.
     auth: SIGNED_IN as readonly Kind[],
-    // The console has no rights of tokens.
+    // Access levels of tokens do not apply to the console.
     writes: false,
     window: undefined,
     ...rest,
@@ -75,7 +75,7 @@ export function consoleEndpoint<
 
 const SIGNED_IN: readonly AuthKind[] = ['console']
 
-/** An answer in JSON; 64-bit integers become texts, because browsers round numbers. */
+/** A JSON response. 64-bit integers become strings, because JavaScript in browsers rounds them. */
 export function jsonAnswer(
   value: unknown,
   { status = 200, headers }: Pick<Partial<Answer>, 'status' | 'headers'> = {},
@@ -86,12 +86,12 @@ export function jsonAnswer(
   return { status, body, ...(headers === undefined ? {} : { headers }) }
 }
 
-/** A response without a body, for a successful call. */
+/** The response without a body to a successful request. */
 export function doneAnswer(headers?: Answer['headers']): Answer {
   return { status: 204, body: undefined, ...(headers === undefined ? {} : { headers }) }
 }
 
-/** Declares {@link doneAnswer}. */
+/** The declaration of {@link doneAnswer}. */
 export const DONE = { status: 204, description: 'Done.' } as const
 
 export function consoleFamily(endpoints: readonly ApiEndpoint[]): Family<Caller, Services> {

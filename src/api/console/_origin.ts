@@ -1,4 +1,4 @@
-/** Protects the console against requests that other sites make with the cookie of a visitor (spec/console.md#console-sessions). */
+/** Refuses requests that other sites make with the session cookie of a visitor (spec/console.md#console-sessions). */
 import type { RequestOrigin } from '../../http/request-origin.ts'
 import { ConsoleProblem } from './_problems.ts'
 
@@ -8,9 +8,9 @@ interface Browsed {
 }
 
 /**
- * Requires that a page of this server made the request. Browsers send `sec-fetch-site` to HTTPS and to this machine, and
- * `origin` with each writing request.
- * @throws {ConsoleProblem} `foreign-origin`, also without both headers
+ * Requires that a page of this server made the request. Browsers send `sec-fetch-site` to HTTPS and localhost URLs, and
+ * `origin` with each POST, PUT and DELETE request.
+ * @throws {ConsoleProblem} `foreign-origin` for another site, and for a request with neither header
  */
 export function requireOwnOrigin({ outer, header }: Browsed): void {
   const site = header('sec-fetch-site')

@@ -6,9 +6,9 @@ import { idIn } from '../1.1/_id.ts'
 import { ConsoleProblem } from './_problems.ts'
 
 /**
- * The app of the caller's network user with an id.
- * @param appId the text in the path or the body
- * @throws {ConsoleProblem} `app-not-found` for an unknown id, for no id, and for an app of another user
+ * The app with an id, if it belongs to the caller’s network user.
+ * @param appId the id, or its text in a path or body
+ * @throws {ConsoleProblem} `app-not-found` for an unknown id, a text that is not an id, and an app of another user
  */
 export async function ownApp(
   { store }: Pick<Services, 'store'>,
@@ -21,7 +21,10 @@ export async function ownApp(
   return app
 }
 
-/** The network user of the caller. @throws {ConsoleProblem} `no-network-user` before one is chosen */
+/**
+ * The network user of the caller. @throws {ConsoleProblem} `no-network-user` before the caller has chosen a network
+ * user
+ */
 export function networkUserOf({ userId }: Pick<ConsoleCaller, 'userId'>): bigint {
   if (userId === undefined) throw new ConsoleProblem('no-network-user')
   return userId

@@ -1,6 +1,6 @@
 /**
- * Errors of the console: problems with a reason for programs and a message for people (spec/console.md#console-problems).
- * Those of refusals are in `_refusals/_problems.ts`.
+ * Errors of the console: each problem has a reason for programs and a message for people
+ * (spec/console.md#console-problems). The problems for refusals of the domain are in `_refusals/_problems.ts`.
  */
 import { AuthError } from '../../auth/errors.ts'
 import { isBlobFailure } from '../../blobs/store.ts'
@@ -16,7 +16,7 @@ import { TooManyTries } from '../_password-checks.ts'
 import { type ConsoleEntry, conflict, forbidden, invalid, missing, REFUSALS } from './_refusals/_problems.ts'
 import { TRANSFER_PROBLEMS, type TransferReason } from './_transfers/_problems.ts'
 
-/** Reasons that only the console has. */
+/** Reasons that are no refusals of the domain. */
 type OwnReason =
   | 'session-ended'
   | 'credentials-wrong'
@@ -125,22 +125,22 @@ const OWN: Readonly<Record<OwnReason, ConsoleEntry>> = {
   ...TRANSFER_PROBLEMS,
 }
 
-/** Every problem by its reason. */
+/** All problems, by reason. */
 export const CONSOLE_PROBLEMS: Readonly<Record<ConsoleReason, ConsoleEntry>> = { ...OWN, ...REFUSALS }
 
 export const CONSOLE_REASONS = Object.keys(CONSOLE_PROBLEMS) as readonly ConsoleReason[]
 
-/** Parts of a problem that replace the parts in the table. */
+/** Parts of a problem that replace the defaults of its reason. */
 export interface ProblemDetails {
-  /** Advice for the next step, as a sentence. */
+  /** A sentence that tells the user what to do. */
   readonly message?: string
   readonly field?: string
-  /** Seconds. */
+  /** Seconds, for the header `retry-after`. */
   readonly retryAfter?: number
   readonly headers?: Answer['headers']
 }
 
-/** Thrown by endpoints of the console. */
+/** The error that endpoints of the console throw. */
 export class ConsoleProblem extends ExpectedError {
   override readonly name = 'ConsoleProblem'
   readonly reason: ConsoleReason
@@ -153,13 +153,13 @@ export class ConsoleProblem extends ExpectedError {
   }
 }
 
-/** A problem that endpoints declare. */
+/** The documentation of a problem, for the declarations of endpoints. */
 export function consoleEntry(reason: ConsoleReason): ErrorEntry {
   const { status, message } = CONSOLE_PROBLEMS[reason]
   return { status, code: reason, message }
 }
 
-/** The answer to an error of the console; never throws. */
+/** The response to an error of the console; never throws. */
 export function renderConsoleProblem(error: unknown): Answer {
   const { reason, details } = problemOf(error)
   const { status, ...entry } = CONSOLE_PROBLEMS[reason]
@@ -216,4 +216,4 @@ function refusalProblem(refusal: Refusal): ConsoleProblem {
   return new ConsoleProblem(refusal.reason, isDetailed ? { message: asSentence(refusal.message) } : {})
 }
 
-/** Messages of the domain begin in lower case and have no stop. */
+/** Messages of the domain begin in lower case and have no full stop. */

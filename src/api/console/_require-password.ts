@@ -1,4 +1,4 @@
-/** Proof that a change of the sign-in comes from the user itself. */
+/** Checks that a user confirms a change of the own credentials with a password or a recent sign-in. */
 import { passwordHashOf } from '../../domain/console/credentials.ts'
 import { listPasskeys } from '../../domain/console/passkeys/passkeys.ts'
 import { findConsoleSession } from '../../domain/console/sessions.ts'
@@ -6,7 +6,7 @@ import { verifyPassword } from '../../lib/vault.ts'
 import type { ConsoleCall } from './_family.ts'
 import { ConsoleProblem } from './_problems.ts'
 
-/** Milliseconds for which a sign-in proves its user. */
+/** Maximum age of a sign-in that counts as proof, in milliseconds. */
 export const RECENT_SIGN_IN_MS = 15 * 60_000
 
 /**
@@ -28,8 +28,9 @@ export async function requirePassword(
 }
 
 /**
- * Requires a recent sign-in of a caller who has passkeys and no password. Otherwise removing the last passkey would
- * remove the proof that {@link requirePassword} requires. @throws {ConsoleProblem} `sign-in-too-old`
+ * Requires a recent sign-in of a caller who has passkeys and no password. Without this check, an old session could
+ * remove the last passkey, and {@link requirePassword} would then require nothing. @throws {ConsoleProblem}
+ * `sign-in-too-old`
  */
 export async function requireProofWithoutPassword({
   caller,

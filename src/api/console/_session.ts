@@ -1,4 +1,4 @@
-/** The session of a caller in the form of the console. */
+/** The session of a caller, as the console shows it. */
 import { Type } from 'typebox'
 import { consoleSessionId, keepConsoleSession } from '../../auth/console-session.ts'
 import { findUser } from '../../domain/accounts/user.ts'
@@ -11,7 +11,7 @@ import { hashSecret } from '../../lib/vault.ts'
 import type { Services } from '../_services.ts'
 import { jsonAnswer } from './_family.ts'
 
-/** Longest address of an e-mail; RFC 5321 section 4.5.3.1.3. */
+/** Maximum length of an e-mail address; RFC 5321 section 4.5.3.1.3. */
 export const MAX_EMAIL_LENGTH = 254
 export const MAX_PASSWORD_LENGTH = 1_024
 
@@ -36,7 +36,7 @@ export const SESSION = Type.Object(
   { title: 'ConsoleSession' },
 )
 
-/** The body of {@link SESSION}. */
+/** Renders an object of the schema {@link SESSION}. */
 export async function sessionBody(
   { store, testControls }: Pick<Services, 'store' | 'testControls'>,
   { id, accountName, email, role, userId, isOperator }: ConsoleUser,
@@ -63,7 +63,7 @@ interface Visit {
   header(name: string): string | undefined
 }
 
-/** Signs the browser in under a new session, which replaces its previous one. */
+/** Opens a session for the user. It replaces the session that the browser had before. */
 export async function signedIn({ services, outer, header }: Visit, user: ConsoleUser): Promise<Answer> {
   const before = consoleSessionId(outer.scheme, header('cookie'))
   const id = await openConsoleSession(services, {

@@ -18,7 +18,7 @@ test('the files of the console', async (t) => {
   const get = (name: string, coding: string) =>
     fetch(`${url}/console/assets/${name}`, { headers: { 'accept-encoding': coding } })
 
-  await t.test('are sent in the form that the browser accepts, and stay in its cache', async () => {
+  await t.test('files are sent in an encoding that the browser accepts, with headers for a permanent cache', async () => {
     const forms = [
       ['gzip, deflate, br', 'br'],
       ['br;q=0, gzip', 'gzip'],
@@ -40,7 +40,7 @@ test('the files of the console', async (t) => {
     assert.equal(await css.text(), 'p { color: red }')
   })
 
-  await t.test('404 for other names, and nothing outside of their folder', async () => {
+  await t.test('404 for other names, and for paths outside the folder', async () => {
     for (const name of ['none.js', 'index-1a2b.js.gz', '..%2findex.html', '%2e%2e%2findex.html', 'a%00.js']) {
       const response = await get(name, 'identity')
       assert.equal(response.status, 404, name)

@@ -1,4 +1,4 @@
-/** GET console/assets: the scripts, styles and pictures of the console. */
+/** GET /console/assets/:name: the scripts, styles and pictures of the console. */
 import { type Answer, EdgeError } from '../../http/endpoint.ts'
 import { optionalText } from '../../http/params.ts'
 import { defineEndpoint } from '../_endpoint.ts'
@@ -24,7 +24,7 @@ export const consoleAssets = defineEndpoint({
 const ACCEPTS_BROTLI = /(?:^|,)\s*br\s*(?:,|$|;\s*q=(?!0(?:\.0*)?\s*(?:,|$)))/i
 
 function assetAnswer({ type, bytes, gzip, brotli }: ConsoleAsset, accepted = ''): Answer {
-  // The name of an asset changes with its content.
+  // The name of a file contains a hash of its content, so browsers may cache the file forever.
   const headers = { 'content-type': type, 'cache-control': 'public, max-age=31536000, immutable' }
   const answer = { status: 200, body: undefined, headers }
   if (brotli !== undefined && ACCEPTS_BROTLI.test(accepted)) {

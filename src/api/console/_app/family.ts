@@ -1,4 +1,7 @@
-/** The family of the console’s page and its files. Its API is another family, with errors in JSON. */
+/**
+ * The family of endpoints for the console’s page and its static files. The console’s API is another family, with errors
+ * in JSON.
+ */
 import type { Caller } from '../../../auth/caller.ts'
 import type { Endpoint, Family } from '../../../http/endpoint.ts'
 import { PAGE_DESCRIPTION, renderPageError } from '../../_pages/family.ts'
@@ -7,7 +10,10 @@ import type { Services } from '../../_services.ts'
 
 type Render = Family<Caller, Services>['renderError']
 
-/** @param renderApiError for paths of the API without an endpoint, which the routes of pages match too */
+/**
+ * @param renderApiError renders the errors of API paths that have no endpoint: the routes of pages match those paths
+ * too
+ */
 export function consolePageFamily(
   endpoints: readonly Endpoint<Caller, Services>[],
   renderApiError: Render,

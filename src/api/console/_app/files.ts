@@ -1,22 +1,25 @@
-/** The built files of the console with the compressed forms of the build. Each is read at its first use. */
+/**
+ * The built files of the console, with the compressed forms that the build made. The server reads a file when it is
+ * first requested.
+ */
 import { readFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { PACKAGE_ROOT } from '../../../lib/package-root.ts'
 import type { PageParts } from './preloads.ts'
 
-/** The build of console/, a sibling of src in a checkout, and of dist in the package. */
+/** The folder of the build: console/dist, beside src in a checkout and beside dist in the package. */
 export const CONSOLE_DIST = fileURLToPath(new URL('console/dist/', PACKAGE_ROOT))
 
 export interface ConsoleAsset {
   readonly type: string
   readonly bytes: Buffer
-  /** The same under gzip and Brotli; undefined for files that the build did not compress. */
+  /** The same bytes, compressed with gzip or Brotli; undefined for a file that the build did not compress. */
   readonly gzip: Buffer | undefined
   readonly brotli: Buffer | undefined
 }
 
-/** Maximum cached bytes of all forms together; further files are read each time. */
+/** Maximum size of the cache, with all forms of the cached files. The server reads other files at each request. */
 const MAX_CACHED_BYTES = 32 * 1024 * 1024
 
 /** File names of Vite: a name, a hash of the content, and an extension. */
@@ -30,7 +33,7 @@ const TYPES: Readonly<Record<string, string>> = {
   '.woff2': 'font/woff2',
 }
 
-/** The files of one build. */
+/** The files of the console’s build. */
 export class ConsoleFiles {
   readonly #folder: string
   readonly #cached = new Map<string, ConsoleAsset>()
@@ -40,13 +43,13 @@ export class ConsoleFiles {
     this.#folder = folder
   }
 
-  /** The page into which the console is loaded; undefined when the console is not built. */
+  /** The HTML page that loads the console; undefined when the console is not built. */
   async page(): Promise<string | undefined> {
     const bytes = await this.#read('index.html')
     return bytes?.toString()
   }
 
-  /** Files of the parts of pages; none in a build without them. */
+  /** The files that each page needs; empty for a build without that list. */
   async parts(): Promise<PageParts> {
     const bytes = await this.#read('pages.json')
     if (bytes === undefined) return {}

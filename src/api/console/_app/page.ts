@@ -1,4 +1,4 @@
-/** The page into which the console is loaded, and its content policy. */
+/** The HTML page that loads the console, and its content security policy. */
 import type { Answer } from '../../../http/endpoint.ts'
 import type { Random } from '../../../lib/time/clock.ts'
 import { html } from '../../../text/html.ts'
@@ -6,14 +6,14 @@ import { pageAnswer } from '../../_pages/page.ts'
 import type { ConsoleFiles } from './files.ts'
 import { preloadLinks } from './preloads.ts'
 
-/** The build writes it in place of each nonce (`html.cspNonce` in console/vite.config.ts). */
+/** The build writes this text in place of each nonce (`html.cspNonce` in console/vite.config.ts). */
 const NONCE_PLACEHOLDER = 'AVIARY_NONCE'
 
 const NONCE_BYTES = 18
 
 /**
  * The page with a fresh nonce, or advice when the console is not built.
- * @param path of the page, whose parts are named in its head
+ * @param path the requested path; the page preloads the files that this path needs
  */
 export async function consolePage(files: ConsoleFiles, random: Random, path: string): Promise<Answer> {
   const [page, parts] = await Promise.all([files.page(), files.parts()])
@@ -27,8 +27,8 @@ export async function consolePage(files: ConsoleFiles, random: Random, path: str
 }
 
 /**
- * Scripts and styles come from this server only. The nonce is for the style elements that components insert; scripts
- * inside the page never run.
+ * Scripts and styles come from this server only. The style elements that components insert carry the nonce. Inline
+ * scripts never run.
  */
 function policyWith(nonce: string): string {
   return [

@@ -33,7 +33,7 @@ function scriptsAt(path: string): string[] {
     .filter((name) => name !== 'shared')
 }
 
-test('each address preloads its frame and its page, each file once', () => {
+test('each path preloads the files of its layout and its page, without duplicates', () => {
   for (const [path, ...scripts] of [
     ['/console', 'Shell', 'OverviewPage'],
     ['/console/', 'Shell', 'OverviewPage'],

@@ -1,4 +1,7 @@
-/** Endpoints that replace or revoke a credential of an app, by the version that the page shows (spec/console.md#keys-and-tokens). */
+/**
+ * Endpoints that replace or revoke a credential of an app. The request names the version of the credential that the
+ * page shows, so that a newer credential is not replaced by mistake (spec/console.md#keys-and-tokens).
+ */
 import { type TSchema, Type } from 'typebox'
 import type { ApiEndpoint } from '../../_endpoint.ts'
 import type { Services } from '../../_services.ts'
@@ -8,7 +11,7 @@ import { ownApp } from '../_own-app.ts'
 import type { ConsoleReason } from '../_problems.ts'
 import { APP_ID } from './own-app.ts'
 
-/** The body of a change of credentials: the version that the page shows. */
+/** The request body: the version of the credential that the page shows. */
 export const SEEN = consoleBody(Type.Object({ version: Type.String({ maxLength: 64 }) }))
 export const SEEN_ERRORS = [
   'app-not-found',
@@ -19,11 +22,13 @@ export const SEEN_ERRORS = [
 interface CredentialChange {
   readonly path: string
   readonly summary: string
-  /** Reasons of the command besides {@link SEEN_ERRORS}. */
+  /** Problems besides {@link SEEN_ERRORS}. */
   readonly errors?: readonly ConsoleReason[]
 }
 
-/** Declares the endpoint that generates a credential. @param make the command; returns the body of the answer */
+/**
+ * Declares the endpoint that generates a credential. @param make generates the credential; returns the response body
+ */
 export function newCredential(
   { path, summary, errors = [] }: CredentialChange,
   schema: TSchema,

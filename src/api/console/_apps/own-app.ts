@@ -1,4 +1,7 @@
-/** Schemas and bodies of apps, projects and credentials, as the console shows them to their owner. */
+/**
+ * Schemas, and functions that render their objects, for apps, projects and credentials, as the console shows them to
+ * their owner.
+ */
 import { Type } from 'typebox'
 import { type App, PERMISSIONS } from '../../../domain/apps/app.ts'
 import { type AppAbout, findAppAbout } from '../../../domain/apps/app-about.ts'
@@ -16,7 +19,7 @@ export const TIME = Type.String({ format: 'date-time' })
 
 const PERMISSION = Type.Enum([...PERMISSIONS])
 
-/** Above every limit of the domain, so that the message of the domain contains the limit. */
+/** Greater than every limit of the domain, so that the error message of the domain, with its limit, is returned. */
 const TEXT = Type.String({ maxLength: 2_000 })
 
 /** The fields that the owner of an app chooses. */
@@ -70,7 +73,7 @@ export const PROJECT = Type.Object(
   { title: 'ConsoleProject' },
 )
 
-/** Only the response to a command that generates a secret contains it. */
+/** Only the response to a request that generates a secret contains the secret. */
 export const NEW_KEYS = Type.Object({ consumer_key: Type.String(), consumer_secret: Type.String() })
 export const NEW_BEARER = Type.Object({ bearer_token: Type.String() })
 export const NEW_TOKEN = Type.Object({
@@ -109,7 +112,7 @@ export const CREDENTIALS = Type.Object(
   { title: 'ConsoleCredentials' },
 )
 
-/** The body of {@link CREDENTIALS}. */
+/** Renders an object of the schema {@link CREDENTIALS}. */
 export function credentialsBody({ keys, bearer, ...rest }: AppCredentials): object {
   const { accessToken, accessTokenVersion, client, clientVersion } = rest
   return {
@@ -133,7 +136,7 @@ export function credentialsBody({ keys, bearer, ...rest }: AppCredentials): obje
 
 export const APP_BODY = Type.Object(APP_FIELDS)
 
-/** The members that change the details of an app. */
+/** The members of a request that changes the details of an app. */
 export const DETAIL_CHANGES = {
   name: Type.Optional(APP_FIELDS.name),
   description: Type.Optional(APP_FIELDS.description),
@@ -150,7 +153,7 @@ export const NEW_APP = consoleBody(
   }),
 )
 
-/** Problems of {@link DETAIL_CHANGES}. */
+/** Problems of a request with {@link DETAIL_CHANGES}. */
 export const DETAIL_ERRORS = [
   'field-invalid',
   'name-too-long',
@@ -160,7 +163,7 @@ export const DETAIL_ERRORS = [
   'callback-invalid',
 ] as const satisfies readonly ConsoleReason[]
 
-/** Problems of the fields of an app. */
+/** Problems of a request with {@link APP_FIELDS}. */
 export const APP_FIELD_ERRORS = [
   ...DETAIL_ERRORS,
   'terms-url-invalid',
@@ -172,7 +175,8 @@ export const APP_FIELD_ERRORS = [
 type Sent = Partial<ReturnType<(typeof NEW_APP)['read']>>
 
 /**
- * The sent fields with the names of the domain. They are trimmed, because users paste texts with spaces around them.
+ * The members that the request has, under the names of the domain. Texts are trimmed, because users paste texts with
+ * spaces around them.
  */
 export function appFields(sent: Sent) {
   const about: Partial<AppAbout> = present({
@@ -201,7 +205,7 @@ function present<Value extends object>(
   return Object.fromEntries(entries) as { [Name in keyof Value]?: Exclude<Value[Name], undefined> }
 }
 
-/** The body of {@link APP}. */
+/** Renders an object of the schema {@link APP}. */
 export async function appBody({ store }: Pick<Services, 'store'>, app: App): Promise<object> {
   const about = await findAppAbout(store, app.id)
   const project = await findProjectOfApp(store, app.id)
@@ -225,7 +229,7 @@ export async function appBody({ store }: Pick<Services, 'store'>, app: App): Pro
   }
 }
 
-/** The body of {@link PROJECT}. */
+/** Renders an object of the schema {@link PROJECT}. */
 export function projectBody({ id, name, useCase, description, createdAt }: Project): object {
   return { id, name, use_case: useCase, description, created_at: timeText(createdAt) }
 }

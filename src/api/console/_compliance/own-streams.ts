@@ -1,4 +1,4 @@
-/** The compliance streams of a caller's account. */
+/** The streams of compliance events that belong to the account of a caller. */
 import { Type } from 'typebox'
 import type { ConsoleCaller } from '../../../auth/caller.ts'
 import { type StreamName, streamPath, streamsOf } from '../../../domain/console/stream.ts'
@@ -23,7 +23,10 @@ export const STREAM = Type.Object(
   { title: 'ConsoleStream' },
 )
 
-/** The body of {@link STREAM}. @param email e-mail address of the caller, which curl sends as user name */
+/**
+ * Renders an object of the schema {@link STREAM}. @param email e-mail address of the caller, the user name in the curl
+ * command
+ */
 export function streamBody(
   name: StreamName,
   base: string,
@@ -44,12 +47,12 @@ export function streamBody(
   }
 }
 
-/** For a shell, inside single quotes. */
+/** Escapes a text for a shell, inside single quotes. */
 function quoted(text: string): string {
   return text.replaceAll("'", "'\\''")
 }
 
-/** The streams of the caller's account, as bodies. */
+/** Objects of the schema {@link STREAM} for the streams of the caller’s account. */
 export async function ownStreamBodies(
   services: Services,
   { accountName, email }: ConsoleCaller,
@@ -60,8 +63,9 @@ export async function ownStreamBodies(
 }
 
 /**
- * Requires that the caller's account has a stream: live messages, volume and test events cover all streams of the server.
- * @throws {ConsoleProblem} `stream-not-found` without one
+ * Requires that the caller’s account has at least one stream. Live messages, volume and test events are not separated
+ * by account.
+ * @throws {ConsoleProblem} `stream-not-found` for an account without a stream
  */
 export async function requireOwnStream(
   { store }: Pick<Services, 'store'>,
@@ -70,7 +74,7 @@ export async function requireOwnStream(
   if ((await streamsOf(store, accountName)).length === 0) throw new ConsoleProblem('stream-not-found')
 }
 
-/** Requires an administrator of the account. @throws {ConsoleProblem} `not-allowed` */
+/** Requires that the caller is an administrator of the account. @throws {ConsoleProblem} `not-allowed` */
 export function requireAdmin({ role }: Pick<ConsoleCaller, 'role'>): void {
   if (role !== 'admin') throw new ConsoleProblem('not-allowed')
 }

@@ -1,14 +1,14 @@
 import type { RequestOrigin } from '../../../http/request-origin.ts'
 
-/** Settings of the address of streams. */
+/** Where clients reach the streams, from the settings. */
 export interface StreamAddress {
-  /** The setting; empty when it is not set. */
+  /** Scheme, host and port; empty when the settings name no URL. */
   readonly url: string
-  /** Undefined when streams are on the public listener. */
+  /** Port of the streams on this host; undefined when streams are on the listener of the console’s request. */
   readonly port: number | undefined
 }
 
-/** The address by the settings: `stream_url`, or else `base_url` with the port of the stream. */
+/** The address of streams: `stream_url`; otherwise `base_url`, with `stream_port` if that is set. */
 export function streamAddressOf(config: {
   readonly base_url: string
   readonly stream_url: string
@@ -21,7 +21,9 @@ export function streamAddressOf(config: {
   return { url: new URL(`${protocol}//${hostname}:${port}`).origin, port }
 }
 
-/** The address of public pages: `base_url`, else the port of the public listener if the console has another one. */
+/**
+ * The address of public pages: `base_url`; otherwise the port of the public listener, if the console has another port.
+ */
 export function pageAddressOf(config: {
   readonly base_url: string
   readonly port: number
@@ -31,7 +33,10 @@ export function pageAddressOf(config: {
   return { url, port: consolePort === undefined ? undefined : port }
 }
 
-/** URL of such an address, without a trailing slash, for a client that reached the console at `outer`. */
+/**
+ * The URL of an address, without a trailing slash. For an address without a URL, the host is the one by which the
+ * client reached the console (`outer`).
+ */
 export function streamBase({ url, port }: StreamAddress, { scheme, host }: RequestOrigin): string {
   if (url !== '') return url
   if (port === undefined) return `${scheme}://${host}`

@@ -1,4 +1,4 @@
-/** An app with everything that the desk shows about it (spec/console.md#apps-at-the-desk). */
+/** The page of an app at the desk (spec/console.md#apps-at-the-desk). */
 import { Type } from 'typebox'
 import { showApp } from '../../../domain/apps/list-apps.ts'
 import { environmentsOf } from '../../../domain/webhooks/environments.ts'
@@ -34,7 +34,7 @@ export const APP_PAGE = Type.Object({
   history: Type.Array(AUDIT_ENTRY, { description: 'The newest 50 entries of the audit log.' }),
 })
 
-/** The body of {@link APP_PAGE}. @throws {Refusal} `app-not-found` */
+/** Renders an object of the schema {@link APP_PAGE}. @throws {Refusal} `app-not-found` */
 export async function appPage(services: Pick<Services, 'store'>, id: bigint) {
   const { store } = services
   const found = await showApp(store, id)

@@ -21,7 +21,7 @@ export const DESK_APP = Type.Object(
   { title: 'ConsoleDeskApp' },
 )
 
-/** The body of {@link DESK_APP}. */
+/** Renders an object of the schema {@link DESK_APP}. */
 export function deskApp({ app, owner }: ListedApp) {
   const { id, name, ownerId, permissions, level, mayReadEmail, suspendedAt, createdAt } = app
   return {
@@ -39,7 +39,7 @@ export const APP_LIMITS = Type.Object({
   posts_per_second: Type.Integer(),
 })
 
-/** The body of {@link APP_LIMITS}. */
+/** Renders an object of the schema {@link APP_LIMITS}. */
 export function appLimits(level: (typeof APP_LEVELS)[number]) {
   const { rules, ruleLength, queryLength, postsPerMonth, streams, postsPerSecond } = LIMITS_OF_LEVEL[level]
   return {

@@ -25,7 +25,7 @@ export const AUDIT_ENTRY = Type.Object(
   { title: 'ConsoleAuditEntry' },
 )
 
-/** The body of {@link AUDIT_ENTRY}. */
+/** Renders an object of the schema {@link AUDIT_ENTRY}. */
 export function auditBody(record: AuditRecord) {
   const { id, at, actor, action, subjectKind, subjectKey, subjectName, reason, details } = record
   const subject = { kind: subjectKind, key: subjectKey, name: subjectName }

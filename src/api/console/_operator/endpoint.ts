@@ -10,8 +10,8 @@ import { type ConsoleCall, type ConsoleDeclaration, consoleEndpoint } from '../_
 import { ConsoleProblem } from '../_problems.ts'
 
 /**
- * Declares an endpoint for operators. The `services` of the call name the operator, so that commands of the domain with
- * this context are recorded in the audit log.
+ * Declares an endpoint for operators. `services` of the call has the operator, so that the audit log records the
+ * commands that run with it.
  */
 export function operatorEndpoint<
   Spec extends ParamSpec,
@@ -36,7 +36,10 @@ export type OperatorCall<
   Body extends BodyKind = never,
 > = ConsoleCall<Spec, Body>
 
-/** Other users get the same response for every path and object. @throws {ConsoleProblem} `operators-only` */
+/**
+ * Users who are not operators get the same response for all paths and objects. @throws {ConsoleProblem}
+ * `operators-only`
+ */
 function requireOperator({ isOperator }: Pick<ConsoleCaller, 'isOperator'>): void {
   if (!isOperator) throw new ConsoleProblem('operators-only')
 }

@@ -1,4 +1,4 @@
-/** Endpoints of the operator's desk about the server and its data, and those of users and posts. */
+/** Endpoints of the operator's desk about the server and its data, users and posts. */
 
 import { TRANSFER_ENDPOINTS } from '../_transfers/endpoints.ts'
 import { undoAuditEntry } from '../api/operator/audit/undo.ts'

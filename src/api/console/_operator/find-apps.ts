@@ -1,4 +1,4 @@
-/** Finds apps for operators. */
+/** Finds apps for the operator’s desk. */
 import { findUser } from '../../../domain/accounts/user.ts'
 import { findApp } from '../../../domain/apps/app.ts'
 import { type ListedApp, listApps, showApp } from '../../../domain/apps/list-apps.ts'
@@ -8,7 +8,10 @@ import { idIn } from '../../1.1/_id.ts'
 
 const NONE = { items: [], next: null }
 
-/** The app of an id, the apps of an owner (`@` and its name), or the apps with a part of the name; all for no text. */
+/**
+ * Finds apps by a text: the app with that id; the apps of an owner, for `@` and a screen name; otherwise the apps whose
+ * names contain the text. An empty text finds all apps.
+ */
 export async function findDeskApps(
   { store }: Pick<Services, 'store'>,
   text: string,

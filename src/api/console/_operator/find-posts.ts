@@ -1,4 +1,4 @@
-/** Finds posts for operators. */
+/** Finds posts for the operator’s desk. */
 import { postIdsBefore } from '../../../domain/posts/read/recent-ids.ts'
 import { searchPosts } from '../../_search/find-posts.ts'
 import type { Services } from '../../_services.ts'
@@ -7,7 +7,7 @@ import { readSearchQuery } from '../../1.1/search/_query.ts'
 import { spanOf } from '../../1.1/search/_span.ts'
 import { ConsoleProblem } from '../_problems.ts'
 
-/** Searches of operators cover all stored posts; searches of the API have other limits. */
+/** Days that a search at the desk covers, more than there are stored posts. Searches of the API cover fewer days. */
 const ALL_DAYS = 36_500
 
 interface IdPage {
@@ -16,8 +16,9 @@ interface IdPage {
 }
 
 /**
- * The post of an id, or the posts of a query; without a text the newest posts.
- * @throws {ConsoleProblem} `field-invalid` for a query that cannot be read
+ * Finds posts by a text: the post with that id, or the posts that match the query. An empty text finds the newest
+ * posts.
+ * @throws {ConsoleProblem} `field-invalid` for an invalid query
  */
 export async function findDeskPostIds(
   services: Services,

@@ -1,11 +1,11 @@
-/** Finds users for operators. */
+/** Finds users for the operator’s desk. */
 import { MAX_SEARCH_RESULTS, searchUsers } from '../../../domain/accounts/search-users.ts'
 import { findUser } from '../../../domain/accounts/user.ts'
 import { isPlainText } from '../../../domain/plain-text.ts'
 import type { Services } from '../../_services.ts'
 import { idIn } from '../../1.1/_id.ts'
 
-/** First the user with that id, then users by names, including hidden ones. */
+/** Finds the user whose id is the text, then users by name. Suspended and deactivated users are included. */
 export async function findDeskUserIds(
   { store }: Pick<Services, 'store'>,
   text: string,

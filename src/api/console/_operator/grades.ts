@@ -1,4 +1,7 @@
-/** Reports of graded clients, as the desk shows them (spec/console.md#test-controls). Times are in Unix milliseconds. */
+/**
+ * Reports about graded clients, as the desk shows them: a client is graded by its reactions to faults
+ * (spec/console.md#test-controls). Times are in Unix milliseconds.
+ */
 import { type Static, Type } from 'typebox'
 
 const FACTS = {

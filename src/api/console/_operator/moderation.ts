@@ -1,4 +1,4 @@
-/** Parts of the moderation endpoints of the desk (spec/console.md#moderation-at-the-desk). */
+/** Shared parts of the endpoints that moderate users and posts (spec/console.md#moderation-at-the-desk). */
 import { Type } from 'typebox'
 import type { AuditSubjectKind } from '../../../domain/audit/actions.ts'
 import { type AuditRecord, listAudit } from '../../../domain/audit/list-audit.ts'
@@ -7,7 +7,7 @@ import type { Services } from '../../_services.ts'
 import { ConsoleProblem } from '../_problems.ts'
 import { auditBody } from './audit.ts'
 
-/** The reason is required, because other operators read it later. */
+/** The reason of an action. It is required, because other operators read it later. */
 export const REASON = Type.String({ minLength: 1, maxLength: 1_000, pattern: '\\S' })
 
 export const COUNTRIES = Type.Optional(
@@ -27,18 +27,18 @@ export interface Subject {
   readonly id: bigint
 }
 
-/** Maximum entries of the history on a page. */
+/** Maximum number of entries in the history of a subject. */
 const HISTORY = 50
 
-/** Actions of operators on a subject, the newest first. */
+/** The actions of operators on a user, post or app, the newest first. */
 export async function historyOf({ store }: Pick<Services, 'store'>, { kind, id }: Subject) {
   const filter = { subjectKind: kind, subjectKey: String(id) }
   return (await listAudit(store, filter, { count: HISTORY })).items.map(auditBody)
 }
 
 /**
- * Runs a command. If it is refused because another operator acted first, the problem describes the action of that
- * operator.
+ * Runs a command. If the command is refused because another operator acted first, the problem describes that operator’s
+ * action.
  * @throws {ConsoleProblem} `moderated-meanwhile`
  */
 export async function unlessMeanwhile<Result>(
@@ -58,7 +58,9 @@ export async function unlessMeanwhile<Result>(
   }
 }
 
-/** A deleted post counts as moderated by another operator, if the audit log has that action. */
+/**
+ * Refusals after an action of another operator. `post-not-found` is one of them only if the audit log has the deletion.
+ */
 const MEANWHILE = new Set(['moderated-meanwhile', 'post-not-found'])
 
 function sentenceOf({ actor, action, at, reason }: AuditRecord): string {

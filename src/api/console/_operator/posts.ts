@@ -1,4 +1,4 @@
-/** Posts of the network in the form of the desk, including dropped and withheld ones. */
+/** Posts as the desk shows them, including dropped and withheld posts. */
 import { Type } from 'typebox'
 import { findUsers } from '../../../domain/accounts/find-users.ts'
 import { postVersion } from '../../../domain/moderation/versions.ts'
@@ -31,7 +31,7 @@ export const DESK_POST = Type.Object(
 
 type Author = { readonly id: bigint; readonly screenName: string; readonly name: string }
 
-/** The body of {@link DESK_POST}. @param original the reposted post */
+/** Renders an object of the schema {@link DESK_POST}. @param original the reposted post, if `post` is a repost */
 function deskPost(post: Post, author: Author | undefined, original: Post | undefined) {
   const { counts, content } = original ?? post
   return {
@@ -53,7 +53,7 @@ function deskPost(post: Post, author: Author | undefined, original: Post | undef
   }
 }
 
-/** The posts of these ids, in that order; unknown ids are left out. */
+/** The posts with these ids, in the order of the ids, without unknown ids. */
 export async function deskPosts({ store }: Pick<Services, 'store'>, ids: readonly bigint[]) {
   const posts = await findPosts(store, ids)
   const originals = [...posts.values()].flatMap(({ repostedId }) => repostedId ?? [])

@@ -5,7 +5,7 @@ import type { SignUpRequest } from '../../../domain/accounts/sign-up/requests.ts
 
 const TIME = Type.Integer({ description: 'Unix milliseconds.' })
 
-/** The setting `sign_up`, because invitations and approvals act only with its values. */
+/** The setting `sign_up`. Invitations have an effect only with `invitation`, approvals only with `approval`. */
 export const SIGN_UP_RULE = Type.Enum(['closed', 'invitation', 'approval', 'open'], {
   description: 'The setting `sign_up`.',
 })
@@ -23,7 +23,7 @@ export const DESK_INVITATION = Type.Object(
   { title: 'ConsoleDeskInvitation' },
 )
 
-/** The body of {@link DESK_INVITATION}. */
+/** Renders an object of the schema {@link DESK_INVITATION}. */
 export function deskInvitation(invitation: Invitation) {
   const { id, note, createdBy, createdAt, expiresAt, usedAt, userId } = invitation
   return {
@@ -43,7 +43,7 @@ export const DESK_SIGN_UP = Type.Object(
   { title: 'ConsoleDeskSignUp' },
 )
 
-/** The body of {@link DESK_SIGN_UP}. */
+/** Renders an object of the schema {@link DESK_SIGN_UP}. */
 export function deskSignUp({ id, screenName, name, email, createdAt }: SignUpRequest) {
   return { id, username: screenName, name, email, created_at: createdAt }
 }

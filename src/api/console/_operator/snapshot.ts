@@ -1,4 +1,4 @@
-/** Snapshots of test mode in paths and in the audit log. */
+/** The parameter and the audit subject of a snapshot in test mode. */
 import { optionalText } from '../../../http/params.ts'
 
 export const SNAPSHOT_PARAMS = { name: optionalText('Name of the snapshot.') }

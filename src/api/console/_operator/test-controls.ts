@@ -89,7 +89,7 @@ export const SEEDED_WORLD = Type.Object(
 
 export type ControlsState = Static<typeof CONTROLS_STATE>
 
-/** The users and credentials of a seed file. */
+/** The users and credentials that a seed file made. */
 export interface SeededWorld {
   readonly users: readonly Static<typeof SEEDED_WORLD>['users'][number][]
   readonly apps: readonly (Omit<Static<typeof SEEDED_WORLD>['apps'][number], 'tokens'> & {
@@ -97,7 +97,7 @@ export interface SeededWorld {
   })[]
 }
 
-/** A change of the clock: a time or a step, and a speed. */
+/** A change of the clock: a new time or a step, and a new speed. */
 export interface ClockChange {
   readonly now?: string | number
   readonly step?: string | number
@@ -113,34 +113,38 @@ export interface NewTraffic {
   readonly storm: boolean
 }
 
-/** Methods throw `control-invalid`, `control-conflict` and `snapshot-not-found` with what to do. */
+/**
+ * Test controls for the desk. Methods throw `control-invalid`, `control-conflict` and `snapshot-not-found`, with
+ * advice.
+ */
 export interface DeskControls {
   state(): Promise<ControlsState>
   changeClock(change: ClockChange): Promise<void>
-  /** Replaces the plan. @param plan JSON or YAML */
+  /** Replaces the plan of faults. @param plan JSON or YAML */
   loadFaults(plan: string): void
   clearFaults(): void
   saveSnapshot(name: string): Promise<void>
   /**
-   * Begins to restore a snapshot. Resolves before requests are held back, so that the calling request can be answered.
-   * @param onDone runs over the restored data
+   * Begins to restore a snapshot. Resolves before the server delays requests, so that the server can respond to the
+   * request of the caller.
+   * @param onDone runs after the restore, with the restored data
    */
   restoreSnapshot(name: string, onDone: () => Promise<void>): Promise<void>
   removeSnapshot(name: string): Promise<void>
-  /** Begins to return to the state of the start; as {@link restoreSnapshot}. */
+  /** Begins to restore the state after the start of the server, in the manner of {@link restoreSnapshot}. */
   reset(onDone: () => Promise<void>): Promise<void>
   /**
-   * Adds the world of a seed file to the data, after a snapshot `before-seed`.
-   * @param text JSON or YAML @param origin of the server, for webhooks
+   * Saves a snapshot with the name `before-seed`, then adds the users, apps and posts of a seed file.
+   * @param text JSON or YAML @param origin the origin of the server, for URLs of webhooks
    */
   loadSeed(text: string, origin: string): Promise<SeededWorld>
   /** Starts simulated traffic. */
   simulate(traffic: NewTraffic): Promise<void>
-  /** Ends the traffic, if there is any. */
+  /** Ends the simulated traffic, if there is any. */
   stopTraffic(): Promise<void>
-  /** The kept reports of graded clients. */
+  /** The stored reports about graded clients. */
   grades(): GradeList
-  /** These two throw `grade-not-found`. */
+  /** This method and `removeGrade` throw `grade-not-found`. */
   grade(id: string): Grade
   removeGrade(id: string): Grade
 }

@@ -1,4 +1,4 @@
-/** A user with everything that the desk shows about it (spec/console.md#moderation-at-the-desk). */
+/** The page of a user at the desk (spec/console.md#moderation-at-the-desk). */
 import { Type } from 'typebox'
 import { findEmail } from '../../../domain/accounts/find-email.ts'
 import { requireUser } from '../../../domain/accounts/user.ts'
@@ -29,7 +29,7 @@ export const USER_PAGE = Type.Object({
   history: Type.Array(AUDIT_ENTRY, { description: 'The newest 50 entries of the audit log.' }),
 })
 
-/** The body of {@link USER_PAGE}. @throws {Refusal} `user-not-found` */
+/** Renders an object of the schema {@link USER_PAGE}. @throws {Refusal} `user-not-found` */
 export async function userPage(services: Pick<Services, 'store' | 'clock'>, id: bigint) {
   const { store, clock } = services
   const user = await requireUser(store, { id })

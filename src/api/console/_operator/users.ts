@@ -29,7 +29,7 @@ export const DESK_USER = Type.Object(
   { title: 'ConsoleDeskUser' },
 )
 
-/** The body of {@link DESK_USER}. @param now milliseconds since the Unix epoch */
+/** Renders an object of the schema {@link DESK_USER}. @param now milliseconds since the Unix epoch */
 export function deskUser(user: User, now: number) {
   const { id, screenName, name, createdAt, isProtected, suspendedAt, deactivatedAt } = user
   return {

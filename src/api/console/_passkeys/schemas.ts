@@ -7,7 +7,7 @@ function bytes(maxLength: number) {
   return Type.String({ maxLength, pattern: '^[A-Za-z0-9_-]*$' })
 }
 
-/** A credential id has at most 1,023 bytes. */
+/** At most 1,023 bytes, in base64url. */
 const CREDENTIAL_ID = bytes(1_364)
 const CLIENT_DATA = bytes(4_000)
 
@@ -38,7 +38,7 @@ export const SIGN_IN_ANSWER = Type.Object(
   { description: 'The answer of the browser, as `AuthenticationResponseJSON` of WebAuthn.' },
 )
 
-/** Options for the browser, which this document does not repeat. */
+/** Options for the API of WebAuthn in the browser. The standard of WebAuthn documents their members. */
 export const OPTIONS = Type.Object({
   options: Type.Object(
     { challenge: Type.String() },
@@ -60,7 +60,7 @@ export const PASSKEY = Type.Object(
   { title: 'ConsolePasskey' },
 )
 
-/** The body of {@link PASSKEY}. */
+/** Renders an object of the schema {@link PASSKEY}. */
 export function passkeyBody({ key, name, createdAt, usedAt, host }: Passkey) {
   return {
     id: key,

@@ -1,4 +1,4 @@
-/** The address for which passkeys are made and checked (spec/console.md#passkeys). */
+/** The site for which passkeys are made and checked (spec/console.md#passkeys). */
 import { isIP } from 'node:net'
 import type { PasskeySite } from '../../../domain/console/passkeys/webauthn.ts'
 import type { RequestOrigin } from '../../../http/request-origin.ts'
@@ -12,9 +12,9 @@ interface Browsed {
 }
 
 /**
- * The address of the console in the browser: the address of the request, or the address of the settings if a proxy does
- * not forward names.
+ * The origin and host of the console in the browser, from {@link browsedOrigin}.
  * @throws {ConsoleProblem} `passkeys-unavailable` where browsers have no passkeys: at IP addresses, and without TLS
+ * except at localhost
  */
 export function passkeySite(call: Browsed): PasskeySite {
   const url = browsedOrigin(call)
@@ -26,13 +26,16 @@ export function passkeySite(call: Browsed): PasskeySite {
   return { origin, host: hostname }
 }
 
-/** The origin of the console in the browser: of the settings if a page of it sends the request, else of the request. */
+/**
+ * The origin of the console in the browser: an origin of the settings if the header `origin` has it, otherwise the
+ * origin of the request. The two differ behind a proxy that does not forward the host name.
+ */
 export function browsedOrigin({ services, outer, header }: Browsed): string {
   const page = header('origin')?.toLowerCase()
   return services.consoleOrigins.find((each) => each === page) ?? `${outer.scheme}://${outer.host}`
 }
 
-/** Origins of the console by the settings; none when the base URL is not set. */
+/** The origins of the console that the settings name; none without a base URL. */
 export function consoleOriginsOf(baseUrl: string, consolePort: number | undefined): readonly string[] {
   if (baseUrl === '') return []
   const { protocol, hostname, origin } = new URL(baseUrl)

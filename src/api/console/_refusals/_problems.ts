@@ -1,16 +1,16 @@
-/** Problems of refusals of the domain: each reason has a line here (spec/console.md#console-problems). */
+/** Problems for refusals of the domain, one for each reason (spec/console.md#console-problems). */
 import type { RefusalReason } from '../../../domain/context.ts'
 
 export interface ConsoleEntry {
   readonly status: number
   readonly message: string
-  /** The member of the body that is at fault. */
+  /** The member of the request body that has the mistake. */
   readonly field?: string
-  /** True if the refusal's own message says more. */
+  /** True if the message of the refusal replaces the message here. */
   readonly isDetailed?: true
 }
 
-/** Object that does not exist, or belongs to another developer: both get the same answer. */
+/** An object that does not exist or belongs to another developer. Both cases get the same response. */
 export function missing(message: string): ConsoleEntry {
   return { status: 404, message }
 }
@@ -19,7 +19,7 @@ export function invalid(field: string, message: string): ConsoleEntry {
   return { status: 400, message, field }
 }
 
-/** Invalid value; the message of the refusal describes the mistake. */
+/** An invalid value. The message of the refusal describes the mistake. */
 function detailed(field: string, message: string): ConsoleEntry {
   return { status: 400, message, field, isDetailed: true }
 }

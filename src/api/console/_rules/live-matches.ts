@@ -1,4 +1,4 @@
-/** Sends the matches of an app's rules to a page, up to the number that a page can show. */
+/** Sends a console page the posts that match an app's rules, as they happen. */
 import type { Rule } from '../../../domain/rules/rule.ts'
 import { shownTag } from '../../../domain/rules/rule.ts'
 import type { Clock } from '../../../lib/time/clock.ts'
@@ -8,39 +8,42 @@ import { expressionOf } from '../../../streams/posts/rule-book.ts'
 import type { StreamedPost } from '../../../streams/posts/streamed-post.ts'
 import { postCard } from './post-card.ts'
 
-/** Maximum posts per second for a page, the most that a person can read; the others are counted. */
+/** Maximum posts per second for one page. The page gets the number of the posts beyond this limit. */
 export const LIVE_POSTS_PER_SECOND = 50
 
-/** Maximum posts of a page whose deletion is sent: as many as the page keeps. */
+/** Maximum number of shown posts that are observed for deletion; the page keeps at most as many. */
 const MAX_SHOWN = 1_000
 
 const SECOND_MS = 1_000
 
-/** Stands for an author that is not read yet. */
+/** The author id of a post that is not read yet. */
 const UNREAD = 0n
 
 /**
- * Seconds after which a page is sent the position if no post had one, so that a page that connects again reads few
- * events.
+ * Seconds between messages with the position of the log. A page that reconnects sends the position, and then misses few
+ * events even if no post matched for a long time.
  */
 const POSITION_SECONDS = 10
 
 export interface Match {
   readonly post: StreamedPost
-  /** At least one. */
+  /** The rules that match; at least one. */
   readonly rules: readonly Rule[]
 }
 
 export class LiveMatches implements MatchObserver {
   readonly #reader: EventReader
   readonly #ruleId: string | undefined
-  /** Authors of the newest posts that were sent, by id of the post; {@link UNREAD} for posts of the page that are being read. */
+  /**
+   * Author ids by post id, for the newest posts that the page shows. The author is {@link UNREAD} while the post is
+   * being read.
+   */
   readonly #shown = new Map<bigint, bigint>()
-  /** Authors whose posts were removed while the posts of the page were being read. */
+  /** Authors whose posts were all removed while posts that the page shows were being read. */
   readonly #removedAuthors = new Set<bigint>()
   #sent = 0
   #skipped = 0
-  /** Undefined until {@link start}. */
+  /** Seconds since {@link start}; undefined before. */
   #seconds: number | undefined
   #sentPosition = 0n
 
@@ -50,7 +53,10 @@ export class LiveMatches implements MatchObserver {
     this.#ruleId = ruleId
   }
 
-  /** Begins to count seconds. @param position the present position @returns a function that stops */
+  /**
+   * Begins to count seconds, for the limit and the position. @param position returns the present position of the log
+   * @returns a function that stops
+   */
   start(clock: Clock, position: () => bigint): () => void {
     this.#seconds = 0
     return clock.every(SECOND_MS, () => {
@@ -72,29 +78,29 @@ export class LiveMatches implements MatchObserver {
     this.#send('post', { post, rules })
   }
 
-  /** False for a post that the page has already, and for rules that it did not request. */
+  /** False for a post that the page shows already, and for rules that the page did not request. */
   wants({ view }: StreamedPost, rules: readonly Rule[]): boolean {
     return !this.#shown.has(view.post.id) && this.#named(rules).length > 0
   }
 
-  /** Sends matches from the log to a page that connects again. @param leftOut number of older ones */
+  /** Sends matches of the past to a page that reconnects. @param leftOut number of older matches that are not sent */
   resume(found: readonly Match[], leftOut: number): void {
     for (const match of found) this.#send('missed', match)
     if (leftOut > 0) this.#reader.skip(leftOut)
   }
 
-  /** Registers the posts that the page shows, before they are read, so that deletions during the read are sent too. */
+  /** Registers the posts that the page shows, before they are read. Deletions during the read are then sent too. */
   expectShown(ids: readonly bigint[]): void {
     for (const id of ids) this.#remember(id, UNREAD)
   }
 
   /**
-   * The posts that {@link expectShown} registered, after the read. @param authorOf returns undefined for a post that
-   * may no longer be shown
+   * Takes the result of the read of the posts that {@link expectShown} registered.
+   * @param authorOf returns undefined for a post that may no longer be shown
    */
   resumeShown(ids: readonly bigint[], authorOf: (id: bigint) => bigint | undefined): void {
     for (const id of ids) {
-      // The other posts were removed meanwhile.
+      // The post was removed during the read.
       if (this.#shown.get(id) !== UNREAD) continue
       const authorId = authorOf(id)
       if (authorId === undefined || this.#removedAuthors.has(authorId)) this.#remove(id)
@@ -110,7 +116,7 @@ export class LiveMatches implements MatchObserver {
   }
 
   #remove(id: bigint): void {
-    // The page gets deletions only of posts that it has received.
+    // A page gets deletions only of posts that it shows.
     if (this.#shown.delete(id)) this.#reader.send('removed', { id: String(id) })
   }
 
@@ -125,8 +131,8 @@ export class LiveMatches implements MatchObserver {
       rules.flatMap((rule) => expressionOf(rule) ?? []),
     )
     const named = rules.map((rule) => ({ id: String(rule.id), value: rule.value, tag: shownTag(rule) ?? '' }))
-    // The position is not sent yet, because a page that disconnects before it has the older matches must not resume
-    // after them.
+    // Before {@link start}, older matches are still being sent. A page that disconnects then must not resume after this
+    // post, so the message has no position.
     const at = this.#seconds === undefined ? {} : { position: String(position) }
     this.#reader.send(name, { ...card, rules: named, ...at })
     this.#remember(view.post.id, view.author.id)

@@ -1,4 +1,4 @@
-/** Posts that are removed while a page connects again: spec/console.md#live-view. */
+/** Deletions of posts while a page reconnects: spec/console.md#live-view. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { LiveMatches } from './live-matches.ts'
@@ -9,7 +9,10 @@ type Services = Parameters<typeof beginLive>[0]
 const RULES = { appId: 1n, product: '2' } as const
 const [SHOWN, AUTHOR] = [7n, 3n]
 
-/** A page that shows a post and connects again; the parts that it asks run the given functions. */
+/**
+ * Connects a page again that shows a post.
+ * @param during called while the log watch begins, and while the posts are read
+ */
 async function connect(during: {
   watch?: (matches: LiveMatches) => void
   read?: (matches: LiveMatches) => void
@@ -47,18 +50,18 @@ async function connect(during: {
   return { removed, matches }
 }
 
-test('a post that is deleted when the watch of the log begins is removed once', async () => {
+test('a post that is deleted while the watch of the log begins is removed from the page once', async () => {
   const { removed, matches } = await connect({ watch: (each) => each.removed({ postId: SHOWN }) })
   matches.removed({ postId: SHOWN })
   assert.deepEqual(removed, [String(SHOWN)])
 })
 
-test('a post that is deleted during the read is removed once', async () => {
+test('a post that is deleted during the read is removed from the page once', async () => {
   const { removed } = await connect({ read: (each) => each.removed({ postId: SHOWN }) })
   assert.deepEqual(removed, [String(SHOWN)])
 })
 
-test('a post whose author is removed during the read is removed, although the read found it', () => {
+test('a post that the read finds is removed from the page if its author is removed during the read', () => {
   const removed: unknown[] = []
   const reader = { send: (_: string, data: unknown) => removed.push(data), skip() {}, end() {} }
   const matches = new LiveMatches(reader, undefined)

@@ -1,4 +1,7 @@
-/** Sends missed events to a page that connects again: matches from the log, and deletions of posts that it shows. */
+/**
+ * Sends missed events to a live page that reconnects: posts from the log that match, and deletions of posts that the
+ * page shows.
+ */
 import { Type } from 'typebox'
 import { filterPostOf } from '../../../domain/posts/read/filter-post.ts'
 import { findRules, type Rule, type RuleSet } from '../../../domain/rules/rule.ts'
@@ -15,10 +18,10 @@ import { uncachedPosts } from '../../_search/matching-posts.ts'
 import type { Services } from '../../_services.ts'
 import type { LiveMatches, Match } from './live-matches.ts'
 
-/** Maximum events of the log that one page may read: enough for a restart, but not for a whole night. */
+/** Maximum number of log events that are read for one page. A restart of the server stays below this number. */
 export const MAX_RESUMED_EVENTS = 5_000
 
-/** Maximum posts that a page shows. */
+/** Maximum number of posts in the parameter `shown`, and of missed posts that are sent. */
 const MAX_SHOWN = 200
 
 const READ_SIZE = 500
@@ -59,8 +62,8 @@ type ResumeServices = Pick<Services, 'store' | 'users' | 'postStreams'>
 type LiveServices = ResumeServices & Pick<Services, 'clock'>
 
 /**
- * Sends the page the posts of `ids` that may no longer be shown. Call it while `matches` watches the log and after
- * `expectShown`: a post that is deleted during the read would otherwise stay on the page.
+ * Tells the page which posts of `ids` may no longer be shown. Call this function after `expectShown`, and while
+ * `matches` watches the log. Otherwise a post that is deleted during the read stays on the page.
  */
 async function resumeShown(
   services: ResumeServices,
@@ -72,13 +75,13 @@ async function resumeShown(
   matches.resumeShown(ids, (id) => views.get(id)?.author.id)
 }
 
-/** The posts and the position of a page that connects again. */
+/** What a page that reconnects has: the position of its last event, and its posts. */
 export interface PageState {
   readonly after: bigint | undefined
   readonly shown: readonly bigint[]
 }
 
-/** Sends a page the missed events, then the present ones. @returns a function that stops */
+/** Sends a page the missed events, then events as they happen. @returns a function that stops */
 export async function beginLive(
   services: LiveServices,
   of: RuleSet,
@@ -106,8 +109,8 @@ export async function beginLive(
 }
 
 /**
- * Sends the matches between two positions, by the current rules.
- * @returns false if some may be missing: there were too many events, or the log does not have them any more
+ * Sends the posts that match the current rules, from the events between two positions.
+ * @returns false if posts may be missing, because there were too many events or the log has deleted some
  */
 async function resumeMatches(
   services: ResumeServices,
@@ -116,7 +119,7 @@ async function resumeMatches(
   matches: LiveMatches,
 ): Promise<boolean> {
   const oldest = upTo - BigInt(MAX_RESUMED_EVENTS)
-  // A position beyond the head belongs to another database.
+  // A position after the newest event is from another database.
   let isComplete = after >= oldest && after <= upTo
   let at = after < oldest ? oldest : after
   const matcher = new RuleMatcher(await findRules(services.store, of))
@@ -135,7 +138,7 @@ async function resumeMatches(
 
 interface Read {
   readonly events: readonly LogEntry[]
-  /** True if earlier events are no longer in the log. */
+  /** True if the log has deleted events after the position. */
   readonly isTrimmed: boolean
 }
 

@@ -1,4 +1,4 @@
-/** Parameters and bodies of the rule pages, and the rules in them. */
+/** Parameters and members of the rule pages, and the rules of an app. */
 import { Type } from 'typebox'
 import type { App } from '../../../domain/apps/app.ts'
 import type { RuleProduct } from '../../../domain/rules/rule.ts'
@@ -16,9 +16,9 @@ import { ConsoleProblem } from '../_problems.ts'
 
 const SURFACES = { 'labs-1': LABS_1_RULES, '2': V2_RULES } as const
 
-/** Code points, as in the API. */
+/** In code points, as in the API. */
 const MAX_TAG_LENGTH = 128
-/** Longer than any level allows, so that the message about the length contains the limit of the app. */
+/** Greater than every limit of the levels, so that the error message has the limit of the app. */
 const MAX_SENT_LENGTH = 10_000
 
 const PRODUCTS = Type.Union(RULE_PRODUCTS.map((product) => Type.Literal(product)))
@@ -35,13 +35,13 @@ export const PRODUCT: Param<RuleProduct> = {
   },
 }
 
-/** Text of the path or of the query. */
+/** An id in a path or query, as text. */
 export const PATH_ID: Param<string> = {
   schema: Type.String({ description: 'Digits.' }),
   parse: (text = '') => text,
 }
 
-/** Members of bodies. */
+/** Members of request bodies. */
 export const PRODUCT_MEMBER = Type.Optional(PRODUCTS)
 export const VALUE_MEMBER = Type.String({ maxLength: MAX_SENT_LENGTH, description: 'The rule.' })
 export const TAG_MEMBER = Type.Optional(Type.String({ maxLength: MAX_TAG_LENGTH }))
@@ -55,11 +55,11 @@ export interface RuleDesk {
   readonly app: App
   readonly product: RuleProduct
   readonly limits: RuleLimits
-  /** The dialect, with the length that the level of the app allows. */
+  /** The operators and limits of the API, with the maximum length of the app’s level. */
   readonly dialect: Dialect
 }
 
-/** The rules of an app of the caller. @throws {ConsoleProblem} `app-not-found` */
+/** The rules of an app that belongs to the caller. @throws {ConsoleProblem} `app-not-found` */
 export async function ruleDesk(
   services: Services,
   caller: Parameters<typeof ownApp>[1],
@@ -72,7 +72,7 @@ export async function ruleDesk(
   return { app, product, limits, dialect: withLength(dialect, limits.maxLength) }
 }
 
-/** Parses a rule. @throws {ConsoleProblem} `rule-invalid` with all messages of the API */
+/** Parses a rule. @throws {ConsoleProblem} `rule-invalid` with all mistakes, in the words of the API */
 export function requireRule(
   { dialect }: Pick<RuleDesk, 'dialect'>,
   value: string,

@@ -1,4 +1,4 @@
-/** A post in the form of the rule pages, with the places that make rules match. */
+/** Posts as the rule pages show them, with the places that make rules match. */
 import { Type } from 'typebox'
 import { filterPostOf } from '../../../domain/posts/read/filter-post.ts'
 import { type StreamedView, worded } from '../../../domain/posts/read/post-view.ts'
@@ -33,7 +33,7 @@ export const POST_CARD = Type.Object(
 /** Maximum posts of one response. */
 export const MAX_CARDS = 20
 
-/** A card with the places that make some rules match. */
+/** A post with the places that make `rules` match. */
 export function postCard(view: StreamedView, rules: readonly Expression[]) {
   const filtered = filterPostOf(view)
   const { post, author } = view
@@ -49,7 +49,7 @@ export function postCard(view: StreamedView, rules: readonly Expression[]) {
   }
 }
 
-/** The posts of these ids in that order, without posts that may no longer be shown. */
+/** The posts with these ids, in the order of the ids, without posts that may no longer be shown. */
 export async function postCards(
   services: Pick<Services, 'store' | 'users'>,
   ids: readonly bigint[],
@@ -63,7 +63,7 @@ export async function postCards(
   })
 }
 
-/** Places of the true terms that are not negated, merged where they overlap. */
+/** Places in the post where terms of the rules match, without negated terms. Overlapping places are merged. */
 function marksOf(explanations: readonly Explanation[]): TextSpan[] {
   const spans = explanations
     .flatMap(spansIn)

@@ -1,4 +1,4 @@
-/** Backtests of the console: figures and newest matches over the last seven days. */
+/** Backtests of the console: counts and newest matching posts over the last seven days. */
 import { Type } from 'typebox'
 import type { Expression } from '../../../filter/ast.ts'
 import { type Listener, type RunMeta, runBacktest } from '../../_backtest/run.ts'
@@ -9,12 +9,13 @@ import type { Services } from '../../_services.ts'
 import { ConsoleProblem } from '../_problems.ts'
 import { POST_CARD, postCards } from './post-card.ts'
 
-/** Number of posts, and the newest of them. */
+/** The number of matching posts, and the newest of them. */
 export const MATCHES = Type.Object({ matched: Type.Integer({ minimum: 0 }), samples: Type.Array(POST_CARD) })
 
 /**
- * Runs rules over the posts of the last seven days, or continues.
- * @throws {ConsoleProblem} `field-invalid` for a token that no backtest of the last day has returned
+ * Runs rules over the posts of the last seven days, or continues an earlier run.
+ * @param token names the run to continue
+ * @throws {ConsoleProblem} `field-invalid` for a token that no backtest of the last day returned
  * @throws {EdgeError} `over-capacity` when too many backtests are waiting
  */
 export async function runRules<L extends Listener>(
@@ -34,7 +35,7 @@ export async function runRules<L extends Listener>(
   }
 }
 
-/** Renders {@link MATCHES}. @param rules the rules whose matches are marked in the posts */
+/** Renders {@link MATCHES}. @param rules the posts have marks where these rules match */
 export async function matchesOf(services: Services, { matched, ids }: Sampled, rules: readonly Expression[]) {
   return { matched, samples: await postCards(services, ids, rules) }
 }

@@ -1,4 +1,4 @@
-/** Schemas of the requests of an app, and the archive of them. */
+/** Schemas of the requests of an app, and entries for HTTP archives of them. */
 import { type Static, Type } from 'typebox'
 import { isoTime } from '../../../lib/time/iso-time.ts'
 import { type AppRequest, appRequestJson } from '../../../request-log/app-entry.ts'
@@ -103,7 +103,10 @@ export function requestsJson(
 
 const NO_MESSAGE: LoggedMessage = { headers: [], body: undefined, bodyBytes: 0, isCut: false }
 
-/** An entry as archives have it. @param origin origin of the requests without recorded headers */
+/**
+ * Converts a logged request into an entry of an HTTP archive. @param origin used for requests whose headers were not
+ * recorded
+ */
 export function archiveEntry(entry: AppRequest, appId: bigint, origin: string): LogEntry {
   const {
     id,

@@ -1,4 +1,4 @@
-/** Refused signatures for the owner of an app. */
+/** Requests of an app with refused signatures, for its owner. */
 import { type Static, Type } from 'typebox'
 import { keyMistake } from '../../../auth/oauth1/debug/key-mistake.ts'
 import type { FailureDetails } from '../../../auth/signature-failures.ts'
@@ -51,7 +51,10 @@ export async function failureJson(
   }
 }
 
-/** Undefined if the base string of the client may differ, because nothing is known about its key then. */
+/**
+ * The mistake in the client’s key; undefined if the base strings may differ, because the signature then tells nothing
+ * about the key.
+ */
 async function mistakeOf(
   { store, vault }: Pick<Services, 'store' | 'vault'>,
   app: App,

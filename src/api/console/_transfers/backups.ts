@@ -26,7 +26,7 @@ export const BACKUPS = Type.Object(
 
 export type Backups = Static<typeof BACKUPS>
 
-/** Methods throw `task-running`, `task-ended` and `backup-not-found`. */
+/** Methods throw `task-running`, `task-ended` and `backup-not-found`. A task is a backup or a verification. */
 export interface DeskBackups {
   state(): Promise<Backups>
   backUp(startedBy: string): Promise<void>
@@ -35,5 +35,5 @@ export interface DeskBackups {
   remove(name: string): Promise<void>
 }
 
-/** Subjects of entries of the audit log. */
+/** The subject of audit entries about backups and verifications. */
 export const DATA_SUBJECT = { kind: 'backup', key: 'data' } as const

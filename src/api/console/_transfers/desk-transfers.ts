@@ -1,4 +1,4 @@
-/** Data that operators move in and out at the desk. */
+/** Uploads, imports, exports and backups of the desk. */
 import type { DeskBackups } from './backups.ts'
 import type { DeskExports } from './exports.ts'
 import type { DeskImports } from './imports.ts'

@@ -1,19 +1,23 @@
-/** Answers whose body a writer makes piece by piece. */
+/** Responses whose body is written piece by piece. */
 import { Writable } from 'node:stream'
 import type { SharingSink, StreamBody } from '../../../http/stream-response.ts'
 
-/** Bytes that wait in the writer. */
+/** Maximum number of bytes that wait in the stream. */
 const BUFFERED_BYTES = 256 * 1024
 
-/** Writes to `target` and ends it; rejects when the target fails. */
+/** Writes the body to `target` and ends it. Rejects when `target` fails. */
 export type WriteDownload = (target: NodeJS.WritableStream, signal: AbortSignal) => Promise<void>
 
-/** A body that `write` makes. A reader that leaves or stalls ends it; an error cuts the answer off. */
+/**
+ * A response body that `write` produces. Its end aborts the signal of `write` when the client disconnects or stalls. An
+ * error of `write` cuts the response off.
+ */
 export function downloadBody(write: WriteDownload): StreamBody {
   return async (sink) => {
     if (sink.isGone) return
     const left = new AbortController()
-    // The compression may produce no output for a long time, in which no write shows that the reader has disconnected.
+    // A compressor may write nothing for a long time, so a failed write alone would show a disconnected client too
+    // late.
     sink.watcher = { wake: () => left.abort() }
     try {
       await write(writableTo(sink, left), left.signal)
@@ -41,6 +45,6 @@ function writableTo(sink: SharingSink, left: AbortController): Writable {
       ),
     final: (done) => void sink.end([]).then(() => done(), done),
   })
-  // The writer gets the error; without a listener it would end the process.
+  // `write` gets the error. Without a listener here, the error would end the process.
   return target.on('error', () => undefined)
 }

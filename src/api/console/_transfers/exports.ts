@@ -23,7 +23,7 @@ export const EXPORT_LIST = Type.Object(
   { title: 'ConsoleExports' },
 )
 
-/** Parameters as they were sent. */
+/** The parameters, as the request has them. */
 export interface ExportInput {
   readonly kind: string | undefined
   readonly format: string | undefined
@@ -39,7 +39,7 @@ export interface ExportInput {
 /** Methods throw `field-invalid` and `exports-too-many`. */
 export interface DeskExports {
   list(): Promise<Static<typeof EXPORT_LIST>>
-  /** Prepares a download, whose body must run. */
+  /** Prepares a download. The caller must send `body`, because the export counts as running from here. */
   prepare(
     input: ExportInput,
     startedBy: string,

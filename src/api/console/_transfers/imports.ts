@@ -51,7 +51,7 @@ export const IMPORT_LIST = Type.Object(
 
 const ID = { pattern: '^[1-9][0-9]{0,18}$' }
 
-/** Rarer choices, each as an option of the command. */
+/** Options of "aviary import" that few imports need. */
 const OPTIONS = Type.Partial(
   Type.Object({
     encoding: Type.Enum(['windows-1252'], { description: 'Encoding of bytes that are not UTF-8.' }),
@@ -109,7 +109,7 @@ export interface DeskImports {
   report(id: string, form: 'json' | 'page'): Promise<string>
 }
 
-/** The subject of entries of the audit log. */
+/** The subject of audit entries about an import. */
 export function importSubject({ id, files }: DeskImport) {
   return { kind: 'import', key: id, name: files.map(({ name }) => name).join(', ') } as const
 }

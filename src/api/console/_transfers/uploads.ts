@@ -37,7 +37,7 @@ export interface DeskUploads {
   remove(id: string): Promise<DeskUpload>
 }
 
-/** Bytes of a chunk. It must arrive within the time limit of a body. */
+/** Maximum bytes of a chunk, few enough to arrive within the time limit of a request body. */
 export const MAX_CHUNK_BYTES = 8 * 2 ** 20
 
 const VERSION = '1.0.0'
@@ -45,7 +45,7 @@ const VERSION = '1.0.0'
 /** Content type of chunks. */
 export const CHUNK_TYPE = 'application/offset+octet-stream'
 
-/** Headers of every answer of the protocol. */
+/** The headers of every response of the protocol. */
 export function tusHeaders(more: Readonly<Record<string, string>> = {}): NonNullable<Answer['headers']> {
   return { 'tus-resumable': VERSION, ...more }
 }
@@ -60,13 +60,15 @@ export function requireTus(header: Header): void {
 /** A count of bytes in a header. @throws {ConsoleProblem} `upload-header-wrong` */
 export function bytesIn(header: Header, name: string): number {
   const text = header(name) ?? ''
-  // Larger numbers are not exact.
+  // JavaScript numbers with more digits are not exact.
   if (/^\d{1,15}$/.test(text)) return Number(text)
   const message = `The header ${name} must be a count of bytes, not ${JSON.stringify(text.slice(0, 50))}.`
   throw new ConsoleProblem('upload-header-wrong', { message })
 }
 
-/** The name of the file in `upload-metadata`: pairs of a key and a value in base64, separated by commas. */
+/**
+ * The file name from the header `upload-metadata`, which has pairs of a key and a base64 value, separated by commas.
+ */
 export function fileNameIn(header: Header): string {
   for (const pair of (header('upload-metadata') ?? '').split(',')) {
     const [key, value = ''] = pair.trim().split(' ')
@@ -80,7 +82,7 @@ export function requireChunkType(header: Header): void {
   if (header('content-type') !== CHUNK_TYPE) throw new ConsoleProblem('upload-type-wrong')
 }
 
-/** The headers that state the offset of an upload. */
+/** The response headers with the offset, the length and the end of an upload. */
 export function offsetHeaders({ offset, length, expires_at }: DeskUpload): NonNullable<Answer['headers']> {
   return tusHeaders({
     'upload-offset': String(offset),

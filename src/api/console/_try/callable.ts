@@ -4,8 +4,8 @@ import type { Endpoint, Family } from '../../../http/endpoint.ts'
 import type { Services } from '../../_services.ts'
 
 /**
- * Names of families. A browser must not get responses of the others, which contain tokens and secrets (OAuth), show
- * pages, or use passwords of console users.
+ * Names of the families that the console may call. Responses of the other families must not reach a page: they contain
+ * tokens and secrets (OAuth), are pages, or depend on passwords of console users.
  */
 const CALLABLE: ReadonlySet<string> = new Set(['v1.1', '2', 'labs/1', 'labs/2'])
 
@@ -15,13 +15,13 @@ export function isCallable({ name }: Pick<AnyFamily, 'name'>): boolean {
   return CALLABLE.has(name)
 }
 
-/** True for a path of the callable part, served or not. */
+/** True for a path of these families, even if no endpoint serves it. */
 export function isCallablePath(families: readonly AnyFamily[], path: string): boolean {
   const owner = families.find((family) => family.owns(path))
   return owner !== undefined && isCallable(owner)
 }
 
-/** The endpoint that serves a call; undefined for an unknown path. */
+/** The endpoint for a method and path; undefined for an unknown path. */
 export function calledEndpoint(
   families: readonly AnyFamily[],
   method: string,
@@ -33,7 +33,7 @@ export function calledEndpoint(
     .find((endpoint) => endpoint.method === method && endpoint.paths.some((each) => matches(each, path)))
 }
 
-/** @param declared such as `/2/tweets/:id` */
+/** @param declared a path with parameters, such as `/2/tweets/:id` */
 function matches(declared: string, path: string): boolean {
   const [parts, actual] = [declared.split('/'), path.split('/')]
   return (

@@ -1,6 +1,6 @@
 /**
- * Tries a call of the API for the owner of an app. It signs the call with the stored secrets, runs it, and returns the
- * request and the response without the secrets (spec/console.md#try-it).
+ * Makes an API request for the owner of an app. The server signs the request with the stored secrets, runs it, and
+ * returns request and response without the secrets (spec/console.md#try-it).
  */
 import { signRequest } from '../../../auth/oauth1/sign-request.ts'
 import { type App, bearerOf, consumerSecretOf } from '../../../domain/apps/app.ts'
@@ -14,16 +14,16 @@ import type { Services } from '../../_services.ts'
 import { ConsoleProblem } from '../_problems.ts'
 import { calledEndpoint, isCallablePath } from './callable.ts'
 
-/** Authentication of a tried call: the bearer token of the app, or the access token of its owner by OAuth 1.0a. */
+/** How the request authenticates: the bearer token of the app, or the access token of its owner by OAuth 1.0a. */
 export type TriedAs = 'bearer' | 'owner'
 
 export interface TriedCall {
   readonly method: Method
-  /** The path with values in place of its parameters. */
+  /** The path, with values in place of its parameters. */
   readonly path: string
   readonly query: readonly Pair[]
   readonly as: TriedAs
-  /** A form is signed with the request; JSON is not. */
+  /** The signature covers a form, but not JSON. */
   readonly body: TriedBody | undefined
 }
 
@@ -35,7 +35,7 @@ type Pair = readonly [name: string, value: string]
 
 export interface Trial {
   readonly request: ShownRequest
-  /** Undefined when no response began within {@link CALL_MS}. */
+  /** Undefined when no response began within {@link CALL_MS} milliseconds. */
   readonly response: ShownResponse | undefined
 }
 
@@ -44,19 +44,19 @@ export interface ShownRequest {
   readonly url: string
   readonly headers: readonly Pair[]
   readonly body: string | undefined
-  /** Undefined for a bearer token. */
+  /** Base string of the OAuth 1.0a signature; undefined for a bearer token. */
   readonly baseString: string | undefined
 }
 
 export interface ShownResponse extends LocalResponse {
-  /** Complete messages of a stream; undefined for other responses. */
+  /** The complete messages of a stream; undefined for other responses. */
   readonly messages: readonly string[] | undefined
 }
 
-/** Stands for a secret. */
+/** Replaces each secret in the request and the response. */
 const MASK = '***'
 
-/** Bounds of a tried call: milliseconds, bytes of the response, and of streams. */
+/** Limits of a request: milliseconds for its response, milliseconds and messages of a stream, bytes of the body. */
 export const CALL_MS = 15_000
 export const STREAM_MS = 10_000
 export const STREAM_MESSAGES = 20
@@ -65,8 +65,8 @@ export const RESPONSE_BYTES = 512 * 1024
 type TryServices = Pick<Services, 'store' | 'vault' | 'clock' | 'random' | 'families' | 'localCalls'>
 
 /**
- * Runs a call as an app. It counts in the windows and the request log of the app.
- * @param app its owner is the caller
+ * Makes a request as an app. The request counts in the rate windows of the app, and appears in its request log.
+ * @param app an app of the caller
  * @throws {ConsoleProblem} `try-path-invalid`, `token-not-found`
  */
 export async function tryCall(
@@ -109,7 +109,7 @@ const STREAM_BOUNDS: LocalBounds = {
   isEnough: (text) => messagesIn(text).length >= STREAM_MESSAGES,
 }
 
-/** The complete messages, without keep-alives. */
+/** The complete lines of a stream, without the empty lines that keep it open. */
 function messagesIn(text: string): string[] {
   return text
     .slice(0, text.lastIndexOf('\n') + 1)
@@ -121,7 +121,7 @@ function messagesIn(text: string): string[] {
 interface Authorized {
   readonly authorization: string
   readonly baseString: string | undefined
-  /** Secrets, which are masked before the browser gets the texts. */
+  /** Secrets to mask before the browser gets the request and the response. */
   readonly secrets: readonly string[]
 }
 
@@ -171,7 +171,7 @@ function textOf(body: TriedBody | undefined): string | undefined {
   return body?.kind === 'form' ? formOf(body.fields) : body?.text
 }
 
-/** Percent-encoded as in signatures (RFC 5849 section 3.6). */
+/** The pairs, percent-encoded as in signatures (RFC 5849 section 3.6). */
 function formOf(pairs: readonly Pair[]): string {
   return pairs.map((pair) => pair.map(encodePercent).join('=')).join('&')
 }

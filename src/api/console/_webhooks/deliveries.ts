@@ -1,4 +1,4 @@
-/** Deliveries of webhooks as the console shows them. */
+/** Deliveries of webhooks, as the console shows them. */
 import { Type } from 'typebox'
 import { findUser } from '../../../domain/accounts/user.ts'
 import type { DeliveryCursor, LoggedDelivery } from '../../../domain/webhooks/deliveries.ts'
@@ -13,7 +13,8 @@ import { ConsoleProblem } from '../_problems.ts'
 import { WEBHOOK_PARAMS } from './own-webhook.ts'
 
 /**
- * Outcomes of deliveries in the console, each with the outcomes of the domain; `waiting` deliveries are not finished.
+ * Names of the console for outcomes of deliveries, with the names of the domain. Deliveries that have not finished are
+ * `waiting`.
  */
 export const OUTCOMES = {
   delivered: 'delivered',
@@ -47,7 +48,7 @@ export const DELIVERY_FIELDS = {
   response: Type.String(),
 }
 
-/** The body of a finished or waiting delivery. */
+/** Renders a finished or a waiting delivery with {@link DELIVERY_FIELDS}. */
 export async function deliveryBody(
   { store }: Pick<Services, 'store'>,
   delivery: LoggedDelivery | WaitingDelivery,
@@ -81,8 +82,8 @@ function nameOf(outcome: Outcome): string {
 export const DELIVERY_PARAMS = { ...WEBHOOK_PARAMS, delivery_id: optionalText('Id of the delivery.') }
 
 /**
- * The delivery that an id names; it may not exist. @throws {ConsoleProblem} `delivery-not-found` for a text that is no
- * id
+ * Parses the id of a delivery, which may not exist. @throws {ConsoleProblem} `delivery-not-found` for a text that is
+ * not an id
  */
 export function deliveryIn(webhookId: bigint, text = ''): Delivery {
   const [userId, jobId, position] = partsOf(text, 3)
@@ -91,7 +92,7 @@ export function deliveryIn(webhookId: bigint, text = ''): Delivery {
   return { webhookId, userId, jobId, position }
 }
 
-/** The cursor after a finished delivery. */
+/** The cursor of the page after a finished delivery. */
 export function loggedCursor({ settledAt, position, userId, jobId }: DeliveryCursor): string {
   return [settledAt, position, userId, jobId].join('-')
 }

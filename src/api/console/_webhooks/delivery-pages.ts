@@ -1,4 +1,4 @@
-/** Pages of deliveries and the attempts of one, for the owner of an app and for operators. */
+/** Pages of deliveries, and the attempts of one delivery, for the owner of an app and for operators. */
 import { Type } from 'typebox'
 import {
   attemptsOf,
@@ -46,8 +46,9 @@ interface PageQuery {
 }
 
 /**
- * The body of {@link DELIVERY_PAGE}: finished deliveries, the latest first, or waiting ones, by user.
- * @throws {ConsoleProblem} `field-invalid` for a text that is no cursor
+ * Renders an object of the schema {@link DELIVERY_PAGE}. Finished deliveries have the latest first; waiting deliveries
+ * are in the order of user ids.
+ * @throws {ConsoleProblem} `field-invalid` for an invalid cursor
  */
 export async function deliveryPage(
   services: Pick<Services, 'store'>,
@@ -84,7 +85,7 @@ export const TRIES = Type.Array(
   }),
 )
 
-/** A delivery with the body of {@link TRIES}. @throws {ConsoleProblem} `delivery-not-found` */
+/** A delivery, and its attempts with the schema {@link TRIES}. @throws {ConsoleProblem} `delivery-not-found` */
 export async function requireDelivery({ store }: Pick<Services, 'store'>, delivery: Delivery) {
   const over = await findDelivery(store, delivery)
   const found: LoggedDelivery | WaitingDelivery | undefined = over ?? (await findWaiting(store, delivery))
@@ -98,7 +99,7 @@ export async function requireDelivery({ store }: Pick<Services, 'store'>, delive
   }
 }
 
-/** The failed attempts and the successful one, which is stored with the delivery. */
+/** The failed attempts, then the successful attempt, which is stored with the delivery. */
 function allTries(
   failed: readonly LoggedAttempt[],
   over: LoggedDelivery | undefined,

@@ -21,7 +21,10 @@ interface WebhookPath {
   readonly webhook_id: string | undefined
 }
 
-/** The webhook that a path names. @throws {ConsoleProblem} `app-not-found`, `webhook-not-found` */
+/**
+ * The webhook with the ids of a path, if its app belongs to the caller. @throws {ConsoleProblem} `app-not-found`,
+ * `webhook-not-found`
+ */
 export async function ownWebhook(
   services: Services,
   caller: ConsoleCaller,

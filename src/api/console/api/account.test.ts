@@ -17,7 +17,7 @@ const EMAIL = 'ada@example.org'
 for (const engine of ENGINES) {
   const test = slowOnPostgres(engine)
   describe(`console accounts on ${engine}`, () => {
-    test('a new password works, the old one does not, and other sessions end', async (t) => {
+    test('after a change, only the new password and address sign in, and other sessions end', async (t) => {
       const server = await startTestServer(t, { engine })
       const [own, taken] = [{ email: EMAIL }, { email: 'bob@example.org' }]
       const client = await ConsoleClient.signedIn(server, own)
@@ -49,7 +49,7 @@ for (const engine of ENGINES) {
       assert.equal((await signIn('eve@example.org', 'battery staple')).status, 201)
     })
 
-    test('a link made before a new password signs in no more; one made before a new address does', async (t) => {
+    test('a change of the password invalidates earlier links; a change of the address does not', async (t) => {
       const server = await startTestServer(t, { engine })
       const client = await ConsoleClient.signedIn(server, { email: EMAIL })
       const login = must(await findConsoleLogin(server.context.store, EMAIL), 'the console user')
@@ -81,7 +81,7 @@ for (const engine of ENGINES) {
       assert.equal((await client.get('/session')).body.user.has_password, true)
     })
 
-    test('a change needs more than a session', async (t) => {
+    test('a change requires the origin of the console and the current password', async (t) => {
       const server = await startTestServer(t, { engine })
       const client = await ConsoleClient.signedIn(server, { email: EMAIL })
       const change = (current?: string) =>

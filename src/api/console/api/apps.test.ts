@@ -16,7 +16,7 @@ const NEW = { name: 'New', permissions: 'read-write', project_id: null } as cons
 for (const engine of ENGINES) {
   const test = slowOnPostgres(engine)
   describe(`apps in the console on ${engine}`, () => {
-    test('an app is created with secrets that work, listed, changed and deleted', async (t) => {
+    test('an app is created with working secrets, then listed, changed and deleted', async (t) => {
       const { client, unlinked, context, owner, url } = await openAppConsole(t, engine)
       const sent = {
         ...NEW,
@@ -104,7 +104,7 @@ test('errors of apps', async (t) => {
   await t.test('400/app-url-invalid for a script', () =>
     bad({ url: 'javascript:alert(1)' }, 'app-url-invalid', 'url'),
   )
-  await t.test('400/callback-invalid for blanks inside, and for 11', async () => {
+  await t.test('400/callback-invalid for a URL with blanks, and for 11 URLs', async () => {
     await bad({ callback_urls: ['https://a.example/b c'] }, 'callback-invalid', 'callback_urls')
     const many = Array.from({ length: 11 }, (_, index) => `https://a.example/${index}`)
     await bad({ callback_urls: many }, 'callback-invalid', 'callback_urls')

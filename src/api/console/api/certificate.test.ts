@@ -15,7 +15,7 @@ test('without TLS there is no certificate', async (t) => {
   assert.deepEqual([status, body], [200, { state: 'none', expires_at: null, days: null }])
 })
 
-test('a certificate that ends tomorrow is expiring, for users of every role', async (t) => {
+test('users of every role see that a certificate ends tomorrow', async (t) => {
   const { certFile, keyFile, cert } = await testCertificate(t)
   const settings = { tls_cert: certFile, tls_key: keyFile }
   const { url, context } = await startTestServer(t, { settings })

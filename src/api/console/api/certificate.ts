@@ -1,4 +1,4 @@
-/** GET /console/api/certificate: the end of the TLS certificate (spec/console.md#certificate-notice). */
+/** GET /console/api/certificate: the time when the TLS certificate ends (spec/console.md#certificate-notice). */
 import { Type } from 'typebox'
 import { consoleEndpoint, jsonAnswer } from '../_family.ts'
 

@@ -27,7 +27,7 @@ for (const engine of ENGINES) {
   }
 
   describe(`passkeys of the console on ${engine}`, () => {
-    test('a passkey is registered, listed without its key, named and removed', async (t) => {
+    test('a passkey is registered, listed without its public key, renamed and removed', async (t) => {
       const { client, url } = await begin(t)
       assert.deepEqual((await client.get('/passkeys')).body, { passkeys: [] })
       const { passkey } = await addTestPasskey(client, url, ' Laptop ')
@@ -46,7 +46,7 @@ for (const engine of ENGINES) {
       assert.deepEqual((await client.get('/passkeys')).body, { passkeys: [] })
     })
 
-    test('options ask for a key on the authenticator, and exclude the known ones', async (t) => {
+    test('the options require a discoverable credential, and exclude the user’s passkeys', async (t) => {
       const { client, url } = await begin(t)
       const { authenticator } = await addTestPasskey(client, url)
       const { options } = (await client.post('/passkeys/options', { current_password: password })).body
@@ -59,7 +59,7 @@ for (const engine of ENGINES) {
       ])
     })
 
-    test('a passkey belongs to its host: options of another host of the server leave it out', async (t) => {
+    test('a passkey belongs to its host: the options of another host do not exclude it', async (t) => {
       const { client, url, context } = await begin(t)
       await addTestPasskey(client, url)
       const { user } = (await client.get('/session')).body
@@ -76,7 +76,7 @@ for (const engine of ENGINES) {
       assert.equal(options.excludeCredentials.length, 1)
     })
 
-    test('answers that are not for this site are refused', async (t) => {
+    test('responses of authenticators for other sites are refused', async (t) => {
       const { client, url } = await begin(t)
       const authenticator = new TestAuthenticator(url, 'any')
       const answerTo = async (mistakes: Mistakes) => {
@@ -100,12 +100,12 @@ for (const engine of ENGINES) {
           assert.deepEqual([status, body.reason], [400, 'passkey-invalid'])
         })
       }
-      await t.test('400/field-invalid for other texts than base64url', async () => {
+      await t.test('400/field-invalid for texts that are not base64url', async () => {
         const credential = { id: 'a b', response: { clientDataJSON: '', attestationObject: '' } }
         const { status, body } = await client.post('/passkeys', { name: 'Any', credential })
         assert.deepEqual([status, body.reason, body.field], [400, 'field-invalid', 'credential.id'])
       })
-      await t.test('400/passkey-invalid for an answer without content', async () => {
+      await t.test('400/passkey-invalid for an empty response of the authenticator', async () => {
         const credential = { id: 'AAAA', response: { clientDataJSON: 'e30', attestationObject: '' } }
         const { status, body } = await client.post('/passkeys', { name: 'Any', credential })
         assert.deepEqual([status, body.reason], [400, 'passkey-invalid'])
@@ -136,7 +136,7 @@ for (const engine of ENGINES) {
       await refused(options, 'used')
     })
 
-    test('names that cannot be used are refused with their field', async (t) => {
+    test('invalid names are refused with the name of the member', async (t) => {
       const { client, url } = await begin(t)
       const { passkey } = await addTestPasskey(client, url)
       const { options } = (await client.post('/passkeys/options', { current_password: password })).body
@@ -161,7 +161,7 @@ for (const engine of ENGINES) {
       })
     })
 
-    test('403/sign-in-too-old an old session of a user with passkeys only removes none', async (t) => {
+    test('403/sign-in-too-old for a user with passkeys only who removes a passkey in an old session', async (t) => {
       const { client, clock, authenticator, signInAgain } = await openPasskeyOnly(t, engine)
       const { body } = await client.get('/passkeys')
       const remove = () => client.delete(`/passkeys/${body.passkeys[0].id}`, {})

@@ -59,7 +59,7 @@ for (const engine of ENGINES) {
       assert.equal((await client.get('/session')).status, 401)
     })
 
-    test('401/credentials-wrong for a wrong password and an unknown address, in the same words', async (t) => {
+    test('401/credentials-wrong for a wrong password and an unknown address, with the same message', async (t) => {
       const { browser } = await begin(t)
       const wrong = await browser().post('/session', { ...credentials, password: 'wrong horse' })
       const unknown = await browser().post('/session', { ...credentials, email: 'bob@example.org' })
@@ -70,7 +70,7 @@ for (const engine of ENGINES) {
       assert.deepEqual(wrong.body, unknown.body)
     })
 
-    test('every attempt hashes one password, with the same cost, whether the account exists or not', async (t) => {
+    test('every attempt hashes one password with the same cost, for existing and unknown accounts', async (t) => {
       const { browser, context } = await begin(t)
       const link = { accountName: 'acme', email: 'link@example.org', role: 'user' } as const
       await createConsoleUser(context, { ...link, password: undefined })
@@ -111,7 +111,7 @@ for (const engine of ENGINES) {
       assert.equal((await browser().post('/session', credentials)).status, 201)
     })
 
-    test('403/foreign-origin for another site, a form, and a request without an origin', async (t) => {
+    test('403/foreign-origin for other sites and requests without an origin; 400/request-invalid for a form', async (t) => {
       const { browser, url } = await begin(t)
       const answers = [
         await browser().call('POST', '/session', credentials, { origin: 'https://evil.example' }),
@@ -132,7 +132,7 @@ for (const engine of ENGINES) {
       assert.equal(without.status, 403)
     })
 
-    test('a body with other members than credentials is refused with its field', async (t) => {
+    test('a body with wrong members is refused with the name of the member', async (t) => {
       const { browser } = await begin(t)
       for (const [body, field] of [
         [{ email: EMAIL }, 'password'],

@@ -1,4 +1,4 @@
-/** /console/api/session: signing in to the console, the caller, and signing out (spec/console.md#console-sessions). */
+/** /console/api/session: signs in to the console, shows the caller, signs out (spec/console.md#console-sessions). */
 import { Type } from 'typebox'
 import { forgetConsoleSession } from '../../../auth/console-session.ts'
 import { verifyConsoleUser } from '../../../domain/console/console-account.ts'

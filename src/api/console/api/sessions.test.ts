@@ -35,7 +35,7 @@ for (const engine of ENGINES) {
     assert.equal((await otherUser.get('/session')).status, 200)
   })
   test(`live pages end at once with their session, without the check every 15 seconds, on ${engine}`, async (t) => {
-    // Time stands still: no check runs.
+    // The clock does not advance, so no periodic check runs.
     const server = await startTestServer(t, { engine, clock: new TestClock(Date.UTC(2026, 0, 5, 12)) })
     const { id: userId } = await createOneUser(server.context)
     const { appId } = await createApp(server.context, { name: 'Live', ownerId: userId, permissions: 'read' })

@@ -1,4 +1,4 @@
-/** /console/api/sessions: the sessions of the caller, and signing out everywhere (spec/console.md#console-accounts). */
+/** /console/api/sessions: lists the sessions of the caller, and ends all of them (spec/console.md#console-accounts). */
 import { Type } from 'typebox'
 import { forgetConsoleSession } from '../../../auth/console-session.ts'
 import { endAllConsoleSessions, listConsoleSessions } from '../../../domain/console/sessions.ts'

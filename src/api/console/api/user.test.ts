@@ -12,7 +12,7 @@ import { MAX_FAILED_TRIES } from '../../_password-checks.ts'
 for (const engine of ENGINES) {
   const test = slowOnPostgres(engine)
   describe(`network users of the console on ${engine}`, () => {
-    test('409/state-already-so for a second user; the first is created in the browser', async (t) => {
+    test('409/state-already-so for a second network user; the first is created', async (t) => {
       const client = await ConsoleClient.signedIn(await startTestServer(t, { engine }))
       assert.equal((await client.get('/session')).body.network_user, null)
       const { status, body } = await client.post('/user', { screen_name: 'Ada', name: 'Ada L.' })
@@ -25,7 +25,7 @@ for (const engine of ENGINES) {
       assert.deepEqual([again.status, again.body.reason], [409, 'state-already-so'])
     })
 
-    test('names that cannot be used are refused with their field', async (t) => {
+    test('invalid names are refused with the name of the member', async (t) => {
       const server = await startTestServer(t, { engine })
       await createUser(server.context, { screenName: 'taken' })
       const client = await ConsoleClient.signedIn(server)
@@ -49,7 +49,7 @@ for (const engine of ENGINES) {
       })
     })
 
-    test('a user with a password is chosen by it', async (t) => {
+    test('an existing network user is chosen with its password', async (t) => {
       const server = await startTestServer(t, { engine })
       const credentials = { email: 'ada@example.org', password: 'battery staple' }
       const user = await createUser(server.context, { screenName: 'ada', ...credentials })

@@ -13,12 +13,12 @@ export const DESK_PROJECT = Type.Object(
   { title: 'ConsoleDeskProject' },
 )
 
-/** The body of {@link DESK_PROJECT}. */
+/** Renders an object of the schema {@link DESK_PROJECT}. */
 export function deskProject({ id, name, ownerId, owner, appCount, createdAt }: ListedProject) {
   return { id, name, owner: { id: ownerId, username: owner }, apps: appCount, created_at: createdAt }
 }
 
-/** A screen name that was typed with or without @. */
+/** A screen name without the @ before it. */
 export function screenNameIn(text: string): string {
   return text.trim().replace(/^@/, '')
 }

@@ -19,7 +19,7 @@ export const FAILED_ITEM = Type.Object(
   { title: 'ConsoleFailedItem' },
 )
 
-/** The body of {@link FAILED_ITEM}. */
+/** Renders an object of the schema {@link FAILED_ITEM}. */
 export function failedItemBody({
   reader,
   item,
@@ -35,7 +35,7 @@ export function failedItemBody({
   }
 }
 
-/** Which items an action is about: an item of a reader, or all items of a reader. */
+/** The items of an action: one item of a reader, or all items of a reader. */
 export const WHICH_ITEMS = { reader: NAME, item: Type.Optional(NAME) }
 
 interface SentNames {
@@ -43,7 +43,7 @@ interface SentNames {
   readonly item?: string | undefined
 }
 
-/** The names that were sent, without empty ones. */
+/** The reader and item of a request; a missing or empty name is left out. */
 export function whichItems({ reader = '', item = '' }: SentNames): Partial<ItemName> {
   return { ...(reader === '' ? {} : { reader }), ...(item === '' ? {} : { item }) }
 }

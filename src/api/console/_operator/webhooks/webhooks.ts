@@ -12,7 +12,7 @@ export const WEBHOOK_ID = { webhook_id: optionalText('The id of a webhook.') }
 
 export const DELIVERY_ID = { ...WEBHOOK_ID, delivery_id: optionalText('Id of the delivery.') }
 
-/** The webhook of an id. @throws {ConsoleProblem} @throws {Refusal} `webhook-not-found` */
+/** The webhook with an id. @throws {ConsoleProblem} @throws {Refusal} both with `webhook-not-found` */
 export function deskWebhook({ store }: Pick<Services, 'store'>, text = ''): Promise<Webhook> {
   const id = idIn(text)
   if (id === undefined) throw new ConsoleProblem('webhook-not-found')
@@ -30,7 +30,7 @@ export const WEBHOOK_PAGE = Type.Object({
   app: DESK_APP,
 })
 
-/** The body of {@link WEBHOOK_PAGE}. @throws {Refusal} `app-not-found` */
+/** Renders an object of the schema {@link WEBHOOK_PAGE}. @throws {Refusal} `app-not-found` */
 export async function webhookPage({ store }: Pick<Services, 'store'>, webhook: Webhook) {
   const { id, url, environment, isValid, createdAt, appId } = webhook
   const app = deskApp(await showApp(store, appId))

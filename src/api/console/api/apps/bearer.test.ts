@@ -21,7 +21,7 @@ test('the bearer token is regenerated and revoked, and the old one stops working
   assert.equal((await client.delete(`${path}/bearer`, await version())).status, 204)
   assert.equal(await bearerStatus(url, made.body.bearer_token), 401)
   assert.equal((await client.get(`${path}/keys`)).body.has_bearer_token, false)
-  await t.test('404/token-not-found without a live token', async () => {
+  await t.test('404/token-not-found for an app without a bearer token', async () => {
     assertProblem(await client.delete(`${path}/bearer`, await version()), 404, 'token-not-found')
   })
 })

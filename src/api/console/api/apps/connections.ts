@@ -1,4 +1,4 @@
-/** /console/api/apps/:app_id/connections: stream connections of an own app (docs/console.md#usage). */
+/** /console/api/apps/:app_id/connections: stream connections of the caller’s app (docs/console.md#usage). */
 import { Type } from 'typebox'
 import { isoTime } from '../../../../lib/time/iso-time.ts'
 import { consoleEndpoint, jsonAnswer } from '../../_family.ts'

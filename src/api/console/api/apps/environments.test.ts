@@ -23,12 +23,12 @@ test('environments are added and listed', async (t) => {
   ])
 })
 
-test('an environment is removed when it has no webhook; then its label cannot be used', async (t) => {
+test('an environment without webhooks is removed, and then no webhook can use its label', async (t) => {
   const { own, other, app, register } = await openWebhookConsole(t)
   const path = `${app}/environments`
   for (const label of ['prod', 'dev']) await own.post(path, { label })
   const webhook = await register('dev')
-  await t.test('409/environment-in-use while it has a webhook', () =>
+  await t.test('409/environment-in-use for an environment with a webhook', () =>
     refused(own.delete(`${path}/dev`), 409, 'environment-in-use'),
   )
   await own.delete(webhook)

@@ -10,7 +10,7 @@ versionErrors('POST', '/keys')
 for (const engine of ENGINES) {
   const test = slowOnPostgres(engine)
   describe(`keys in the console on ${engine}`, () => {
-    test('a new pair signs, and the old one stops working immediately', async (t) => {
+    test('a new key pair signs requests, and the old pair stops working immediately', async (t) => {
       const { client, path, app, owner, context, url } = await openAppConsole(t, engine)
       const at = { url, clock: context.clock }
       const before = (await client.get(`${path}/keys`)).body

@@ -31,7 +31,7 @@ async function stage(t: Hooks) {
       headers: { cookie: client.cookie ?? '' },
       signal,
     })
-  /** Frames as they come; resolves when the view is open. */
+  /** Opens a live view and collects its events; resolves when the view is open. */
   const follow = async (query = '') => {
     const frames: Frame[] = []
     const answer = await open(query)
@@ -60,7 +60,7 @@ async function stage(t: Hooks) {
   return { ...rules, open, follow }
 }
 
-test('posts that match arrive with their rules and places, deletions of shown posts too, and nothing is counted', async (t) => {
+test('matching posts arrive with their rules and marked places, and then the deletions of shown posts', async (t) => {
   const { client, path, context, other, post, follow, server } = await stage(t)
   const { body: cat } = await client.post(path, { value: 'cat', tag: 'pets' })
   const all = await follow()
@@ -108,13 +108,13 @@ test('posts that match arrive with their rules and places, deletions of shown po
   assert.deepEqual(all.frames.at(-1), { name: 'reconnect', data: { reason: 'server-stopping' } })
 })
 
-test('a view takes no connection of the app, counts no usage and no matches', async (t) => {
+test('a view does not count as a connection of the app, as usage or as matches of its rules', async (t) => {
   const { client, path, post, follow, appId, close, config } = await stage(t)
   await client.post(path, { value: 'cat' })
   const views = [await follow(), await follow()]
   await post('a cat')
   for (const { has } of views) await has('post')
-  // A server that stops stores what it has counted.
+  // A server stores its counts when it stops.
   await close()
   const later = await startTestServer(t, { config })
   assert.equal((await findRules(later.context.store, { appId, product: '2' })).length, 1)
@@ -235,7 +235,7 @@ test('404/app-not-found for the app of another developer', async (t) => {
   assert.deepEqual([answer.status, answer.body.reason], [404, 'app-not-found'])
 })
 
-test('429/too-many-readers beyond the limit of a session; signing out ends the others', async (t) => {
+test('429/too-many-readers beyond the limit of a session; signing out ends all live views', async (t) => {
   const { client, follow, open } = await stage(t)
   const views = []
   for (let count = 0; count < MAX_READERS_PER_SESSION; count += 1) views.push(await follow())

@@ -21,7 +21,7 @@ export const liveMatches = consoleEndpoint({
     const { services, caller, params } = call
     const { app, product } = await ruleDesk(services, caller, params.app_id, params.product)
     const isStillOwn = async () => {
-      const own = await ownApp(services, caller, app.id).catch(() => undefined) // Deleted meanwhile.
+      const own = await ownApp(services, caller, app.id).catch(() => undefined) // The app was deleted.
       return own !== undefined
     }
     return eventStream(

@@ -5,7 +5,7 @@ import { openAppConsole, versionErrors } from '../../../../../test/support/conso
 
 versionErrors('PUT', '/oauth2', { client_type: 'public' })
 
-test('an app becomes a client; a confidential one gets a secret once', async (t) => {
+test('an app becomes an OAuth 2.0 client; the secret of a confidential client is shown once', async (t) => {
   const { client, path } = await openAppConsole(t)
   const set = async (client_type: string) => {
     const { client_version: version } = (await client.get(`${path}/keys`)).body

@@ -26,7 +26,7 @@ export const changeOwnClient = consoleEndpoint({
   },
 })
 
-/** The body of {@link NEW_CLIENT}. */
+/** Renders an object of the schema {@link NEW_CLIENT}. */
 export function clientBody({ clientId, type, clientSecret }: ClientCredentials): object {
   return { client_id: clientId, client_type: type, client_secret: clientSecret ?? null }
 }

@@ -13,7 +13,7 @@ for (const engine of ENGINES) {
     server.generations.traffic.requests.record(appId, Date.UTC(2100, 0))
     await ask(`${url}/1.1/users/show.json?user_id=1`, asApp)
 
-    await t.test('the newest is first, and a recorded one has its headers and bodies', async () => {
+    await t.test('the newest request is first, and a recorded request has its headers and bodies', async () => {
       const { body } = await owner.get(`${path}/requests`)
       const [first, second] = body.requests
       assert.deepEqual(
@@ -35,14 +35,14 @@ for (const engine of ENGINES) {
       await refused(other.delete(`${path}/requests`), 404, 'app-not-found')
     })
 
-    await t.test('404/request-not-found for other ids', async () => {
+    await t.test('404/request-not-found for unknown ids', async () => {
       await refused(owner.get(`${path}/requests/999`), 404, 'request-not-found')
       await refused(owner.get(`${path}/requests/x`), 404, 'request-not-found')
     })
 
     await refusesForeignOrigins(t, owner, [['DELETE', `${path}/requests`]])
 
-    await t.test('they can be removed', async () => {
+    await t.test('all requests can be removed', async () => {
       assert.equal((await owner.delete(`${path}/requests`)).status, 204)
       assert.deepEqual((await owner.get(`${path}/requests`)).body.requests, [])
     })

@@ -1,4 +1,4 @@
-/** /console/api/apps/:app_id/requests: the last requests of an own app (docs/console.md#requests). */
+/** /console/api/apps/:app_id/requests: the last requests of the caller’s app (docs/console.md#requests). */
 import { optionalText } from '../../../../http/params.ts'
 import { consoleEndpoint, DONE, doneAnswer, jsonAnswer } from '../../_family.ts'
 import { ownApp } from '../../_own-app.ts'

@@ -16,7 +16,7 @@ ruleErrors({ method: 'PUT', path: '/1', body: BODY })
 for (const engine of ENGINES) {
   const test = slowOnPostgres(engine)
   describe(`rules in the console on ${engine}`, () => {
-    test('are added, listed with counters and limits, replaced in one step, and deleted', async (t) => {
+    test('rules are added, listed with counters and limits, replaced in one step, and deleted', async (t) => {
       const { client, path, context, appId, server } = await consoleRules(t, engine)
       const cat = await client.post(path, { value: ' cat ', tag: 'pets' })
       assert.equal(cat.status, 201)
@@ -58,7 +58,7 @@ for (const engine of ENGINES) {
       assert.deepEqual((await client.get(path)).body.rules, [])
     })
 
-    test('409/rule-exists for a rule with the same text, new or edited', async (t) => {
+    test('409/rule-exists for a new or edited rule with the text of another rule', async (t) => {
       const { client, path } = await consoleRules(t, engine)
       const cat = await client.post(path, { value: 'cat' })
       await client.post(path, { value: 'dog' })
@@ -89,7 +89,7 @@ test('409/rules-too-many beyond the limit of the level, also in a dry run; a rul
   assert.equal((await client.put(`${path}/${ids[0]}`, { value: 'more', product: 'labs-1' })).status, 200)
 })
 
-test('400/field-invalid for rules of an unknown API, read or deleted', async (t) => {
+test('400/field-invalid for reading and deleting rules of an unknown API', async (t) => {
   const { client, path } = await consoleRules(t)
   await refused(client.get(`${path}?product=3`), 400, 'field-invalid')
   await refused(client.delete(`${path}/1?product=3`), 400, 'field-invalid')

@@ -135,7 +135,7 @@ function ruleObject(rule: Rule, count?: RuleCount) {
   }
 }
 
-/** The tag as the API stores it: without surrounding spaces; undefined for an empty tag. */
+/** The rule as the API stores it: the text without surrounding spaces, and undefined for an empty tag. */
 function newRule(value: string, tag = '') {
   return { value: value.trim(), tag: tag === '' ? undefined : tag }
 }

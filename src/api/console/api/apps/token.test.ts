@@ -11,7 +11,7 @@ import {
 versionErrors('POST', '/token')
 versionErrors('DELETE', '/token')
 
-test('the access token has the level of the app at its issue; a new token replaces it, and it can be revoked', async (t) => {
+test('the access token has the permissions that the app had at its issue; the token can be replaced and revoked', async (t) => {
   const { client, path, app, context, url } = await openAppConsole(t)
   const at = { url, clock: context.clock }
   const keys = { consumer_key: app.consumerKey, consumer_secret: app.consumerSecret }
@@ -25,7 +25,7 @@ test('the access token has the level of the app at its issue; a new token replac
   assert.deepEqual([await signedStatus(at, keys, first), await signedStatus(at, keys, second)], [401, 200])
   assert.equal((await client.delete(`${path}/token`, await version())).status, 204)
   assert.equal(await signedStatus(at, keys, second), 401)
-  await t.test('404/token-not-found without a live token', async () => {
+  await t.test('404/token-not-found for an app without an access token', async () => {
     assertProblem(await client.delete(`${path}/token`, await version()), 404, 'token-not-found')
   })
 })

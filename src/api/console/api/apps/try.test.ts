@@ -18,7 +18,7 @@ import { STREAM_MESSAGES, STREAM_MS } from '../../_try/try-call.ts'
 const UPDATE = '/1.1/statuses/update.json'
 const TEXT = "It's 5 % – a bird & (two) more* ~ä+🐦!"
 
-/** Waits until the server has that number of connections of the filtered stream. */
+/** Waits until the app has that number of connections to the filtered stream. */
 async function untilStreams({ server }: TestServer, count: number): Promise<void> {
   await waitUntil(async () => {
     const metrics = await (await fetch(`${server.opsUrl}/metrics`)).text()
@@ -32,7 +32,7 @@ async function untilStreams({ server }: TestServer, count: number): Promise<void
 for (const engine of ENGINES) {
   const test = slowOnPostgres(engine)
   describe(`POST /console/api/apps/:app_id/try on ${engine}`, () => {
-    test('calls of an app, of its owner, and of a stream', async (t) => {
+    test('requests as an app, as its owner, and to a stream', async (t) => {
       const clock = new TestClock(Date.UTC(2026, 0, 5, 12))
       const server = await startTestServer(t, {
         engine,
@@ -107,7 +107,7 @@ for (const engine of ENGINES) {
         },
       )
 
-      await t.test('200 with JSON, whose errors are those of the API', async () => {
+      await t.test('200 with JSON; the response has the errors of the API', async () => {
         const path = '/2/tweets/search/stream/rules'
         const call = { method: 'POST', path, as: 'bearer' }
         const { body } = await attempt({ ...call, json: '{"add":[{"value":"bird"}]}' })
@@ -117,7 +117,7 @@ for (const engine of ENGINES) {
         assert.equal(broken.body.response.status, 400)
       })
 
-      await t.test('200 of a stream: complete messages up to the maximum number or time', async () => {
+      await t.test('200 for a stream: complete messages, up to a maximum number or time', async () => {
         const call = { method: 'GET', path: '/2/tweets/search/stream', as: 'bearer' }
         const trial = attempt(call)
         await untilStreams(server, 1)
@@ -186,7 +186,7 @@ for (const engine of ENGINES) {
       })
 
       await t.test(
-        '404/app-not-found for the app of another developer, like for an unknown app',
+        '404/app-not-found for the app of another developer, as for an unknown app',
         async () => {
           const [other] = await createUsers(context, 1)
           const otherDeveloper = await ConsoleClient.signedIn(server, {

@@ -6,7 +6,7 @@ import { consoleEndpoint, jsonAnswer } from '../../_family.ts'
 import { ownApp } from '../../_own-app.ts'
 import { type Trial, type TriedBody, tryCall } from '../../_try/try-call.ts'
 
-/** Bounds of the request, in characters and entries. */
+/** Maximum number of characters in texts, and of entries in lists. */
 const MAX_PATH_LENGTH = 512
 const MAX_NAME_LENGTH = 256
 const MAX_VALUE_LENGTH = 8_192

@@ -32,7 +32,7 @@ for (const engine of ENGINES) {
       )
     })
 
-    await t.test('a month begins on the day of the app, and has the cap of its product', async () => {
+    await t.test('each product has a month that ends on the day of the month when the app was created', async () => {
       const { months } = (await owner.get(`${path}/usage`)).body
       assert.deepEqual(
         months.map(({ product, used, resets_at }: Record<string, unknown>) => [product, used, resets_at]),

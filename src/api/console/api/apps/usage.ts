@@ -11,7 +11,7 @@ import { ownApp } from '../../_own-app.ts'
 import { ConsoleProblem } from '../../_problems.ts'
 import { OF_APP } from '../../_traffic/params.ts'
 
-/** Hours of a bucket and number of buckets, by range. */
+/** By range: hours of a bucket, and number of buckets. */
 const RANGES: Readonly<Record<string, readonly [hours: number, buckets: number]>> = {
   day: [1, 24],
   week: [1, 168],
@@ -88,7 +88,7 @@ async function monthJson(
   }
 }
 
-/** All buckets of the range, including buckets without requests. The last bucket contains the present time. */
+/** All buckets of the range, including those without requests. The last bucket contains the present time. */
 async function bucketsOf(
   { store, clock, traffic }: Services,
   appId: bigint,

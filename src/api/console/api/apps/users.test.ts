@@ -5,7 +5,7 @@ import { assertProblem, openAppConsole } from '../../../../../test/support/conso
 import { createUsers } from '../../../../../test/support/users.ts'
 import { findToken, issueToken } from '../../../../domain/apps/tokens.ts'
 
-test('connected users come in pages, and the access of one is revoked', async (t) => {
+test('connected users are listed in pages, and the access of a user is revoked', async (t) => {
   const { client, otherDeveloper, path, app, context } = await openAppConsole(t)
   const users = (await createUsers(context, 3)).map(({ id }) => id).toSorted((a, b) => (a < b ? -1 : 1))
   const tokens = await Promise.all(users.map((userId) => issueToken(context, { appId: app.appId, userId })))

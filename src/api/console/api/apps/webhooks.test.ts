@@ -5,7 +5,7 @@ import { refused } from '../../../../../test/support/console-suites.ts'
 import { needsOwnWebhook, openWebhookConsole } from '../../../../../test/support/webhook-console.ts'
 import { signed } from '../../../../../test/support/webhook-receiver.ts'
 
-test('a receiver is challenged and registered, and the reason of a failed challenge is shown', async (t) => {
+test('a receiver that passes the challenge is registered; a failed challenge returns its reason', async (t) => {
   const opened = await openWebhookConsole(t)
   const { stage, own, app } = opened
   const { receiver, mine } = stage
@@ -38,16 +38,16 @@ test('a receiver is challenged and registered, and the reason of a failed challe
   assert.deepEqual([added.status, added.body.challenge.result, added.body.webhook.valid], [201, 'met', true])
   assert.deepEqual((await own.get(path)).body.webhooks, [added.body.webhook])
 
-  await t.test('409/too-many-webhooks for the same address', () =>
+  await t.test('409/too-many-webhooks for a URL that is registered already', () =>
     refused(own.post(path, wanted), 409, 'too-many-webhooks'),
   )
-  await t.test('400/webhook-url-invalid for another scheme and a private address', () =>
+  await t.test('400/webhook-url-invalid for a URL with the scheme ftp', () =>
     refused(own.post(path, { ...wanted, url: 'ftp://example.org/' }), 400, 'webhook-url-invalid'),
   )
-  await t.test('400/field-invalid without an address', () =>
+  await t.test('400/field-invalid without a URL', () =>
     refused(own.post(path, {}), 400, 'field-invalid'),
   )
-  await t.test('404/environment-unknown when others are declared', async () => {
+  await t.test('404/environment-unknown for an environment that the app has not declared', async () => {
     await own.post(`${app}/environments`, { label: 'dev' })
     await refused(own.post(path, { ...wanted, environment: 'prod' }), 404, 'environment-unknown')
   })

@@ -23,7 +23,7 @@ for (const engine of ENGINES) {
       return windows.find((each: Record<string, unknown>) => each['path'] === name)
     }
 
-    await t.test('reading charges nothing, and each caller has its own window', async () => {
+    await t.test('reading the windows uses no requests, and each caller has separate windows', async () => {
       const fresh = await windowOf()
       assert.equal(fresh.remaining, fresh.limit)
       assert.deepEqual(await windowOf(), fresh)
@@ -35,12 +35,12 @@ for (const engine of ENGINES) {
       assert.equal((await windowOf(`?user_id=${ownerId}`)).remaining, ofUser.limit - 1)
     })
 
-    await t.test('users with a token of the app are offered', async () => {
+    await t.test('the response lists users with a token of the app', async () => {
       const { users, is_enforced } = (await owner.get(`${path}/windows`)).body
       assert.deepEqual([users.map(({ id }: { id: string }) => id), is_enforced], [[String(ownerId)], true])
     })
 
-    await t.test('spec/console.md#usage: a grant of OAuth 2.0 has windows of its own', async (t) => {
+    await t.test('spec/console.md#usage: a grant of OAuth 2.0 has separate windows', async (t) => {
       await setClientType(context, appId, 'public')
       await joinOwnProject(context, appId)
       const { accessToken } = await userTokens(context, { appId, userId: ownerId, scope: SCOPE })
@@ -55,7 +55,7 @@ for (const engine of ENGINES) {
       assert.equal((await windowOf(ofGrant, name)).remaining, fresh.limit - 1)
       assert.deepEqual(await windowOf('', name), ofApp)
       assert.equal(await windowOf(ofGrant), undefined)
-      await t.test('404/token-not-found once it is revoked', async () => {
+      await t.test('404/token-not-found for a revoked grant', async () => {
         await revokeAppOfUser(context, { appId, userId: ownerId })
         await refused(owner.get(`${path}/windows${ofGrant}`), 404, 'token-not-found')
       })

@@ -1,4 +1,4 @@
-/** /console/api/apps/:app_id/windows: the current rate windows, without a charge (docs/console.md#usage). */
+/** /console/api/apps/:app_id/windows: the current rate windows; reading uses no requests (docs/console.md#usage). */
 import { Type } from 'typebox'
 import { windowFacts } from '../../../../auth/caller.ts'
 import { listTokens } from '../../../../domain/apps/list-tokens.ts'
@@ -14,7 +14,7 @@ import { ownApp } from '../../_own-app.ts'
 import { ConsoleProblem } from '../../_problems.ts'
 import { OF_APP } from '../../_traffic/params.ts'
 
-/** Maximum users, and maximum grants, that the page offers. */
+/** Maximum number of users in the response, and of grants. */
 const MAX_USERS = 100
 
 const WINDOW = Type.Object(
@@ -128,7 +128,7 @@ async function windowsOf(
   const { limits, windows } = services
   const rows = new Map<string, Row>()
   for (const each of services.limitedEndpoints(day)) {
-    // Endpoints without scopes accept no token of a grant.
+    // Endpoints without scopes do not accept tokens of OAuth 2.0 grants.
     if (isGrant && each.endpoint.scopes === undefined) continue
     for (const row of rowsOf(each, facts)) if (!rows.has(row.budget.key)) rows.set(row.budget.key, row)
   }

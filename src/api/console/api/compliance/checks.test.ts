@@ -12,7 +12,7 @@ import { deletePost } from '../../../../domain/posts/write/delete-post.ts'
 
 const PATH = '/compliance/checks'
 
-/** Uploads as a page does. */
+/** Uploads a file as the page does. */
 async function upload(
   { url }: TestServer,
   { cookie }: ConsoleClient,
@@ -67,14 +67,14 @@ test('problems of uploads', async (t) => {
   const server = await startTestServer(t)
   const own = await ConsoleClient.signedIn(server)
   await t.test(
-    '400/field-invalid without a file, for another type, and for another form of body',
+    '400/field-invalid without a file, for an unknown type, and for a body that is not multipart',
     async () => {
       await refused(upload(server, own, undefined), 400, 'field-invalid')
       await refused(upload(server, own, '1\n', { fields: { type: 'lists' } }), 400, 'field-invalid')
       await refused(own.post(PATH, {}), 400, 'field-invalid')
     },
   )
-  await t.test('409/job-running while a check of the account is not over', async () => {
+  await t.test('409/job-running while another check of the account is running', async () => {
     const many = Array.from({ length: 200_000 }, (_, index) => `${index + 1}\n`).join('')
     const started = await upload(server, own, many)
     await refused(upload(server, own, '1\n'), 409, 'job-running')

@@ -48,7 +48,7 @@ const CHECK = Type.Object(
   { title: 'ComplianceCheck' },
 )
 
-/** Fields of an upload. */
+/** Fields of the multipart body. */
 const FIELDS = {
   type: optionalText('`tweets` (default) or `users`.'),
   column: optionalText('Column of the ids in a table, by name or number, when its header does not name it.'),
@@ -88,7 +88,7 @@ export const startCheck = consoleEndpoint({
   },
 })
 
-/** The check that an upload asks for. @throws {ConsoleProblem} `field-invalid` */
+/** Reads the check from the multipart body. @throws {ConsoleProblem} `field-invalid` */
 function requestIn(body: MultipartBody | undefined): Omit<CheckRequest, 'account'> {
   const file = body?.files.get('file')
   if (body === undefined || file === undefined)

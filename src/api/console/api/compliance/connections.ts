@@ -84,7 +84,7 @@ export const dropConnection = consoleEndpoint({
   },
 })
 
-/** JSON has no infinity, so this number stands for more than the last bound of the histogram. */
+/** JSON has no Infinity. This number stands for delays above the last bound of the histogram. */
 const BEYOND_MS = 60_000
 
 function factsOf(each: OpenConnection | EndedConnection) {

@@ -18,7 +18,7 @@ export const followCompliance = consoleEndpoint({
       call,
       (reader) =>
         services.compliance.messages.watch((message) => reader.send('message', messageBody(message))),
-      // The last stream of the account may have been removed.
+      // False after the last stream of the account was removed.
       async () =>
         requireOwnStream(services, caller).then(
           () => true,

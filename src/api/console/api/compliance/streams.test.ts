@@ -51,7 +51,7 @@ for (const engine of ENGINES) {
         refused(admin.post(PATH, PROD), 409, 'stream-exists'),
       )
       await t.test(
-        '404/stream-not-found for a stream of another account, and for an invalid name',
+        '404/stream-not-found for a stream of another account, and for invalid stream names',
         async () => {
           await refused(other.delete(`${PATH}/twitter/prod`), 404, 'stream-not-found')
           await refused(admin.delete(`${PATH}/twitter/a%00b`), 404, 'stream-not-found')

@@ -1,4 +1,6 @@
-/** POST /console/api/compliance/test_events and GET volume: spec/compliance-stream.md#events. */
+/**
+ * POST /console/api/compliance/test_events and GET /console/api/compliance/volume: spec/compliance-stream.md#events.
+ */
 import assert from 'node:assert/strict'
 import { Consumer, createAccount, pathOf } from '../../../../../test/support/compliance-stream.ts'
 import { ConsoleClient } from '../../../../../test/support/console.ts'
@@ -59,7 +61,7 @@ for (const engine of ENGINES) {
     await t.test('404/stream-not-found for an account without a stream', () =>
       refused(other.post(PATH, { partition: 1 }), 404, 'stream-not-found'),
     )
-    await t.test('400/field-invalid for the ninth partition', () =>
+    await t.test('400/field-invalid for partition 9 of 8', () =>
       refused(own.post(PATH, { partition: 9 }), 400, 'field-invalid'),
     )
     await refusesForeignOrigins(t, own, [['POST', PATH, { partition: 1 }]])

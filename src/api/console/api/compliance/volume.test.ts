@@ -1,4 +1,4 @@
-/** GET /console/api/compliance/volume; test_events.test.ts has its counts. */
+/** GET /console/api/compliance/volume; the counts are tested in test_events.test.ts. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createAccount } from '../../../../../test/support/compliance-stream.ts'
@@ -6,7 +6,7 @@ import { ConsoleClient } from '../../../../../test/support/console.ts'
 import { refused } from '../../../../../test/support/console-suites.ts'
 import { startTestServer } from '../../../../../test/support/server.ts'
 
-test('404/stream-not-found without a stream; each unit has its oldest time', async (t) => {
+test('404/stream-not-found without a stream; every unit of time has an oldest time in the response', async (t) => {
   const server = await startTestServer(t)
   await createAccount(server.context)
   const own = await ConsoleClient.signedIn(server)

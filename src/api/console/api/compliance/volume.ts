@@ -1,4 +1,4 @@
-/** GET /console/api/compliance/volume: numbers of messages by time, partition and name. */
+/** GET /console/api/compliance/volume: counts of messages by time, partition and name. */
 import { Type } from 'typebox'
 import { MESSAGE_NAMES } from '../../../../formats/compliance/message-names.ts'
 import { BadParameter, type Param } from '../../../../http/params.ts'

@@ -16,7 +16,7 @@ const NEW = {
 for (const engine of ENGINES) {
   const test = slowOnPostgres(engine)
   suite(`${PATH} on ${engine}`, () => {
-    test('200 a new account with its user and stream; repeated it changes nothing; the list has its URL', async (t) => {
+    test('200 makes an account with a user and a stream; a repetition changes nothing; the list has the URL of the stream', async (t) => {
       const { ann, context, url } = await startDesk(t, engine)
       assert.deepEqual((await ann.post(PATH, NEW)).body, { made_user: true, made_stream: true })
       assert.deepEqual((await ann.post(PATH, NEW)).body, { made_user: false, made_stream: false })
@@ -61,7 +61,7 @@ for (const engine of ENGINES) {
       assertProblem(await ann.post(PATH, NEW), '429/too-many-tries')
     })
 
-    test('409/email-taken for a user of another account, and for another password', async (t) => {
+    test('409/email-taken for a user of another account, and for a wrong password of an existing user', async (t) => {
       const { ann } = await startDesk(t, engine)
       await ann.post(PATH, NEW)
       const elsewhere = await ann.post(PATH, { ...NEW, account_name: 'other' })

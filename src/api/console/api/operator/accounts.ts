@@ -40,7 +40,7 @@ const ACCOUNT = Type.Object(
   { title: 'ConsoleDeskAccount' },
 )
 
-/** The body of {@link ACCOUNT}. @param base URL of streams */
+/** Renders an object of the schema {@link ACCOUNT}. @param base the base URL of streams */
 function accountBody({ name, createdAt, users, streams }: ListedAccount, base: string) {
   return {
     ...{ name, created_at: createdAt },
@@ -67,7 +67,7 @@ export const listDeskAccounts = operatorEndpoint({
     },
   ],
   async handle({ services, outer, params: { after, count } }) {
-    // PostgreSQL rejects some texts, such as NUL; no name has one.
+    // No name contains the characters that PostgreSQL rejects, such as NUL.
     if (after !== undefined && !isPlainText(after)) return jsonAnswer({ accounts: [], next: null })
     const { items, next } = await listAccounts(services.store, { after, count })
     const base = streamBase(services.streamAddress, outer)
@@ -115,7 +115,7 @@ export const addDeskAccount = operatorEndpoint({
     const { account_name: accountName, email, ...rest } = NEW.read(json)
     try {
       const input = { accountName: accountName.trim(), email: email.trim(), ...rest }
-      // An operator must not be able to guess the passwords of other users.
+      // The limit of attempts prevents operators from guessing the passwords of other users.
       const attempt = { door: 'console', login: input.email.toLowerCase(), address: outer.address } as const
       const verify = async (password: string, hash: string | undefined) =>
         (await services.passwordChecks.check(attempt, async () =>
@@ -124,7 +124,7 @@ export const addDeskAccount = operatorEndpoint({
       const { madeUser, madeStream } = await openStreamAccount(services, input, verify)
       return jsonAnswer({ made_user: madeUser, made_stream: madeStream })
     } catch (error) {
-      // The refusal has two possible reasons, which its message names.
+      // This refusal has two possible causes. Its message tells which, so the message replaces the default.
       if (!(error instanceof Refusal) || error.reason !== 'email-taken') throw error
       throw new ConsoleProblem('email-taken', { message: `${error.message}.` })
     }

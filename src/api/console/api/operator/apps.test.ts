@@ -26,7 +26,7 @@ async function startApps(t: Hooks, engine: Engine) {
 for (const engine of ENGINES) {
   const test = slowOnPostgres(engine)
   suite(`${PATH} on ${engine}`, () => {
-    test('200 apps by id, owner, part of a name, and page', async (t) => {
+    test('200 apps are found by id, owner and part of a name, in pages', async (t) => {
       const { ann, user, bird, cat, dog } = await startApps(t, engine)
       const ids = async (query: string) =>
         (await ann.get(`${PATH}?${query}`)).body.apps.map(({ id }: { id: string }) => BigInt(id))
@@ -43,7 +43,7 @@ for (const engine of ENGINES) {
       assert.deepEqual([next, await ids(`after=${next}`)], [String(cat), [dog]])
     })
 
-    test('200 an app without secrets; 204 its limits and rights; the audit log has the reason', async (t) => {
+    test('200 an app without secrets; 204 new level and permissions, whose reason is in the audit log', async (t) => {
       const { ann, context, bird, one } = await startApps(t, engine)
       const { body } = await ann.get(one)
       assert.deepEqual([body.app.level, body.limits.rules, body.is_in_labs], ['standard', 25, true])
@@ -72,7 +72,7 @@ for (const engine of ENGINES) {
       assert.deepEqual(after.history[1].details.changed, ['permissions', 'mayReadEmail', 'level'])
     })
 
-    test('204 new details; the bearer token still works', async (t) => {
+    test('204 new details of an app; the bearer token still works', async (t) => {
       const { ann, one } = await startApps(t, engine)
       const details = {
         ...{ name: ' Birds of the day ', description: ' counts birds ', url: 'https://birds.example.org' },
@@ -104,16 +104,16 @@ for (const engine of ENGINES) {
     test('400/description-invalid for a long description', (t) =>
       refusedDetails(t, [{ description: 'x'.repeat(201) }], '400/description-invalid'))
 
-    test('400/app-url-invalid for an address that runs code', (t) =>
+    test('400/app-url-invalid for a javascript: URL', (t) =>
       refusedDetails(t, [{ url: 'javascript:alert(1)' }], '400/app-url-invalid'))
 
-    test('400/callback-invalid for an address that runs code, and for eleven', async (t) => {
+    test('400/callback-invalid for a javascript: URL, and for eleven URLs', async (t) => {
       const many = Array.from({ length: 11 }, (_, number) => `https://birds.example.org/${number}`)
       const cases = [['javascript:alert(1)'], many].map((callback_urls) => ({ callback_urls }))
       await refusedDetails(t, cases, '400/callback-invalid')
     })
 
-    test('400/app-name-not-confirmed for another name; 204 deleted with the right one', async (t) => {
+    test('400/app-name-not-confirmed for another name; 204 the app is deleted with its own name', async (t) => {
       const { ann, context, bird, one } = await startApps(t, engine)
       const body = { name: 'Bird', reason: 'spam' }
       assertProblem(await ann.call('DELETE', one, body), '400/app-name-not-confirmed')

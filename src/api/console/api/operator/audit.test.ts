@@ -1,4 +1,4 @@
-/** The audit log of the desk, and who may read it (spec/console.md#audit-log, spec/console.md#operators). */
+/** The audit log at the desk, which only operators may read (spec/console.md#audit-log, spec/console.md#operators). */
 import assert from 'node:assert/strict'
 import { suite } from 'node:test'
 import { ConsoleClient } from '../../../../../test/support/console.ts'
@@ -15,7 +15,7 @@ import { deletePost } from '../../../../domain/posts/write/delete-post.ts'
 for (const engine of ENGINES) {
   const test = slowOnPostgres(engine)
   suite(`/console/api/operator/audit on ${engine}`, () => {
-    test('200: actions of operators, the newest first, filtered, in pages; actions of others are left out', async (t) => {
+    test('200: actions of operators only, the newest first, with filters and pages', async (t) => {
       const server = await startTestServer(t, { engine })
       const { context } = server
       const operator = await ConsoleClient.signedIn(server, { isOperator: true })
@@ -27,7 +27,7 @@ for (const engine of ENGINES) {
       await changePostState(byToken, { postId, action: 'withhold', countries: ['FR'] })
       await assert.rejects(changePostState(byToken, { postId, action: 'undrop' }))
       await changeUserState(byCommand, { userId: user.id, action: 'suspend', reason: 'spam' })
-      // The user itself is not an operator.
+      // This change is not an action of an operator.
       await changeUserState(context, { userId: user.id, action: 'protect' })
       await deletePost(byCommand, { postId })
       const { body } = await operator.get('/operator/audit')
@@ -61,7 +61,7 @@ for (const engine of ENGINES) {
       assert.deepEqual(await shown(`after=${page.body.next}`), [first.id])
     })
 
-    test('403/operators-only before the grant and after the revocation', async (t) => {
+    test('403/operators-only before a user becomes an operator and after that is revoked', async (t) => {
       const server = await startTestServer(t, { engine })
       const { context } = server
       const email = 'ann@example.org'

@@ -33,7 +33,7 @@ export const listAuditLog = operatorEndpoint({
   async handle({ services, params }) {
     const { actor, action, subject_kind: subjectKind, subject: subjectKey, after, count } = params
     const filter = { actor, action, subjectKind, subjectKey }
-    // PostgreSQL rejects some texts, such as NUL; no entry has one.
+    // No entry contains the characters that PostgreSQL rejects, such as NUL.
     const isPossible = Object.values(filter).every((text) => text === undefined || isPlainText(text))
     const page = isPossible
       ? await listAudit(services.store, filter, { after, count })

@@ -13,7 +13,7 @@ const PATH = '/operator/backups'
 for (const engine of ENGINES) {
   const test = slowOnPostgres(engine)
   suite(`/console/api/operator/backups on ${engine}`, () => {
-    test('202, 200: makes a backup with the lines of the command, and removes it', async (t) => {
+    test('202, 200: makes a backup with the same output as the command, and removes it', async (t) => {
       const { ann, config } = await startDesk(t, engine)
       assert.deepEqual((await ann.get(PATH)).body, {
         folder: join(config.data, 'backups'),
@@ -43,7 +43,7 @@ for (const engine of ENGINES) {
 
 suite('/console/api/operator/backups', () => {
   const test = slowOnPostgres('sqlite')
-  test('409/task-running while one is made', async (t) => {
+  test('409/task-running while another backup is running', async (t) => {
     const { ann } = await startDesk(t, 'sqlite')
     await ann.post(PATH)
     assertProblem(await ann.post(PATH), '409/task-running')

@@ -11,7 +11,7 @@ const PATH = '/operator/connections'
 for (const engine of ENGINES) {
   const test = slowOnPostgres(engine)
   suite(`${PATH} on ${engine}`, () => {
-    test('404/connection-not-found for a connection that is dropped already, and for an invalid id', async (t) => {
+    test('404/connection-not-found for a connection that is closed already, and for an invalid id', async (t) => {
       const { ann, context, url } = await startDesk(t, engine)
       await createAccount(context)
       const consumer = await Consumer.open(url, pathOf(3))

@@ -15,7 +15,7 @@ const DORA = {
 for (const engine of ENGINES) {
   const test = slowOnPostgres(engine)
   suite(`${PATH} on ${engine}`, () => {
-    test('200 all users in pages, without secrets; 204 a new one, who signs in; an entry of the audit log', async (t) => {
+    test('200 all users in pages, without secrets; 204 a new user signs in, and the audit log has an entry', async (t) => {
       const { ann, url } = await startDesk(t, engine)
       assert.equal((await ann.post(PATH, DORA)).status, 204)
       const { users } = (await ann.get(PATH)).body
@@ -47,7 +47,7 @@ for (const engine of ENGINES) {
       assert.ok(!JSON.stringify(entries).includes('battery'))
     })
 
-    test('204 with a user of the network, whose apps it manages', async (t) => {
+    test('204 a console user with a network user manages the apps of that network user', async (t) => {
       const { ann, url, user } = await startDesk(t, engine)
       assert.equal((await ann.post(PATH, { ...DORA, username: `@${user.screenName}` })).status, 204)
       const dora = new ConsoleClient(url)

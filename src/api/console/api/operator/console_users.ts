@@ -28,7 +28,7 @@ const CONSOLE_USER = Type.Object(
   { title: 'ConsoleDeskConsoleUser' },
 )
 
-/** The body of {@link CONSOLE_USER}. */
+/** Renders an object of the schema {@link CONSOLE_USER}. */
 function consoleUserBody(user: ListedConsoleUser) {
   const { id, email, accountName, role, isOperator, hasPassword, passkeyCount, createdAt } = user
   return {

@@ -4,7 +4,7 @@ import { suite, test } from 'node:test'
 import { assertProblem, startDesk } from '../../../../../test/support/desk.ts'
 
 suite('/console/api/operator/exports', () => {
-  test('200: formats, and the last exports of the node', async (t) => {
+  test('200: the formats of each kind, and an empty list before the first export', async (t) => {
     const { ann } = await startDesk(t, 'sqlite')
     const before = await ann.get('/operator/exports')
     assert.deepEqual(before.body.exports, [])

@@ -1,4 +1,6 @@
-/** GET /console/api/operator/exports: the last exports of this node (spec/console.md#exports-at-the-desk). */
+/**
+ * GET /console/api/operator/exports: the latest exports of this server process (spec/console.md#exports-at-the-desk).
+ */
 import { jsonAnswer } from '../../_family.ts'
 import { operatorEndpoint } from '../../_operator/endpoint.ts'
 import { EXPORT_LIST } from '../../_transfers/exports.ts'

@@ -8,7 +8,7 @@ import { FAILED_PAGE_SIZE, recordFailed } from '../../../../log/failed-items.ts'
 
 const PATH = '/operator/failed_items'
 
-test('200 failed items by reader and name, in pages', async (t) => {
+test('200 failed items are filtered by reader and item, in pages', async (t) => {
   const { ann, context, developer } = await startDesk(t, 'sqlite')
   const { store, clock } = context
   assert.deepEqual((await ann.get(PATH)).body, { items: [], next: null })

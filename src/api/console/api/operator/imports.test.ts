@@ -26,7 +26,7 @@ async function startImports(t: Hooks, options: TestServerOptions = {}) {
 for (const engine of ENGINES) {
   const test = slowOnPostgres(engine)
   suite(`/console/api/operator/imports on ${engine}`, () => {
-    test('201, 200: imports a file with the lines of the command, and removes the upload', async (t) => {
+    test('201, 200: imports a file with the same output as the command, and removes the upload', async (t) => {
       const { client, operator, context } = await startImports(t, { engine })
       const upload = await client.upload('users.jsonl', userLines(3))
       const id = await startImportOf(operator, [upload])
@@ -45,7 +45,7 @@ for (const engine of ENGINES) {
       assert.deepEqual((await operator.get('/operator/imports')).body.imports, [])
     })
 
-    test('a dry run writes nothing and keeps the file, which is imported then', async (t) => {
+    test('a dry run writes nothing and keeps the file for a later import', async (t) => {
       const { client, operator, context } = await startImports(t, { engine })
       const upload = await client.upload('users.jsonl', userLines(2))
       const dry = await endedImport(operator, await startImportOf(operator, [upload], { dry_run: true }))
@@ -56,7 +56,7 @@ for (const engine of ENGINES) {
       assert.match(real.lines[0], /2 imported/)
     })
 
-    test('rarer choices act as options of the command', async (t) => {
+    test('the member options has the effect of the command’s options', async (t) => {
       const { client, operator, context } = await startImports(t, { engine })
       const users = await client.upload('users.jsonl', userLines(3))
       await endedImport(operator, await startImportOf(operator, [users]))
@@ -101,7 +101,7 @@ for (const engine of ENGINES) {
 
 suite('/console/api/operator/imports', () => {
   const test = slowOnPostgres('sqlite')
-  test('two at the same time: the second one waits', async (t) => {
+  test('of two imports at the same time, the second waits', async (t) => {
     const { client, operator } = await startImports(t)
     const first = await startImportOf(operator, [await client.upload('a.jsonl', userLines(200))])
     const second = await startImportOf(operator, [await client.upload('b.jsonl', userLines(200, 1_000))])
@@ -116,7 +116,7 @@ suite('/console/api/operator/imports', () => {
     assert.ok(other.started_at >= one.ended_at)
   })
 
-  test('an import that a stop of the server interrupts continues at the next start', slow, async (t) => {
+  test('an import that the server interrupts when it stops continues after the next start', slow, async (t) => {
     const { client, operator, close, config } = await startImports(t)
     const users = 20_000
     const id = await startImportOf(operator, [await client.upload('users.jsonl', userLines(users))])
@@ -155,14 +155,14 @@ suite('/console/api/operator/imports', () => {
     assertProblem(answer, '404/upload-not-found')
   })
 
-  test('409/upload-incomplete for a part of a file', async (t) => {
+  test('409/upload-incomplete for an upload that is not complete', async (t) => {
     const { client, operator } = await startImports(t)
     const { body } = await client.create('a.jsonl', 10)
     const answer = await operator.post('/operator/imports', { uploads: [body.id], ...ALL_KINDS })
     assertProblem(answer, '409/upload-incomplete')
   })
 
-  test('409/upload-in-use for a file that is imported', async (t) => {
+  test('409/upload-in-use for an upload that another import reads', async (t) => {
     const { client, operator } = await startImports(t)
     const upload = await client.upload('a.jsonl', userLines(1))
     await startImportOf(operator, [upload])

@@ -32,7 +32,7 @@ export const startDeskImport = operatorEndpoint({
     const input = BODY.read(json)
     const started = await services.transfers.imports.start(input, caller.email)
     const { kind, dry_run, is_protected, followee_first, options = {} } = input
-    // Ids of posts to a Circle are private.
+    // The ids of posts to a Circle are private, so the audit log does not have them.
     const shown = Object.fromEntries(Object.entries(options).filter(([name]) => name !== 'circle_ids'))
     const details = { kind, dry_run, is_protected, followee_first, ...shown }
     await noteAction(services, { action: 'import.start', subject: importSubject(started), details })

@@ -11,7 +11,7 @@ const PATH = '/operator/invitations'
 for (const engine of ENGINES) {
   const test = slowOnPostgres(engine)
   suite(`${PATH} on ${engine}`, () => {
-    test('201 a link that is shown once; 204 revoked; the audit log has no token', async (t) => {
+    test('201 the link is shown once; 204 the invitation is revoked; the audit log does not have the token', async (t) => {
       const { ann, context, url: base } = await startDesk(t, engine)
       const made = await ann.post(PATH, { note: ' for Carol ', days: 7 })
       assert.equal(made.status, 201)

@@ -1,4 +1,4 @@
-/** /console/api/operator/invitations: links for new users (spec/console.md#sign-ups). */
+/** /console/api/operator/invitations: links with which new users sign up (spec/console.md#sign-ups). */
 import { Type } from 'typebox'
 import {
   createInvitation,

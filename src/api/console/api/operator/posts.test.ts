@@ -9,7 +9,7 @@ import { createPost } from '../../../../domain/posts/write/create-post.ts'
 for (const engine of ENGINES) {
   const test = slowOnPostgres(engine)
   suite(`/console/api/operator/posts on ${engine}`, () => {
-    test('200: found by id, also when dropped, by a query, and the newest without one', async (t) => {
+    test('200: a text finds posts by id or query, including dropped posts; without a text, the newest posts', async (t) => {
       const { ann, context, user, postId, postPath: path, postVersion: version } = await startDesk(t, engine)
       const later = await createPost(context, { authorId: user.id, text: 'a dog' })
       const found = async (query: string) =>
@@ -39,7 +39,7 @@ for (const engine of ENGINES) {
       assertProblem(await developer.get(postPath), '403/operators-only')
     })
 
-    test('404/post-not-found for an unknown id, and for a text', async (t) => {
+    test('404/post-not-found for an unknown id, and for a text that is not an id', async (t) => {
       const { ann } = await startDesk(t, engine)
       for (const path of ['/operator/posts/1', '/operator/posts/x'])
         assertProblem(await ann.get(path), '404/post-not-found')

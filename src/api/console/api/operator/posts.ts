@@ -75,7 +75,7 @@ export const showDeskPost = operatorEndpoint({
     const [streams, pins, history] = await Promise.all([
       countStreams(store),
       pinnedPosts(store, [authorId]),
-      // The state belongs to the first version, and so do the entries.
+      // The moderation state and the audit entries belong to the id of the first version of an edited post.
       historyOf(services, { kind: 'post', id: post?.initial_id ?? id }),
     ])
     return jsonAnswer({

@@ -42,7 +42,7 @@ for (const engine of ENGINES) {
     await t.test('400/name-invalid for control characters', () =>
       refused(ann.post(PATH, { ...good, name: 'a\u0007b' }), 400, 'name-invalid'),
     )
-    await t.test('400/field-invalid without a name, and for a page after no id', async () => {
+    await t.test('400/field-invalid without a name, and for an invalid cursor', async () => {
       await refused(ann.post(PATH, { username: user.screenName }), 400, 'field-invalid')
       await refused(ann.get(`${PATH}?after=x`), 400, 'field-invalid')
     })

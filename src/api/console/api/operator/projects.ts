@@ -39,7 +39,7 @@ export const listDeskProjects = operatorEndpoint({
 
 const NEW = consoleBody(
   Type.Object({
-    // Above the limit of the domain, so that the message of the domain contains it.
+    // Greater than the limit of the domain, so that the error message of the domain, with that limit, is returned.
     name: Type.String({ maxLength: 2_000 }),
     username: Type.String({ maxLength: 50, description: 'Of the owner, with or without @.' }),
   }),

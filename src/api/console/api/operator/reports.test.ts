@@ -13,7 +13,7 @@ const PATH = '/operator/reports'
 for (const engine of ENGINES) {
   const test = slowOnPostgres(engine)
   suite(`${PATH} on ${engine}`, () => {
-    test('200 reports of users and posts, the newest first, by state, kind, reason, user, post and page', async (t) => {
+    test('200 reports, the newest first, with filters by state, kind, reason, user and post, in pages', async (t) => {
       const { ann, context, user, postId } = await startDesk(t, engine)
       const reporter = await createOneUser(context)
       const other = await createOneUser(context)

@@ -11,7 +11,7 @@ const PATH = '/operator/sign_ups'
 for (const engine of ENGINES) {
   const test = slowOnPostgres(engine)
   suite(`${PATH} on ${engine}`, () => {
-    test('200 the sign-ups that wait, the oldest first, by page', async (t) => {
+    test('200 waiting sign-ups, the oldest first, in pages', async (t) => {
       const { ann, context } = await startDesk(t, engine)
       for (const screenName of ['carol', 'dan', 'erin'])
         await requestSignUp(context, {
@@ -26,7 +26,7 @@ for (const engine of ENGINES) {
       assert.equal(rest.sign_ups[0].email, 'erin@example.org')
     })
 
-    test('400/field-invalid for a wrong page', async (t) => {
+    test('400/field-invalid for an invalid cursor', async (t) => {
       const { ann } = await startDesk(t, engine)
       assertProblem(await ann.get(`${PATH}?after=x`), '400/field-invalid')
     })

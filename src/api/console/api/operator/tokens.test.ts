@@ -14,7 +14,7 @@ const TO_UNKNOWN = { app_id: '1', username: 'unknown', regenerate: false, reason
 for (const engine of ENGINES) {
   const test = slowOnPostgres(engine)
   suite(`${PATH} on ${engine}`, () => {
-    test('200 tokens without secrets, by app, user and page; revoked ones on request', async (t) => {
+    test('200 tokens without secrets, with filters by app and user, in pages; revoked tokens on request', async (t) => {
       const { ann, context, user } = await startDesk(t, engine)
       const other = await createOneUser(context)
       const make = async (name: string) =>
@@ -35,13 +35,13 @@ for (const engine of ENGINES) {
       assert.equal((await tokens(`after=${page.next}`)).length, 1)
     })
 
-    test('400/field-invalid for a wrong page', async (t) => {
+    test('400/field-invalid for an invalid cursor, user and app', async (t) => {
       const { ann } = await startDesk(t, engine)
       for (const query of ['after=a%20b', 'user=x', 'app=x'])
         assertProblem(await ann.get(`${PATH}?${query}`), '400/field-invalid')
     })
 
-    test('201 a token, and a second one, which revokes the first; the audit log has the reasons, no secret', async (t) => {
+    test('201 a second token revokes the first; the audit log has the reasons and no secret', async (t) => {
       const { ann, context, user } = await startDesk(t, engine)
       const { appId } = await createApp(context, { name: 'Bird', ownerId: user.id, permissions: 'read' })
       const body = { ...TO_UNKNOWN, app_id: String(appId), username: `@${user.screenName}` }

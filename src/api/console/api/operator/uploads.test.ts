@@ -27,7 +27,7 @@ async function startUploads(t: Hooks, options: TestServerOptions = {}) {
   return { ...server, operator, client: new UploadClient(server.url, operator) }
 }
 
-/** Sends half of a chunk, and cuts the connection. */
+/** Sends half of a chunk, then closes the connection. */
 function cutChunk(url: string, path: string, { cookie = '' }: ConsoleClient, offset: number): Promise<void> {
   const headers = {
     ...{ ...TUS, origin: url, cookie, 'upload-offset': String(offset) },
@@ -41,7 +41,7 @@ function cutChunk(url: string, path: string, { cookie = '' }: ConsoleClient, off
 }
 
 suite('/console/api/operator/uploads', () => {
-  test('201, 204, 200: an upload in chunks, with entries of the audit log', async (t) => {
+  test('201, 204, 200: an upload in chunks, with audit entries', async (t) => {
     const { client, operator, config } = await startUploads(t)
     const created = await client.create('../my posts.json', 10)
     assert.equal(created.status, 201)
@@ -98,12 +98,12 @@ suite('/console/api/operator/uploads', () => {
     assert.equal((await resumed.append(path, 16 * MIB, chunk)).headers.get('upload-offset'), String(length))
   })
 
-  test('an upload of more than 2 GiB goes on beyond the 32 bits of an offset, and can be removed', async (t) => {
+  test('an upload of more than 2 GiB continues at an offset above 32 bits, and can be removed', async (t) => {
     const { client, operator, config } = await startUploads(t)
     const [length, stored] = [2_049 * MIB, 2_048 * MIB]
     const { headers, body } = await client.create('archive.zip', length)
     const path = headers.get('location') ?? ''
-    // What earlier chunks would have stored; the file is sparse.
+    // A sparse file of the size that earlier chunks would have stored.
     await truncate(join(config.data, 'uploads', body.id, 'archive.zip'), stored)
     assert.equal((await client.ask('HEAD', path)).headers.get('upload-offset'), String(stored))
     const { status, headers: after } = await client.append(path, stored, new Uint8Array(MIB))
@@ -124,7 +124,7 @@ suite('/console/api/operator/uploads', () => {
     await client.append(path, 0, Uint8Array.from([1]))
     assert.equal((await client.ask('GET', path)).body.expires_at, clock.now() + UPLOAD_LIFETIME_MS)
     clock.advance(UPLOAD_LIFETIME_MS)
-    // The session has ended too.
+    // The session has expired too.
     const again = await ConsoleClient.signedIn(server, { isOperator: true })
     await new UploadClient(server.url, again).create('b', 10)
     const { uploads } = (await again.get('/operator/uploads')).body
@@ -134,7 +134,7 @@ suite('/console/api/operator/uploads', () => {
     )
   })
 
-  test('412/upload-version-wrong without the header, and for another version', async (t) => {
+  test('412/upload-version-wrong without the header tus-resumable, and for another version', async (t) => {
     const { client } = await startUploads(t)
     const wrong = { 'tus-resumable': '0.2.2' }
     assertProblem(await client.ask('POST', UPLOADS, wrong), '412/upload-version-wrong')
@@ -151,7 +151,7 @@ suite('/console/api/operator/uploads', () => {
     assertProblem(answer, '400/upload-header-wrong')
   })
 
-  test('413/upload-too-large beyond the setting', async (t) => {
+  test('413/upload-too-large beyond the maximum size in the settings', async (t) => {
     const { client } = await startUploads(t, { settings: { import_upload_mib: '1' } })
     assert.equal((await client.create('a', MIB)).status, 201)
     assertProblem(await client.create('a', MIB + 1), '413/upload-too-large')
@@ -164,7 +164,7 @@ suite('/console/api/operator/uploads', () => {
     assertProblem(answer, '413/too-large')
   })
 
-  test('409/uploads-too-many beyond the setting', async (t) => {
+  test('409/uploads-too-many beyond the maximum number in the settings', async (t) => {
     const { client } = await startUploads(t, { settings: { import_uploads: '2' } })
     await client.create('a', 1)
     const { headers } = await client.create('b', 1)
@@ -181,7 +181,7 @@ suite('/console/api/operator/uploads', () => {
     assertProblem(answer, '415/upload-type-wrong')
   })
 
-  test('409/upload-offset-wrong names the offset, also for two chunks at the same time', async (t) => {
+  test('409/upload-offset-wrong has the right offset, also for the second of two chunks at the same time', async (t) => {
     const { client } = await startUploads(t)
     const { headers } = await client.create('a', 10)
     const path = headers.get('location') ?? ''

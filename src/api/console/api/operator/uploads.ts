@@ -1,4 +1,7 @@
-/** /console/api/operator/uploads: resumable uploads by the core of tus 1.0, with creation and termination (spec/console.md#uploads). */
+/**
+ * /console/api/operator/uploads: resumable uploads by the core protocol of tus 1.0 and its extensions creation and
+ * termination (spec/console.md#uploads).
+ */
 import { Type } from 'typebox'
 import { noteAction } from '../../../../domain/audit/note-action.ts'
 import { optionalText } from '../../../../http/params.ts'

@@ -16,7 +16,7 @@ const CAROL = {
 for (const engine of ENGINES) {
   const test = slowOnPostgres(engine)
   suite(`/console/api/operator/users on ${engine}`, () => {
-    test('200: found by id, name and words, also when hidden; the newest without a query', async (t) => {
+    test('200: a query finds users by id, name and words, including hidden users; without a query, the newest users', async (t) => {
       const { ann, context, user, userPath: path, userVersion: version } = await startDesk(t, engine)
       const other = await createOneUser(context)
       const found = async (query: string) =>
@@ -32,7 +32,7 @@ for (const engine of ENGINES) {
       assert.deepEqual(await found(`before=${other.id}&count=1`), [String(user.id)])
     })
 
-    test('200: a user with its apps, reach and history', async (t) => {
+    test('200: a user with apps, counts of affected apps and streams, and the history of actions', async (t) => {
       const { ann, ben, context, user, userPath: path, userVersion: version } = await startDesk(t, engine)
       await createApp(context, { name: 'App', ownerId: user.id, permissions: 'read' })
       const countries = ['DE', 'FR']
@@ -53,7 +53,7 @@ for (const engine of ENGINES) {
       assertProblem(await developer.post('/operator/users', CAROL), '403/operators-only')
     })
 
-    test('404/user-not-found for an unknown id, and for a text', async (t) => {
+    test('404/user-not-found for an unknown id, and for a text that is not an id', async (t) => {
       const { ann } = await startDesk(t, engine)
       for (const path of ['/operator/users/1', '/operator/users/x'])
         assertProblem(await ann.get(path), '404/user-not-found')
@@ -65,7 +65,7 @@ for (const engine of ENGINES) {
       assertProblem(await ann.post('/operator/users', { is_protected: false }), '400/field-invalid')
     })
 
-    test('201 a user, who signs in; the audit log has no address and no password', async (t) => {
+    test('201 the new user signs in; the audit log has neither the e-mail address nor the password', async (t) => {
       const { ann, context } = await startDesk(t, engine)
       const made = await ann.post('/operator/users', { ...CAROL, name: 'Carol C.', is_protected: true })
       assert.equal(made.status, 201)
@@ -84,7 +84,7 @@ for (const engine of ENGINES) {
       for (const secret of [CAROL.email, CAROL.password]) assert.ok(!JSON.stringify(history).includes(secret))
     })
 
-    test('409/screen-name-taken for the second of two operators', async (t) => {
+    test('409/screen-name-taken for the second of two operators who make the same user', async (t) => {
       const { ann, ben } = await startDesk(t, engine)
       const both = await Promise.all(
         [ann, ben].map((each) => each.post('/operator/users', { screen_name: 'carol', is_protected: false })),

@@ -51,7 +51,7 @@ export const findDeskUsers = operatorEndpoint({
   },
 })
 
-// Above the limits of the domain, so that the message of the domain contains the limit.
+// Greater than every limit of the domain, so that the error message of the domain, with its limit, is returned.
 const TEXT = Type.String({ maxLength: 2_000 })
 
 const BODY = consoleBody(

@@ -1,4 +1,4 @@
-/** The days of the API at the desk (spec/console.md#versions-page). */
+/** The lifetimes of API paths at the desk (spec/console.md#versions-page). */
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { ConsoleClient } from '../../../../../test/support/console.ts'
@@ -6,7 +6,7 @@ import { assertProblem, startDesk } from '../../../../../test/support/desk.ts'
 import { startTestServer } from '../../../../../test/support/server.ts'
 
 suite('/console/api/operator/versions', () => {
-  test('200: the day, and the state of paths on it', async (t) => {
+  test('200: the day of the API, and the states of paths on that day', async (t) => {
     const server = await startTestServer(t, { settings: { api_date: '2020-09-01' } })
     const operator = await ConsoleClient.signedIn(server, { isOperator: true })
     const { body } = await operator.get('/operator/versions')
@@ -16,11 +16,11 @@ suite('/console/api/operator/versions', () => {
     assert.equal(stateOf('/1/*'), 'ended')
     assert.equal(stateOf('/labs/2/tweets/search'), 'deprecated')
     assert.equal(stateOf('/labs/2/tweets'), 'served')
-    // All of API v2 is open by default.
+    // By default, all paths of API v2 are served on every day.
     assert.equal(stateOf('/2/spaces'), 'served')
   })
 
-  test('200: paths of API v2 by day with second_generation dated', async (t) => {
+  test('200: with second_generation dated, the states of API v2 paths depend on the day', async (t) => {
     const settings = { api_date: '2020-09-01', second_generation: 'dated' }
     const server = await startTestServer(t, { settings })
     const operator = await ConsoleClient.signedIn(server, { isOperator: true })
@@ -29,7 +29,7 @@ suite('/console/api/operator/versions', () => {
     assert.equal(spaces.state, 'future')
   })
 
-  test('200: no day when every path is served', async (t) => {
+  test('200: the day is null when every path is served', async (t) => {
     const server = await startTestServer(t, { settings: { api_date: 'latest' } })
     const operator = await ConsoleClient.signedIn(server, { isOperator: true })
     const { body } = await operator.get('/operator/versions')

@@ -1,4 +1,7 @@
-/** GET /console/api/operator/versions: the day of the API, and the days on which paths begin and end (spec/console.md#versions-page). */
+/**
+ * GET /console/api/operator/versions: the day of the API, and the days when its paths begin and end
+ * (spec/console.md#versions-page).
+ */
 import { Type } from 'typebox'
 import { type Day, isOn, LATEST_DAY } from '../../../../formats/fields/day.ts'
 import type { Lifetime } from '../../../_versions/lifetime.ts'
@@ -44,7 +47,7 @@ export const showVersions = operatorEndpoint({
   },
 })
 
-/** By default API v2 has all that it ever had. */
+/** By default, all paths of API v2 are served, whatever the day of the API is. */
 function isOfV2(path: string): boolean {
   return path.startsWith('/2/')
 }

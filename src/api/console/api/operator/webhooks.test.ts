@@ -5,7 +5,7 @@ import { refused } from '../../../../../test/support/console-suites.ts'
 import { refusesOthers } from '../../../../../test/support/desk-refusals.ts'
 import { openDeskWebhook } from '../../../../../test/support/desk-webhooks.ts'
 
-test('200 a webhook of another’s app, with the app', async (t) => {
+test('200 a webhook of another user’s app, with the app', async (t) => {
   const opened = await openDeskWebhook(t)
   const { operator, stage, receiver, path } = opened
   const { body } = await operator.get(path)

@@ -64,7 +64,7 @@ for (const engine of ENGINES) {
       assert.equal((await ask()).status, 200)
     })
 
-    test('a user without a password enters no password', async (t) => {
+    test('a user without passkeys and without a password needs no password', async (t) => {
       const { context, url } = await startTestServer(t, { engine })
       const token = await createConsoleLink(context, await firstConsoleUser(context))
       const client = new ConsoleClient(url)

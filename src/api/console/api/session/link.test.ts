@@ -18,7 +18,7 @@ import { LINK_ATTEMPTS } from './link.ts'
 for (const engine of ENGINES) {
   const test = slowOnPostgres(engine)
   describe(`one-time links on ${engine}`, () => {
-    test('a link signs in once, also when it is used twice at once, and then the person sets a password', async (t) => {
+    test('only one of several simultaneous uses of a link signs in, and the user then sets a password', async (t) => {
       const { context, url } = await startTestServer(t, { engine })
       const { id: userId } = await createOneUser(context)
       const user = await firstConsoleUser(context, userId)
@@ -36,7 +36,7 @@ for (const engine of ENGINES) {
       assert.equal((await browser.put('/account', own)).status, 204)
       assert.equal(await hasConsoleCredentials(context), true)
       assert.equal((await new ConsoleClient(url).post('/session', own)).status, 201)
-      // The address of the first start is free again.
+      // The e-mail address that the first start uses is free again.
       assert.notEqual((await firstConsoleUser(context)).id, user.id)
     })
 
@@ -60,7 +60,7 @@ for (const engine of ENGINES) {
       assert.equal((await browser().post('/session', { email: user.email, password: '' })).status, 401)
     })
 
-    test('429/too-many-tries for many attempts of one network', async (t) => {
+    test('429/too-many-tries for many attempts from one IP network', async (t) => {
       const { url } = await startTestServer(t, { engine })
       const browser = new ConsoleClient(url)
       for (let count = 0; count < LINK_ATTEMPTS.limit; count += 1)

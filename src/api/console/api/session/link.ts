@@ -1,4 +1,4 @@
-/** POST /console/api/session/link: signing in by a one-time link (spec/console.md#one-time-links). */
+/** POST /console/api/session/link: signs in with a one-time link (spec/console.md#one-time-links). */
 import { Type } from 'typebox'
 import { useConsoleLink } from '../../../../domain/console/links.ts'
 import { networkOf } from '../../../_pages/network.ts'
@@ -7,7 +7,7 @@ import { consoleEndpoint } from '../../_family.ts'
 import { ConsoleProblem } from '../../_problems.ts'
 import { SESSION, signedIn } from '../../_session.ts'
 
-/** Attempts from one network. A token cannot be guessed; the limit bounds the work of the database. */
+/** Maximum attempts from one IP network. Tokens cannot be guessed; the limit protects the database from load. */
 export const LINK_ATTEMPTS = { limit: 30, seconds: 900 } as const
 
 const LINK = consoleBody(Type.Object({ token: Type.String({ maxLength: 100 }) }))

@@ -33,7 +33,7 @@ for (const engine of ENGINES) {
   }
 
   describe(`sign-in by passkey on ${engine}`, () => {
-    test('a passkey signs in, its use is noted, and a removed one does not', async (t) => {
+    test('a passkey signs in and its last use is stored; a removed passkey does not sign in', async (t) => {
       const { client, passkey, signIn, send, options, authenticator, url } = await begin(t)
       const browser = new ConsoleClient(url)
       const { status, body } = await send(authenticator.signIn(await options()), browser)
@@ -45,11 +45,11 @@ for (const engine of ENGINES) {
         const { status, body } = await signIn()
         assert.deepEqual([status, body.reason], [401, 'passkey-unknown'])
       })
-      // Its sessions stay until the user ends them.
+      // Sessions that the passkey opened continue until the user ends them.
       assert.equal((await browser.get('/session')).status, 200)
     })
 
-    test('401/passkey-unknown for a passkey of no user, and of a user who was removed', async (t) => {
+    test('401/passkey-unknown for an unknown passkey, and for a passkey of a deleted user', async (t) => {
       const { context, signIn, url } = await begin(t)
       const foreign = await signIn(undefined, new TestAuthenticator(url, 'foreign'))
       assert.deepEqual([foreign.status, foreign.body.reason], [401, 'passkey-unknown'])
@@ -70,7 +70,7 @@ for (const engine of ENGINES) {
       assert.equal((await signIn()).body.reason, 'passkey-unknown')
     })
 
-    test('the operator sees passkeys, and removes them with a new password', async (t) => {
+    test('an operator lists passkeys, and removes them together with a change of the password', async (t) => {
       const { context, client, signIn } = await begin(t)
       const ada = async () =>
         (await listConsoleUsers(context.store, undefined, { after: undefined, count: 10 })).items[0]
@@ -84,7 +84,7 @@ for (const engine of ENGINES) {
       assert.equal((await signIn()).body.reason, 'passkey-unknown')
     })
 
-    test('no link is printed if a user has a passkey', async (t) => {
+    test('a user with a passkey counts as a user who can sign in, so that no link is printed', async (t) => {
       const { context } = await begin(t)
       const forget = once((k) => k.updateTable('console_users').set({ password_hash: '' }))
       await context.store.write((tx) => tx.run(forget, {}))
@@ -98,7 +98,7 @@ for (const engine of ENGINES) {
       assert.equal(await hasConsoleCredentials(context), false)
     })
 
-    test('answers of another key or site are refused, and the right answer is accepted afterwards', async (t) => {
+    test('responses of another key or site are refused, and a right response is accepted afterwards', async (t) => {
       const { signIn, url, authenticator, options, send } = await begin(t)
       const wrong: readonly (readonly [string, Mistakes])[] = [
         ['another origin', { origin: 'https://evil.example' }],
@@ -150,7 +150,7 @@ for (const engine of ENGINES) {
       await refused(authenticator.signIn(registration.body.options))
     })
 
-    test('403/passkey-copied for a counter that has not grown; authenticators without one are accepted', async (t) => {
+    test('403/passkey-copied for a counter that has not increased; authenticators without a counter are accepted', async (t) => {
       const { authenticator, signIn, client, url } = await begin(t)
       authenticator.counter = 5
       assert.equal((await signIn()).status, 201)
@@ -186,7 +186,7 @@ for (const engine of ENGINES) {
       assert.deepEqual([status, body.reason], [409, 'passkeys-unavailable'])
     })
 
-    test('options do not depend on a user and are the same for all', async (t) => {
+    test('the options are the same for all users', async (t) => {
       const { options } = await begin(t)
       const { challenge, ...rest } = JSON.parse(JSON.stringify(await options()))
       assert.equal(Buffer.from(challenge, 'base64url').length, 54)

@@ -1,4 +1,4 @@
-/** POST /console/api/session/passkey: signing in by a passkey (spec/console.md#passkeys). */
+/** POST /console/api/session/passkey: signs in with a passkey (spec/console.md#passkeys). */
 import { Type } from 'typebox'
 import type { ConsoleUser } from '../../../../domain/console/console-account.ts'
 import { signInByPasskey } from '../../../../domain/console/passkeys/sign-in-by-passkey.ts'
@@ -42,7 +42,7 @@ export const createSessionByPasskey = consoleEndpoint({
   },
 })
 
-/** The counter of failed attempts treats undefined as a failure. */
+/** The limiter of failed attempts counts undefined as a failure, so the refusal is stored and thrown later. */
 async function refusedAsUndefined(
   signIn: Promise<ConsoleUser>,
   refusals: Refusal[],

@@ -1,5 +1,5 @@
 /**
- * /console/api/apps/:app_id/requests/recording: records headers and bodies even while no page shows them
+ * /console/api/apps/:app_id/requests/recording: records headers and bodies for an hour, even while no page is open
  * (docs/console.md#requests).
  */
 import { Type } from 'typebox'

@@ -24,7 +24,7 @@ for (const engine of ENGINES) {
       refused(other.get(`${path}/requests/stream`), 404, 'app-not-found'),
     )
 
-    await t.test('429/too-many-readers for a fifth page', async () => {
+    await t.test('429/too-many-readers for a fifth live page of a session', async () => {
       for (let page = 0; page < 3; page += 1) assert.equal((await open()).status, 200)
       await refused(owner.get(`${path}/requests/stream`), 429, 'too-many-readers')
     })

@@ -1,5 +1,5 @@
 /**
- * /console/api/apps/:app_id/requests/stream: the requests of an own app, each when it is answered
+ * /console/api/apps/:app_id/requests/stream: the requests of the caller’s app, each when it is answered
  * (docs/console.md#requests).
  */
 import { appRequestJson } from '../../../../../request-log/app-entry.ts'
@@ -22,7 +22,7 @@ export const streamRequests = consoleEndpoint({
     const isOwn = () =>
       ownApp(services, caller, id).then(
         () => true,
-        // The app was deleted, or has another owner now.
+        // The app was deleted, or belongs to another user now.
         () => false,
       )
     return eventStream(

@@ -7,7 +7,7 @@ import { deletePost } from '../../../../../domain/posts/write/delete-post.ts'
 const CALL = { method: 'POST', path: '/backtest', body: { value: 'cat' } }
 ruleErrors(CALL)
 
-test('the matches of a rule by hour, and the newest of them with the places that match; no deleted post', async (t) => {
+test('a backtest returns matches by hour and the newest posts with marked places, without deleted posts', async (t) => {
   const { client, path, post, context, other } = await consoleRules(t)
   await post('a 😃 CAT and a cat')
   const gone = await post('a secret cat')

@@ -6,7 +6,7 @@ import { consoleRules, ruleErrors } from '../../../../../../test/support/console
 const CALL = { method: 'POST', path: '/compare', body: { from: 'dog', to: 'cat' }, field: 'to' }
 ruleErrors(CALL)
 
-test('posts of both rules and of each alone, with samples', async (t) => {
+test('the comparison returns posts that match both rules or only one, with samples', async (t) => {
   const { client, path, post } = await consoleRules(t)
   const [cat, dog, both] = [await post('a cat'), await post('a dog'), await post('a cat and a dog')]
   const { status, body } = await client.post(`${path}/compare`, { from: 'cat', to: 'dog' })

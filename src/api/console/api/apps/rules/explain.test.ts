@@ -7,7 +7,7 @@ import { changeUserState } from '../../../../../domain/accounts/change-user-stat
 const CALL = { method: 'POST', path: '/explain', body: { value: 'cat', post: '1' } }
 ruleErrors(CALL)
 
-test('each part of a rule has its result and its place, and each true term the places of the post', async (t) => {
+test('each part of a rule has its result and position, and each matching term has its places in the post', async (t) => {
   const { client, path, post } = await consoleRules(t)
   const id = await post('a 😃 CAT')
   const value = '😃 (cat OR dog) -bird'

@@ -1,7 +1,4 @@
-/**
- * POST /console/api/apps/:app_id/rules/explain: the reasons why a rule matches a post or not
- * (spec/server.md#rule-tools).
- */
+/** POST /console/api/apps/:app_id/rules/explain: why a rule matches a post or does not (spec/server.md#rule-tools). */
 import { Type } from 'typebox'
 import { filterPostOf } from '../../../../../domain/posts/read/filter-post.ts'
 import { type Explanation, explain } from '../../../../../filter/explain.ts'
@@ -61,7 +58,7 @@ export const explainRule = consoleEndpoint({
   },
 })
 
-/** The digits at the end of an address are the id. */
+/** The id of a post is the digits at the end of its URL. */
 async function findView(services: Parameters<typeof loadViews>[0], post: string) {
   const digits = /([0-9]{1,19})\/?(?:[?#].*)?$/.exec(post.trim())?.[1]
   const id = digits === undefined ? LARGEST_ID : BigInt(digits)
@@ -79,7 +76,7 @@ function partsOf(
   return [part, ...parts.flatMap((each) => partsOf(each, unitsOf, depth + 1))]
 }
 
-/** Converts numbers of code points of a text to UTF-16 code units. */
+/** Converts offsets in a text from code points to UTF-16 code units. */
 function unitOffsets(text: string): (codePoints: number) => number {
   const offsets = [0]
   for (const character of text) offsets.push((offsets.at(-1) ?? 0) + character.length)

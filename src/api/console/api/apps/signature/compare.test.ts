@@ -18,7 +18,7 @@ for (const engine of ENGINES) {
       (await owner.post(`${path}/signature/compare`, { failure_id, base_string: yours })).body
 
     await t.test(
-      'the first difference and the mistakes are named; secrets are masked in both strings',
+      'the response has the first difference and the mistakes, with masked secrets in both strings',
       async () => {
         const own = base_string.replace('***', 'secret')
         assert.deepEqual(await compare(own), { is_same: true, server: '', yours: '', findings: [] })

@@ -63,13 +63,15 @@ export const compareSignature = consoleEndpoint({
   },
 })
 
-/** Masks the same parameters as the server. A text of another form is compared unchanged. */
+/**
+ * Masks the parameters that the server masks in its own base string. A text that is not a base string stays unchanged.
+ */
 function masked(baseString: string): string {
   if (baseString.split('&').length !== 3) return baseString
   try {
     return explain({ baseString })
   } catch {
-    // A broken escape is a mistake that the comparison finds.
+    // The comparison reports a broken percent escape as a mistake.
     return baseString
   }
 }

@@ -1,4 +1,7 @@
-/** /console/api/apps/:app_id/signature/failures: refused signatures of an own app (docs/console.md#signature-debugger). */
+/**
+ * /console/api/apps/:app_id/signature/failures: refused signatures of the caller’s app
+ * (docs/console.md#signature-debugger).
+ */
 import { Type } from 'typebox'
 import { consoleEndpoint, jsonAnswer } from '../../../_family.ts'
 import { ownApp } from '../../../_own-app.ts'

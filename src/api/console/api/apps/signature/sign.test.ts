@@ -14,7 +14,7 @@ for (const engine of ENGINES) {
     const sign = (body: object) =>
       owner.post(`${path}/signature/sign`, { method: 'get', url: target, with_token: true, ...body })
 
-    await t.test('the header works, and no secret is shown', async () => {
+    await t.test('the returned header authenticates a request, and the response has no secret', async () => {
       const { status, body } = await sign({})
       assert.equal(status, 200)
       const { authorization } = body
@@ -34,7 +34,7 @@ for (const engine of ENGINES) {
       refused(other.post(`${path}/signature/sign`, body), 404, 'app-not-found'),
     )
 
-    await t.test('400/field-invalid for another scheme', async () => {
+    await t.test('400/field-invalid for a URL with another scheme than HTTP or HTTPS', async () => {
       const invalid = await sign({ url: 'ftp://x' })
       assert.deepEqual(
         [invalid.status, invalid.body.reason, invalid.body.field],

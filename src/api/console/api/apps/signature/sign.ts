@@ -58,7 +58,7 @@ export const signRequest = consoleEndpoint({
     const app = await ownApp(services, caller, params.app_id ?? '')
     const { method, url, form = '', with_token, timestamp, nonce } = BODY.read(json)
     const { store, vault, clock, random } = services
-    // Only the token of the owner is used, because a signature is a credential for five minutes.
+    // Only the owner’s token can sign, because a signature works as a credential for five minutes.
     const holder = with_token ? await ownToken(store, app.id, app.ownerId) : undefined
     const { parameterString, baseUrl, baseString, ...result } = calculate(
       {

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { needsOwnWebhook, openWebhookConsole } from '../../../../../../test/support/webhook-console.ts'
 
-test('a webhook is challenged again, and becomes invalid or valid', async (t) => {
+test('a repeated challenge makes a webhook invalid or valid', async (t) => {
   const opened = await openWebhookConsole(t)
   const { stage, own, register } = opened
   const webhook = await register()

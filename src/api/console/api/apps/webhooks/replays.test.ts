@@ -8,7 +8,7 @@ import { createPost } from '../../../../../domain/posts/write/create-post.ts'
 
 const DAY_MS = 86_400_000
 
-test('events of a period are delivered again, and the replay is listed with its end', async (t) => {
+test('events of a period are delivered again, and the replay is listed with its end time', async (t) => {
   const opened = await openWebhookConsole(t)
   const { stage, own, register } = opened
   const { server, mine, receiver } = stage
@@ -23,7 +23,7 @@ test('events of a period are delivered again, and the replay is listed with its 
   }
   const started = await own.post(path, period())
   assert.equal(started.status, 201, JSON.stringify(started.body))
-  await t.test('409/replay-in-progress while one runs', () =>
+  await t.test('409/replay-in-progress while another replay is running', () =>
     refused(own.post(path, period()), 409, 'replay-in-progress'),
   )
   await receiver.until(3)
@@ -49,7 +49,7 @@ test('events of a period are delivered again, and the replay is listed with its 
     ['GET', '/replays'],
     ['POST', '/replays', period()],
   ])
-  await t.test('409/webhook-invalid after a failed challenge', async () => {
+  await t.test('409/webhook-invalid for a webhook that failed a challenge', async () => {
     receiver.onChallenge = (response) => response.end()
     await own.post(`${webhook}/challenge`)
     await refused(own.post(path, period()), 409, 'webhook-invalid')

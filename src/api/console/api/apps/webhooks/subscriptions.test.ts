@@ -18,11 +18,11 @@ test('the owner of the app is subscribed and unsubscribed', async (t) => {
   assert.equal((await own.post(path)).status, 204)
   const owner = { user_id: String(mine.owner.id), screen_name: mine.owner.screenName }
   assert.deepEqual((await own.get(path)).body, { max: 50, subscriptions: [owner] })
-  await t.test('409/subscribed-already for the second time', () =>
+  await t.test('409/subscribed-already for a user who is subscribed already', () =>
     refused(own.post(path), 409, 'subscribed-already'),
   )
   assert.equal((await own.delete(`${path}/${owner.user_id}`)).status, 204)
-  await t.test('404/subscription-not-found after that, and for an invalid id', async () => {
+  await t.test('404/subscription-not-found for a user who is not subscribed, and for an invalid id', async () => {
     await refused(own.delete(`${path}/${owner.user_id}`), 404, 'subscription-not-found')
     await refused(own.delete(`${path}/x`), 404, 'subscription-not-found')
   })

@@ -25,7 +25,7 @@ test('a test event is signed, sent once, shown with its response, and not record
   const refusing = (await own.post(`${webhook}/test_events`)).body
   assert.deepEqual([refusing.outcome, refusing.response], ['refused', { status: 503, body: 'not now' }])
   await needsOwnWebhook(t, opened, webhook, [['POST', '/test_events']])
-  await t.test('409/webhook-invalid after a failed challenge', async () => {
+  await t.test('409/webhook-invalid for a webhook that failed a challenge', async () => {
     receiver.onChallenge = (response) => response.end()
     await own.post(`${webhook}/challenge`)
     await refused(own.post(`${webhook}/test_events`), 409, 'webhook-invalid')

@@ -5,7 +5,7 @@ import { ConsoleClient } from '../../../../../../test/support/console.ts'
 import { refused } from '../../../../../../test/support/console-suites.ts'
 import { startTestServer } from '../../../../../../test/support/server.ts'
 
-test('a report is a file with every id, for its account alone', async (t) => {
+test('a report is a file with every id, and only its account can read it', async (t) => {
   const server = await startTestServer(t)
   const own = await ConsoleClient.signedIn(server)
   const other = await ConsoleClient.signedIn(server, { accountName: 'other' })

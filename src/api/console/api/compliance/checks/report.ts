@@ -19,7 +19,7 @@ export const showCheckReport = consoleEndpoint({
   },
 })
 
-/** Streams a file of this process; the response ends if the file is removed. */
+/** Streams a file of this server. The response ends early if the file is removed. */
 function fileBody(path: string): StreamBody {
   return async (sink) => {
     for await (const chunk of createReadStream(path)) if ((await sink.write([chunk])) !== 'room') return

@@ -1,4 +1,4 @@
-/** Secrets of apps that operators replace (spec/console.md#apps-at-the-desk). */
+/** Credentials of apps that operators replace (spec/console.md#apps-at-the-desk). */
 import assert from 'node:assert/strict'
 import { suite } from 'node:test'
 import { assertProblem, startDesk } from '../../../../../../test/support/desk.ts'
@@ -21,7 +21,7 @@ async function startApp(t: Hooks, engine: Engine) {
 for (const engine of ENGINES) {
   const test = slowOnPostgres(engine)
   suite(`/console/api/operator/apps/:app_id/credentials on ${engine}`, () => {
-    test('201 a new bearer token: the old one stops working; the audit log has the reason, no secret', async (t) => {
+    test('201 a new bearer token replaces the old token; the audit log has the reason and no secret', async (t) => {
       const { ann, user, url, created, one, path } = await startApp(t, engine)
       const status = async (bearer: string) => {
         const headers = { authorization: `Bearer ${bearer}` }

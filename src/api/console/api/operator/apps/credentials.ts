@@ -46,7 +46,7 @@ export const regenerateDeskCredentials = operatorEndpoint({
 
 type Maker = (services: Services, appId: bigint, reason: string) => Promise<object>
 
-/** The command of each kind. It ignores versions, because an operator replaces any credentials. */
+/** The command for each kind of credential. Operators replace credentials of any version. */
 const MAKERS: Readonly<Record<(typeof KINDS)[number], Maker>> = {
   async keys(services, appId, reason) {
     const pair = await regenerateKeys(services, appId, undefined, reason)

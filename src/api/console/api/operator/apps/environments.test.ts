@@ -7,7 +7,7 @@ import { refusesOthers } from '../../../../../../test/support/desk-refusals.ts'
 import { createApp } from '../../../../../domain/apps/create-app.ts'
 import { declareEnvironment } from '../../../../../domain/webhooks/environments.ts'
 
-test('201 the environments of an app; the audit log has the new one', async (t) => {
+test('201 the response lists the environments of the app; the audit log has the new environment', async (t) => {
   const { ann, context, developer, user } = await startDesk(t, 'sqlite')
   const { appId } = await createApp(context, { name: 'Bird', ownerId: user.id, permissions: 'read' })
   const path = `/operator/apps/${appId}/environments`

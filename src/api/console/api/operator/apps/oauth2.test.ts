@@ -8,7 +8,7 @@ import { createApp } from '../../../../../domain/apps/create-app.ts'
 import { findClient, isClientSecret } from '../../../../../domain/apps/oauth2/client.ts'
 import { must } from '../../../../../lib/assert.ts'
 
-test('200 a confidential client, whose secret works; the audit log has the reason, no secret', async (t) => {
+test('200 a confidential client, whose secret works; the audit log has the reason and no secret', async (t) => {
   const { ann, context, developer, user } = await startDesk(t, 'sqlite')
   const { appId } = await createApp(context, { name: 'Bird', ownerId: user.id, permissions: 'read' })
   const path = `/operator/apps/${appId}/oauth2`

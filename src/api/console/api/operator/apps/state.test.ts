@@ -19,7 +19,7 @@ async function startApp(t: Hooks, engine: Engine) {
 for (const engine of ENGINES) {
   const test = slowOnPostgres(engine)
   suite(`/console/api/operator/apps/:app_id/state on ${engine}`, () => {
-    test('409/state-already-so for the second of two operators; 204 the end of the suspension', async (t) => {
+    test('409/state-already-so for the second of two operators who suspend an app; 204 the suspension ends', async (t) => {
       const { ann, ben, one, path } = await startApp(t, engine)
       const both = await Promise.all([ann.put(path, SUSPEND), ben.put(path, SUSPEND)])
       assert.deepEqual(both.map(({ status }) => status).sort(), [204, 409])

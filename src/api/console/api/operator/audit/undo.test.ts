@@ -1,4 +1,4 @@
-/** Undoing entries of the audit log (spec/console.md#moderation-at-the-desk). */
+/** Undoing actions of the audit log (spec/console.md#moderation-at-the-desk). */
 import assert from 'node:assert/strict'
 import { suite } from 'node:test'
 import { assertProblem, startDesk } from '../../../../../../test/support/desk.ts'
@@ -13,7 +13,7 @@ const DAY_MS = 86_400_000
 for (const engine of ENGINES) {
   const test = slowOnPostgres(engine)
   suite(`/console/api/operator/audit/:entry_id/undo on ${engine}`, () => {
-    test('204: the previous list of countries is restored; 409/moderated-meanwhile for an earlier entry', async (t) => {
+    test('204: the undo restores the previous list of countries; 409/moderated-meanwhile for an earlier entry', async (t) => {
       const { ann, ben, userPath, userVersion } = await startDesk(t, engine)
       const withhold = {
         action: 'withhold',
@@ -35,7 +35,7 @@ for (const engine of ENGINES) {
       assert.equal(after.history[0].details.undoes, second.id)
     })
 
-    test('404/user-gone for an undo thirty days after the user was deactivated', async (t) => {
+    test('404/user-gone for an undo more than thirty days after the user was deactivated', async (t) => {
       const { ann, context, user, userPath: path } = await startDesk(t, engine)
       const then = {
         ...context,

@@ -22,12 +22,12 @@ suite('/console/api/operator/backups/cancel', () => {
     assert.deepEqual(await readdir(join(config.data, 'backups')), [])
   })
 
-  test('409/task-ended when none is running', async (t) => {
+  test('409/task-ended when no task is running', async (t) => {
     const { ann } = await startDesk(t, 'sqlite')
     assertProblem(await ann.post(PATH, { kind: 'backup' }), '409/task-ended')
   })
 
-  test('400/field-invalid for another kind', async (t) => {
+  test('400/field-invalid for an unknown kind of task', async (t) => {
     const { ann } = await startDesk(t, 'sqlite')
     assertProblem(await ann.post(PATH, { kind: 'cat' }), '400/field-invalid')
   })

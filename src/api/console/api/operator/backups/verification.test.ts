@@ -11,7 +11,7 @@ const PATH = '/operator/backups/verification'
 for (const engine of ENGINES) {
   const test = slowOnPostgres(engine)
   suite(`/console/api/operator/backups/verification on ${engine}`, () => {
-    test('202: checks the data with the lines of the command', async (t) => {
+    test('202: verifies the data with the same output as the command', async (t) => {
       const { ann } = await startDesk(t, engine)
       assert.equal((await ann.post(PATH)).status, 202)
       assertProblem(await ann.post(PATH), '409/task-running')
@@ -22,7 +22,7 @@ for (const engine of ENGINES) {
       assert.match(lines[0], /^The data is intact/)
     })
 
-    test('409/task-running while one is running', async (t) => {
+    test('409/task-running while another verification is running', async (t) => {
       const { ann } = await startDesk(t, engine)
       await ann.post(PATH)
       assertProblem(await ann.post(PATH), '409/task-running')

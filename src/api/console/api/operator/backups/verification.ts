@@ -1,4 +1,4 @@
-/** POST /console/api/operator/backups/verification: checks the data as "aviary verify" does. */
+/** POST /console/api/operator/backups/verification: verifies the data, like "aviary verify". */
 import { noteAction } from '../../../../../domain/audit/note-action.ts'
 import { jsonAnswer } from '../../../_family.ts'
 import { operatorEndpoint } from '../../../_operator/endpoint.ts'

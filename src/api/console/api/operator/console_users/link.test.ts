@@ -13,7 +13,7 @@ const BEN = { email: 'ben@example.org' }
 for (const engine of ENGINES) {
   const test = slowOnPostgres(engine)
   suite(`${PATH} on ${engine}`, () => {
-    test('201 a link that signs in once; the audit log has no token', async (t) => {
+    test('201 a link signs in once; the audit log does not have its token', async (t) => {
       const { ann, url: base } = await startDesk(t, engine)
       const made = await ann.post(PATH, BEN)
       assert.equal(made.status, 201)
@@ -34,7 +34,7 @@ for (const engine of ENGINES) {
       assert.ok(!JSON.stringify(entries).includes(token))
     })
 
-    test('201 behind a proxy that does not forward names, the link has the address of the settings', async (t) => {
+    test('201 behind a proxy that does not forward the host name, the link has the URL of the settings', async (t) => {
       const base = 'https://bird.example.org'
       const server = await startTestServer(t, { engine, settings: { base_url: `${base}/` } })
       const { email } = BEN
@@ -52,7 +52,7 @@ for (const engine of ENGINES) {
         assertProblem(await ann.post(PATH, { email }), '404/console-user-not-found')
     })
 
-    test('400/field-invalid without an address', async (t) => {
+    test('400/field-invalid without an e-mail address', async (t) => {
       const { ann } = await startDesk(t, engine)
       assertProblem(await ann.post(PATH, {}), '400/field-invalid')
     })

@@ -1,4 +1,4 @@
-/** Operators that operators choose (spec/console.md#console-users-at-the-desk). */
+/** Console users that operators make operators, or no longer operators (spec/console.md#console-users-at-the-desk). */
 import assert from 'node:assert/strict'
 import { suite } from 'node:test'
 import { assertProblem, startDesk } from '../../../../../../test/support/desk.ts'
@@ -11,7 +11,7 @@ const BEN = { email: 'ben@example.org', is_operator: false }
 for (const engine of ENGINES) {
   const test = slowOnPostgres(engine)
   suite(`${PATH} on ${engine}`, () => {
-    test('409/state-already-so for the second of two operators; 204 access to the desk is revoked and granted again', async (t) => {
+    test('409/state-already-so for the second of two operators who make the same change; 204 the access of a user is revoked and granted again', async (t) => {
       const { ann, ben } = await startDesk(t, engine)
       const both = await Promise.all([ann.put(PATH, BEN), ann.put(PATH, BEN)])
       assert.deepEqual(both.map(({ status }) => status).sort(), [204, 409])
@@ -31,7 +31,7 @@ for (const engine of ENGINES) {
       assertProblem(await ann.put(PATH, { ...BEN, email: 'x@example.org' }), '404/console-user-not-found')
     })
 
-    test('400/field-invalid without a choice', async (t) => {
+    test('400/field-invalid without the member is_operator', async (t) => {
       const { ann } = await startDesk(t, engine)
       assertProblem(await ann.put(PATH, { email: BEN.email }), '400/field-invalid')
     })

@@ -12,7 +12,7 @@ const BEN = { email: 'ben@example.org', password: 'battery staple', remove_passk
 for (const engine of ENGINES) {
   const test = slowOnPostgres(engine)
   suite(`${PATH} on ${engine}`, () => {
-    test('204 the new password signs in, sessions end; the audit log has no password', async (t) => {
+    test('204 the new password signs in, and sessions end; the audit log has no password', async (t) => {
       const { ann, ben, url } = await startDesk(t, engine)
       assert.equal((await ann.put(PATH, BEN)).status, 204)
       assertProblem(await ben.get('/session'), '401/session-ended')

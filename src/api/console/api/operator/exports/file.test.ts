@@ -18,7 +18,7 @@ function download(url: string, { cookie = '' }: ConsoleClient, query: string): P
 for (const engine of ENGINES) {
   const test = slowOnPostgres(engine)
   suite(`/console/api/operator/exports/file on ${engine}`, () => {
-    test('200: posts, users and follows in their formats, with an entry of the audit log', async (t) => {
+    test('200: posts, users and follows in several formats, with an entry in the audit log', async (t) => {
       const { ann, url, user, postId } = await startDesk(t, engine)
       const posts = await download(url, ann, 'kind=posts&format=ids')
       assert.deepEqual(
@@ -54,7 +54,7 @@ for (const engine of ENGINES) {
       assert.deepEqual(entries.at(-1).details, { kind: 'posts', format: 'ids', include_protected: false })
     })
 
-    test('selects posts by query, time and author', async (t) => {
+    test('200: exports only the posts of a query, a period and an author', async (t) => {
       const { ann, url, user, postId } = await startDesk(t, engine)
       const ids = async (query: string) => (await download(url, ann, `kind=posts&format=ids&${query}`)).text()
       assert.equal(await ids('query=cat'), `${postId}\n`)
@@ -63,13 +63,13 @@ for (const engine of ENGINES) {
       assert.equal(await ids(`until=${postId}`), '')
     })
 
-    test('204: checks the values only', async (t) => {
+    test('204: checks the parameters and exports nothing', async (t) => {
       const { ann } = await startDesk(t, engine)
       assert.equal((await ann.get(`${PATH}?kind=posts&check=true`)).status, 204)
       assert.deepEqual((await ann.get('/operator/exports')).body.exports, [])
     })
 
-    test('400/field-invalid for values that cannot be read, with the field', async (t) => {
+    test('400/field-invalid for invalid values, with the name of the field', async (t) => {
       const { ann } = await startDesk(t, engine)
       const wrong = {
         kind: '',
@@ -98,7 +98,7 @@ for (const engine of ENGINES) {
 
 suite('/console/api/operator/exports/file', () => {
   const test = slowOnPostgres('sqlite')
-  test('409/exports-too-many while the maximum of a node is running', async (t) => {
+  test('409/exports-too-many while the maximum number of exports is running', async (t) => {
     const { ann } = await startDesk(t, 'sqlite')
     t.mock.getter(ExportLog.prototype, 'isFull', () => true)
     assertProblem(await ann.get(`${PATH}?kind=users`), '409/exports-too-many')

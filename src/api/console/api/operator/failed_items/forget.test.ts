@@ -8,7 +8,7 @@ import { recordFailed } from '../../../../../log/failed-items.ts'
 
 const PATH = '/operator/failed_items/forget'
 
-test('200 one item, then all of a reader; the audit log has both', async (t) => {
+test('200 removes one item, then all items of a reader; the audit log has both actions', async (t) => {
   const { ann, context, developer } = await startDesk(t, 'sqlite')
   const { store, clock } = context
   await store.write(async (tx) => {
@@ -26,7 +26,7 @@ test('200 one item, then all of a reader; the audit log has both', async (t) => 
     [{ items: 2 }, { items: 1 }],
   )
 
-  await t.test('400/field-invalid without a reader, which would be all items', async () => {
+  await t.test('400/field-invalid without a reader, which would remove all items', async () => {
     for (const body of [{}, { reader: '' }]) await refused(ann.post(PATH, body), 400, 'field-invalid')
   })
   await refusesOthers(t, { operator: ann, developer }, [['POST', PATH, one]])

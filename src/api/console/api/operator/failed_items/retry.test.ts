@@ -31,7 +31,7 @@ for (const engine of ENGINES) {
         [['ann@example.org', { kind: 'failed-items', key: 'search', name: item }, { items: 1 }]],
       )
 
-      await t.test('400/field-invalid for a name that is no text', () =>
+      await t.test('400/field-invalid for a name that is not a string', () =>
         refused(ann.post(PATH, { reader: 7 }), 400, 'field-invalid'),
       )
       await refusesOthers(t, { operator: ann, developer }, [['POST', PATH, {}]])

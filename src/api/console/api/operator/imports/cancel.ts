@@ -1,4 +1,4 @@
-/** POST /console/api/operator/imports/:import_id/cancel: ends an import; stored batches stay. */
+/** POST /console/api/operator/imports/:import_id/cancel: cancels an import; the batches that it stored stay. */
 import { noteAction } from '../../../../../domain/audit/note-action.ts'
 import { optionalText } from '../../../../../http/params.ts'
 import { jsonAnswer } from '../../../_family.ts'

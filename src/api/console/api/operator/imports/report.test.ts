@@ -12,7 +12,7 @@ import {
 import { startTestServer } from '../../../../../../test/support/server.ts'
 
 suite('/console/api/operator/imports/:import_id/report', () => {
-  test('200: the page and the data of the command; a browser runs no scripts in them', async (t) => {
+  test('200: the report as HTML and JSON, as the command writes it; its policy forbids scripts', async (t) => {
     const server = await startTestServer(t)
     const operator = await ConsoleClient.signedIn(server, { isOperator: true })
     const client = new UploadClient(server.url, operator)
@@ -32,7 +32,7 @@ suite('/console/api/operator/imports/:import_id/report', () => {
     assert.match(data.headers.get('content-disposition') ?? '', /^attachment/)
   })
 
-  test('404/import-report-missing for an import without one', async (t) => {
+  test('404/import-report-missing for an import without a report', async (t) => {
     const server = await startTestServer(t)
     const operator = await ConsoleClient.signedIn(server, { isOperator: true })
     const upload = await new UploadClient(server.url, operator).upload('a.jsonl', userLines(1))

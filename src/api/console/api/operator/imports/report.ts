@@ -4,7 +4,7 @@ import { optionalText } from '../../../../../http/params.ts'
 import { operatorEndpoint } from '../../../_operator/endpoint.ts'
 import { ConsoleProblem } from '../../../_problems.ts'
 
-/** The page has texts of imported files: it runs nothing, and loads nothing. */
+/** The report shows texts of imported files, so the policy forbids scripts and other resources. */
 const POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox; frame-ancestors 'none'"
 
 export const showImportReport = operatorEndpoint({

@@ -1,4 +1,4 @@
-/** Going on with ended imports at the desk (spec/console.md#imports-at-the-desk). */
+/** Resuming ended imports at the desk (spec/console.md#imports-at-the-desk). */
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { ConsoleClient } from '../../../../../../test/support/console.ts'
@@ -34,11 +34,11 @@ suite('/console/api/operator/imports/:import_id/resume', () => {
     assertProblem(await operator.post(`/operator/imports/${id}/resume`), '409/import-running')
   })
 
-  test('409/import-files-gone when its files are removed', async (t) => {
+  test('409/import-files-gone for an import whose files were removed', async (t) => {
     const { operator, client } = await start(t)
     const id = await startImportOf(operator, [await client.upload('a.jsonl', userLines(1))])
     await endedImport(operator, id)
-    // The file goes after the last state.
+    // The file is removed after the state is stored.
     let answer = await operator.post(`/operator/imports/${id}/resume`)
     while (answer.status === 200) {
       await endedImport(operator, id)

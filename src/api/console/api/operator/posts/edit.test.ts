@@ -6,7 +6,7 @@ import { startDesk } from '../../../../../../test/support/desk.ts'
 import { refusesOthers } from '../../../../../../test/support/desk-refusals.ts'
 import { repost } from '../../../../../domain/posts/write/repost.ts'
 
-test('201 a new version with the text; the audit log has the reason', async (t) => {
+test('201 the post has a new version with the text; the audit log has the reason', async (t) => {
   const { ann, context, developer, user, postId, postPath } = await startDesk(t, 'sqlite')
   const path = `${postPath}/edit`
   const good = { text: 'put better', reason: ' a slip ' }
@@ -22,13 +22,13 @@ test('201 a new version with the text; the audit log has the reason', async (t) 
   await t.test('400/field-invalid without a reason', () =>
     refused(ann.post(path, { text: 'x' }), 400, 'field-invalid'),
   )
-  await t.test('400/post-empty for blanks', () =>
+  await t.test('400/post-empty for a text of blanks', () =>
     refused(ann.post(path, { ...good, text: ' ' }), 400, 'post-empty'),
   )
   await t.test('400/post-too-long beyond the limit', () =>
     refused(ann.post(path, { ...good, text: 'x '.repeat(15_000) }), 400, 'post-too-long'),
   )
-  await t.test('400/post-text-invalid for characters that no text may have', () =>
+  await t.test('400/post-text-invalid for characters that posts must not contain', () =>
     refused(ann.post(path, { ...good, text: 'a\ufeffb' }), 400, 'post-text-invalid'),
   )
   await t.test('409/post-duplicate for the present text', () =>

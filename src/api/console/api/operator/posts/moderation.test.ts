@@ -8,7 +8,7 @@ import { slowOnPostgres } from '../../../../../../test/support/part.ts'
 for (const engine of ENGINES) {
   const test = slowOnPostgres(engine)
   suite(`/console/api/operator/posts/:post_id/moderation on ${engine}`, () => {
-    test('409/moderated-meanwhile for an older state, also for a deletion; 204 for the present one', async (t) => {
+    test('409/moderated-meanwhile for an action or deletion with an outdated version of the state; 204 with the present version', async (t) => {
       const { ann, postPath: path, postVersion: version } = await startDesk(t, engine)
       const seen = await version()
       const send = (body: object) =>
@@ -35,7 +35,7 @@ for (const engine of ENGINES) {
       assert.equal((await ann.get(postPath)).body.history.length, 1)
     })
 
-    test('409/moderated-meanwhile names who deleted the post', async (t) => {
+    test('409/moderated-meanwhile names the operator who deleted the post', async (t) => {
       const { ann, postPath, postVersion } = await startDesk(t, engine)
       const body = { action: 'delete', reason: 'a law', version: await postVersion() }
       await ann.post(`${postPath}/moderation`, body)

@@ -7,7 +7,7 @@ import { refusesOthers } from '../../../../../../test/support/desk-refusals.ts'
 import { createPost } from '../../../../../domain/posts/write/create-post.ts'
 import { repost } from '../../../../../domain/posts/write/repost.ts'
 
-test('200 a post is pinned in place of another, and unpinned; the audit log has it', async (t) => {
+test('200 a post replaces the pinned post, and is unpinned; the audit log has both actions', async (t) => {
   const { ann, context, developer, user, postId, postPath } = await startDesk(t, 'sqlite')
   const { id: other } = await createPost(context, { authorId: user.id, text: 'a dog' })
   const pin = async (path: string, isPinned: boolean) =>
@@ -31,7 +31,7 @@ test('200 a post is pinned in place of another, and unpinned; the audit log has 
     ],
   )
 
-  await t.test('400/field-invalid without a choice', () =>
+  await t.test('400/field-invalid without the member that pins or unpins', () =>
     refused(ann.put(`${postPath}/pin`, {}), 400, 'field-invalid'),
   )
   await t.test('403/post-not-own for a repost, which cannot be pinned', async () => {

@@ -7,7 +7,7 @@ import { refusesOthers } from '../../../../../../test/support/desk-refusals.ts'
 import { createApp } from '../../../../../domain/apps/create-app.ts'
 import { createProject, findProjectOfApp } from '../../../../../domain/apps/projects/projects.ts'
 
-test('204 the app is in the project, and leaves its former one', async (t) => {
+test('204 moves the app from its former project into this one', async (t) => {
   const { ann, context, developer, user } = await startDesk(t, 'sqlite')
   const { appId } = await createApp(context, { name: 'Bird', ownerId: user.id, permissions: 'read' })
   const body = { app_id: String(appId) }

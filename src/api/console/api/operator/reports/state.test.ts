@@ -21,7 +21,7 @@ async function startReport(t: Hooks, engine: Engine) {
 for (const engine of ENGINES) {
   const test = slowOnPostgres(engine)
   suite(`/console/api/operator/reports/:report_id/state on ${engine}`, () => {
-    test('409/state-already-so for the second of two operators; 204 when a report is opened again', async (t) => {
+    test('409/state-already-so for the second of two operators who close a report; 204 when a report is opened again', async (t) => {
       const { ann, ben, path } = await startReport(t, engine)
       const both = await Promise.all([ann.put(path, CLOSE), ben.put(path, CLOSE)])
       assert.deepEqual(both.map(({ status }) => status).sort(), [204, 409])

@@ -25,7 +25,7 @@ async function startWaiting(t: Hooks, engine: Engine) {
 for (const engine of ENGINES) {
   const test = slowOnPostgres(engine)
   suite(`/console/api/operator/sign_ups/:sign_up_id/decision on ${engine}`, () => {
-    test('200 the new user; 404/sign-up-not-found for the second of two operators', async (t) => {
+    test('200 an approval returns the new user; 404/sign-up-not-found for the second of two operators', async (t) => {
       const { ann, ben, context, path } = await startWaiting(t, engine)
       const both = await Promise.all([ann.post(path, APPROVE), ben.post(path, APPROVE)])
       assert.deepEqual(both.map(({ status }) => status === 200).sort(), [false, true])
@@ -40,7 +40,7 @@ for (const engine of ENGINES) {
       )
     })
 
-    test('200 a rejected sign-up is gone; the audit log has the reason', async (t) => {
+    test('200 a rejection deletes the sign-up; the audit log has the reason', async (t) => {
       const { ann, context, path } = await startWaiting(t, engine)
       const rejected = await ann.post(path, { decision: 'reject', reason: 'not from here' })
       assert.deepEqual([rejected.status, rejected.body], [200, { user_id: null }])
@@ -49,7 +49,7 @@ for (const engine of ENGINES) {
       assert.deepEqual([entry.reason, entry.subject.name], ['not from here', 'carol'])
     })
 
-    test('409/screen-name-taken for a name that another user took meanwhile', async (t) => {
+    test('409/screen-name-taken for a name that another user has taken since the sign-up', async (t) => {
       const { ann, context, path } = await startWaiting(t, engine)
       await createUser(context, { screenName: 'Carol' })
       assertProblem(await ann.post(path, APPROVE), '409/screen-name-taken')

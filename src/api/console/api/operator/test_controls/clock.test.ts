@@ -14,7 +14,7 @@ const START = Date.UTC(2020, 7, 12)
 for (const engine of ENGINES) {
   const test = slowOnPostgres(engine)
   suite(`PUT /console/api/operator/test_controls/clock on ${engine}`, () => {
-    test('200: sets, steps, freezes and runs the clock, with entries of the audit log', async (t) => {
+    test('200: sets, advances, stops and runs the clock, with audit entries', async (t) => {
       const server = await startInTestMode(t, { engine, clock: new TestClock(START) })
       const operator = await ConsoleClient.signedIn(server, { isOperator: true })
       assert.deepEqual((await operator.put(PATH, { step: '15m' })).body.clock, {
@@ -35,7 +35,7 @@ for (const engine of ENGINES) {
       )
     })
 
-    test('200: a step of a day succeeds, and ends the session', async (t) => {
+    test('200: an advance by a day succeeds, and the session expires', async (t) => {
       const server = await startInTestMode(t, { engine, clock: new TestClock(START) })
       const operator = await ConsoleClient.signedIn(server, { isOperator: true })
       assert.equal((await operator.put(PATH, { step: '25h' })).status, 200)
@@ -43,7 +43,7 @@ for (const engine of ENGINES) {
       assert.deepEqual([status, body.reason], [401, 'session-ended'])
     })
 
-    test('400/control-invalid for no change, two changes and an invalid value, with advice', async (t) => {
+    test('400/control-invalid for no change, a time with a step, and an invalid value; the message has advice', async (t) => {
       const server = await startInTestMode(t, { engine })
       const operator = await ConsoleClient.signedIn(server, { isOperator: true })
       for (const change of [{}, { now: '2020-09-01', step: '1h' }, { step: 'soon' }, { speed: -1 }]) {
@@ -76,7 +76,7 @@ for (const engine of ENGINES) {
       assert.deepEqual([status, body.reason], [403, 'foreign-origin'])
     })
 
-    test('404/no-test-controls without them', async (t) => {
+    test('404/no-test-controls without test controls', async (t) => {
       const server = await startTestServer(t, { engine })
       const operator = await ConsoleClient.signedIn(server, { isOperator: true })
       const { status, body } = await operator.put(PATH, { speed: 0 })

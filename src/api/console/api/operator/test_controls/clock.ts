@@ -1,4 +1,7 @@
-/** PUT /console/api/operator/test_controls/clock: sets, steps, freezes and runs the clock (spec/console.md#test-controls). */
+/**
+ * PUT /console/api/operator/test_controls/clock: sets, advances, stops and runs the clock
+ * (spec/console.md#test-controls).
+ */
 import { Type } from 'typebox'
 import { noteAction } from '../../../../../domain/audit/note-action.ts'
 import { consoleBody } from '../../../_body.ts'

@@ -13,7 +13,7 @@ const PLAN = '{"faults": [{"name": "busy", "do": {"error": 503}}]}'
 for (const engine of ENGINES) {
   const test = slowOnPostgres(engine)
   suite(`/console/api/operator/test_controls/faults on ${engine}`, () => {
-    test('200: a plan for all paths is loaded, counted and removed, and does not affect the console', async (t) => {
+    test('200: loads and removes a plan for all paths; it counts its faults and does not affect the console', async (t) => {
       const server = await startInTestMode(t, { engine })
       const operator = await ConsoleClient.signedIn(server, { isOperator: true })
       const loaded = await operator.put(PATH, { plan: PLAN })
@@ -33,7 +33,7 @@ for (const engine of ENGINES) {
       )
     })
 
-    test('200: a fault with a path of the console affects the console', async (t) => {
+    test('200: a fault that names a path of the console affects the console', async (t) => {
       const server = await startInTestMode(t, { engine })
       const operator = await ConsoleClient.signedIn(server, { isOperator: true })
       await operator.put(PATH, {
@@ -43,7 +43,7 @@ for (const engine of ENGINES) {
       assert.equal((await operator.get('/operator/test_controls')).status, 200)
     })
 
-    test('400/control-invalid for an invalid plan, with its line; the old plan stays', async (t) => {
+    test('400/control-invalid for an invalid plan, with the line of the mistake; the old plan stays', async (t) => {
       const server = await startInTestMode(t, { engine })
       const operator = await ConsoleClient.signedIn(server, { isOperator: true })
       await operator.put(PATH, { plan: PLAN })
@@ -77,7 +77,7 @@ for (const engine of ENGINES) {
       }
     })
 
-    test('404/no-test-controls without them', async (t) => {
+    test('404/no-test-controls without test controls', async (t) => {
       const server = await startTestServer(t, { engine })
       const operator = await ConsoleClient.signedIn(server, { isOperator: true })
       for (const { status, body } of [await operator.put(PATH, { plan: PLAN }), await operator.delete(PATH)])

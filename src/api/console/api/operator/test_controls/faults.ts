@@ -9,7 +9,7 @@ import { CONTROLS_STATE, controlsOf } from '../../../_operator/test-controls.ts'
 const FAULTS = '/console/api/operator/test_controls/faults'
 const SUBJECT = { kind: 'test-controls', key: 'faults' } as const
 
-/** Characters of a plan, and bytes of a body with one. */
+/** Maximum characters of a plan, and maximum bytes of a request with a plan. */
 const MAX_PLAN_LENGTH = 200_000
 const MAX_BODY_BYTES = 1_000_000
 

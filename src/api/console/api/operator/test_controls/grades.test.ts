@@ -69,7 +69,7 @@ for (const engine of ENGINES) {
       assert.deepEqual([status, body.reason], [403, 'foreign-origin'])
     })
 
-    test('404/no-test-controls without them', async (t) => {
+    test('404/no-test-controls without test controls', async (t) => {
       const server = await startTestServer(t, { engine })
       const operator = await ConsoleClient.signedIn(server, { isOperator: true })
       for (const { status, body } of [

@@ -41,7 +41,7 @@ export const deleteGrade = operatorEndpoint({
   async handle({ services, params: { grade_id = '' } }) {
     const controls = controlsOf(services)
     controls.removeGrade(grade_id)
-    // Without the client, because commands may have secrets.
+    // The entry does not name the client, because its command line may contain secrets.
     const subject = { kind: 'test-controls', key: `grade ${grade_id}` } as const
     await noteAction(services, { action: 'test.delete_grade', subject })
     return jsonAnswer(controls.grades())

@@ -17,10 +17,10 @@ const PATH = '/operator/test_controls/reset'
 for (const engine of ENGINES) {
   const test = slowOnPostgres(engine)
   suite(`/console/api/operator/test_controls/reset on ${engine}`, () => {
-    test('202: the data of the start returns, with an entry of the audit log', async (t) => {
+    test('202: the server restores the data that it had at its start, and the audit log gets an entry', async (t) => {
       const server = await startInTestMode(t, { engine })
       const operator = await ConsoleClient.signedIn(server, { isOperator: true })
-      // The session is a part of the state of the start.
+      // The saved state must contain the session.
       await server.server.testControls?.snapshots.saveStart()
       const [user] = await createUsers(server.context, 1)
       const answer = await operator.post(PATH)
@@ -44,7 +44,7 @@ for (const engine of ENGINES) {
 
 suite('/console/api/operator/test_controls/reset', () => {
   const test = slowOnPostgres('sqlite')
-  test('404/no-test-controls without them', async (t) => {
+  test('404/no-test-controls without test controls', async (t) => {
     const operator = await ConsoleClient.signedIn(await startTestServer(t), { isOperator: true })
     assertProblem(await operator.post(PATH), '404/no-test-controls')
   })

@@ -1,4 +1,7 @@
-/** POST /console/api/operator/test_controls/reset: returns to the state of the start (spec/console.md#test-controls). */
+/**
+ * POST /console/api/operator/test_controls/reset: restores the data that the server had at its start
+ * (spec/console.md#test-controls).
+ */
 import { Type } from 'typebox'
 import { noteAction } from '../../../../../domain/audit/note-action.ts'
 import { jsonAnswer } from '../../../_family.ts'
@@ -15,7 +18,7 @@ export const resetTestData = operatorEndpoint({
   answers: [{ status: 202, schema: Type.Object({ name: Type.String() }) }],
   errors: ['no-test-controls', 'control-conflict'],
   async handle({ services }) {
-    // The entry is written afterwards, because the reset would remove an earlier one.
+    // The audit entry is written after the reset, which would delete an earlier entry.
     await controlsOf(services).reset(() =>
       noteAction(services, { action: 'test.reset', subject: snapshotSubject('start') }),
     )

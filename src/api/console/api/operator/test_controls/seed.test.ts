@@ -28,7 +28,7 @@ posts:
 for (const engine of ENGINES) {
   const test = slowOnPostgres(engine)
   suite(`/console/api/operator/test_controls/seed on ${engine}`, () => {
-    test('200: adds the world, answers its credentials, and saves the state before it', async (t) => {
+    test('200: saves a snapshot, adds the data of the seed file, and returns their credentials', async (t) => {
       const server = await startInTestMode(t, { engine })
       const operator = await ConsoleClient.signedIn(server, { isOperator: true })
       const { status, body } = await operator.post(PATH, { seed: SEED })
@@ -48,7 +48,7 @@ for (const engine of ENGINES) {
       assert.deepEqual([entries[0].action, entries[0].details], ['test.load_seed', { users: 2, apps: 1 }])
     })
 
-    test('400/control-invalid names line and column', async (t) => {
+    test('400/control-invalid for an invalid seed file, with line and column', async (t) => {
       const server = await startInTestMode(t, { engine })
       const operator = await ConsoleClient.signedIn(server, { isOperator: true })
       for (const [seed, place] of [
@@ -60,7 +60,7 @@ for (const engine of ENGINES) {
         assertProblem(answer, '400/control-invalid')
         assert.match(answer.body.message, place)
       }
-      // Its users exist now.
+      // A second load fails, because the users of the seed file exist now.
       await operator.post(PATH, { seed: SEED })
       const again = await operator.post(PATH, { seed: SEED })
       assertProblem(again, '400/control-invalid')
@@ -71,7 +71,7 @@ for (const engine of ENGINES) {
 
 suite('/console/api/operator/test_controls/seed', () => {
   const test = slowOnPostgres('sqlite')
-  test('409/control-conflict for too many snapshots', async (t) => {
+  test('409/control-conflict beyond the maximum number of snapshots', async (t) => {
     const server = await startInTestMode(t, {})
     const { snapshots } = server.server.testControls ?? {}
     assert.ok(snapshots !== undefined)
@@ -86,7 +86,7 @@ suite('/console/api/operator/test_controls/seed', () => {
     assertProblem(await operator.post(PATH, {}), '400/field-invalid')
   })
 
-  test('404/no-test-controls without them', async (t) => {
+  test('404/no-test-controls without test controls', async (t) => {
     const operator = await ConsoleClient.signedIn(await startTestServer(t), { isOperator: true })
     assertProblem(await operator.post(PATH, { seed: SEED }), '404/no-test-controls')
   })

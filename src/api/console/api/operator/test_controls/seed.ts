@@ -1,4 +1,4 @@
-/** POST /console/api/operator/test_controls/seed: adds the world of a seed file (spec/console.md#test-controls). */
+/** POST /console/api/operator/test_controls/seed: adds the data of a seed file (spec/console.md#test-controls). */
 import { Type } from 'typebox'
 import { noteAction } from '../../../../../domain/audit/note-action.ts'
 import { consoleBody } from '../../../_body.ts'
@@ -6,7 +6,7 @@ import { jsonAnswer } from '../../../_family.ts'
 import { operatorEndpoint } from '../../../_operator/endpoint.ts'
 import { controlsOf, SEEDED_WORLD } from '../../../_operator/test-controls.ts'
 
-/** Characters of a file, and bytes of a body with one. */
+/** Maximum characters of a seed file, and maximum bytes of a request with one. */
 const MAX_SEED_LENGTH = 4_000_000
 const MAX_BODY_BYTES = 16 * 2 ** 20
 

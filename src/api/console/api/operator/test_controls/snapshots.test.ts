@@ -13,7 +13,7 @@ const PATH = '/operator/test_controls/snapshots'
 for (const engine of ENGINES) {
   const test = slowOnPostgres(engine)
   suite(`/console/api/operator/test_controls/snapshots on ${engine}`, () => {
-    test('200: takes and deletes a snapshot, with entries of the audit log', async (t) => {
+    test('200: saves and deletes a snapshot, with audit entries', async (t) => {
       const server = await startInTestMode(t, { engine })
       const operator = await ConsoleClient.signedIn(server, { isOperator: true })
       const names = ({ body }: Awaited<ReturnType<typeof operator.get>>) =>
@@ -39,7 +39,7 @@ for (const engine of ENGINES) {
       }
     })
 
-    test('409/control-conflict for too many snapshots', async (t) => {
+    test('409/control-conflict beyond the maximum number of snapshots', async (t) => {
       const server = await startInTestMode(t, { engine })
       const { snapshots } = server.server.testControls ?? {}
       assert.ok(snapshots !== undefined)
@@ -57,7 +57,7 @@ for (const engine of ENGINES) {
       assert.deepEqual([status, body.reason], [404, 'snapshot-not-found'])
     })
 
-    test('404/no-test-controls without them', async (t) => {
+    test('404/no-test-controls without test controls', async (t) => {
       const server = await startTestServer(t, { engine })
       const operator = await ConsoleClient.signedIn(server, { isOperator: true })
       const { status, body } = await operator.put(`${PATH}/before`)

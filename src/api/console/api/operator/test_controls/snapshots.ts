@@ -1,4 +1,7 @@
-/** /console/api/operator/test_controls/snapshots/:name: saves and deletes states of the data (spec/console.md#test-controls). */
+/**
+ * /console/api/operator/test_controls/snapshots/:name: saves and deletes snapshots of the data
+ * (spec/console.md#test-controls).
+ */
 import { noteAction } from '../../../../../domain/audit/note-action.ts'
 import { jsonAnswer } from '../../../_family.ts'
 import { operatorEndpoint } from '../../../_operator/endpoint.ts'

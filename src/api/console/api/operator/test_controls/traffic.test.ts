@@ -12,7 +12,7 @@ import { must } from '../../../../../lib/assert.ts'
 const PATH = '/operator/test_controls/traffic'
 const GOOD = { seed: 7, rate: 20, seconds: 10, users: 10, storm: false }
 
-test('201 traffic by the clock of the server, which is ended; the audit log has both', async (t) => {
+test('201 traffic starts by the clock of the server, and can be ended; the audit log has both actions', async (t) => {
   const server = await startInTestMode(t, { clock: new TestClock(Date.UTC(2020, 7, 12)) })
   const operator = await ConsoleClient.signedIn(server, { isOperator: true })
   const developer = await ConsoleClient.signedIn(server)
@@ -20,7 +20,7 @@ test('201 traffic by the clock of the server, which is ended; the audit log has 
   assert.equal(started.status, 201, JSON.stringify(started.body))
   const { kind, state, length_ms, failure } = started.body.traffic
   assert.deepEqual([kind, state, length_ms, failure], ['simulation', 'running', 10_000, null])
-  await t.test('409/control-conflict while one is running', () =>
+  await t.test('409/control-conflict while other traffic is running', () =>
     refused(operator.post(PATH, GOOD), 409, 'control-conflict'),
   )
   await must(server.server.testControls, 'controls').clock.step(5_000)
@@ -36,14 +36,14 @@ test('201 traffic by the clock of the server, which is ended; the audit log has 
     ],
   )
 
-  await t.test('400/control-invalid for values out of bounds, with what to do', async () => {
+  await t.test('400/control-invalid for values out of range, with advice', async () => {
     for (const wrong of [{ rate: 9_999 }, { users: 1 }, { seconds: 0 }, { seed: -1 }])
       await refused(operator.post(PATH, { ...GOOD, ...wrong }), 400, 'control-invalid')
   })
   await t.test('400/field-invalid for a value of another type', () =>
     refused(operator.post(PATH, { ...GOOD, rate: 'fast' }), 400, 'field-invalid'),
   )
-  await t.test('404/no-test-controls without them', async (t) => {
+  await t.test('404/no-test-controls without test controls', async (t) => {
     const other = await startTestServer(t)
     const client = await ConsoleClient.signedIn(other, { isOperator: true })
     await refused(client.post(PATH, GOOD), 404, 'no-test-controls')

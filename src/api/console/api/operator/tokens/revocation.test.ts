@@ -12,7 +12,7 @@ const PATH = '/operator/tokens/revocation'
 for (const engine of ENGINES) {
   const test = slowOnPostgres(engine)
   suite(`${PATH} on ${engine}`, () => {
-    test('404/token-not-found for a token that is revoked already; the audit log has no token', async (t) => {
+    test('404/token-not-found for a revoked token; the audit log has the revocation without the token', async (t) => {
       const { ann, context, user } = await startDesk(t, engine)
       const { appId } = await createApp(context, { name: 'Bird', ownerId: user.id, permissions: 'read' })
       const { accessToken: token } = await issueToken(context, { appId, userId: user.id })

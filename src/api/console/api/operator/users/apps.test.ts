@@ -15,7 +15,7 @@ const NEW = {
 for (const engine of ENGINES) {
   const test = slowOnPostgres(engine)
   suite(`/console/api/operator/users/:user_id/apps on ${engine}`, () => {
-    test('201 an app in a project of its owner, whose bearer token works; the audit log has no secret', async (t) => {
+    test('201 the app is in a project of its owner, and its bearer token works; the audit log has no secret', async (t) => {
       const { ann, context, user, userPath, url } = await startDesk(t, engine)
       const made = await ann.post(`${userPath}/apps`, NEW)
       assert.equal(made.status, 201)
@@ -61,7 +61,7 @@ for (const engine of ENGINES) {
       assertProblem(await ann.post(`${userPath}/apps`, { ...NEW, name: 'a\u0007b' }), '400/name-invalid')
     })
 
-    test('400/field-invalid for a blank reason, and unknown rights and levels', async (t) => {
+    test('400/field-invalid for a blank reason, and for unknown permissions and levels', async (t) => {
       const { ann, userPath } = await startDesk(t, engine)
       for (const wrong of [{ reason: ' ' }, { permissions: 'all' }, { level: 'high' }])
         assertProblem(await ann.post(`${userPath}/apps`, { ...NEW, ...wrong }), '400/field-invalid')

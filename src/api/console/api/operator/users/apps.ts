@@ -14,7 +14,7 @@ import { ConsoleProblem } from '../../../_problems.ts'
 
 const BODY = consoleBody(
   Type.Object({
-    // Above the limit of the domain, so that the message of the domain contains it.
+    // Greater than the limit of the domain, so that the error message of the domain, with that limit, is returned.
     name: Type.String({ maxLength: 2_000 }),
     permissions: APP_PERMISSIONS,
     level: LEVEL,

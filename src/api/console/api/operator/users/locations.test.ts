@@ -6,7 +6,7 @@ import { startDesk } from '../../../../../../test/support/desk.ts'
 import { refusesOthers } from '../../../../../../test/support/desk-refusals.ts'
 import { createPost } from '../../../../../domain/posts/write/create-post.ts'
 
-test('200 locations up to a post are gone, later ones stay; the audit log has the reason', async (t) => {
+test('200 deletes the locations of a user’s posts up to a post id, and no later ones; the audit log has the reason', async (t) => {
   const { ann, context, developer, user, userPath } = await startDesk(t, 'sqlite')
   const geo = { lat: 52.5, long: 13.4 }
   const one = await createPost(context, { authorId: user.id, text: 'here', ...geo })
@@ -21,7 +21,7 @@ test('200 locations up to a post are gone, later ones stay; the audit log has th
     [two, one].map(({ id }) => ['user.scrub_geo', 'asked by mail', { up_to_id: String(id) }]),
   )
 
-  await t.test('400/field-invalid for no id, and for a blank reason', async () => {
+  await t.test('400/field-invalid for a text that is not an id, and for a blank reason', async () => {
     for (const wrong of [{ up_to_id: 'x' }, { reason: ' ' }])
       await refused(ann.delete(path, { ...good, ...wrong }), 400, 'field-invalid')
   })

@@ -12,7 +12,7 @@ const DAY_MS = 86_400_000
 for (const engine of ENGINES) {
   const test = slowOnPostgres(engine)
   suite(`/console/api/operator/users/:user_id/moderation on ${engine}`, () => {
-    test('409/moderated-meanwhile for the second of two operators, who reads what the first did', async (t) => {
+    test('409/moderated-meanwhile for the second of two operators, with the action of the first', async (t) => {
       const { ann, ben, userPath: path, userVersion: version } = await startDesk(t, engine)
       const seen = await version()
       const body = { action: 'suspend', reason: 'spam', version: seen }
@@ -39,7 +39,7 @@ for (const engine of ENGINES) {
       assertProblem(await ann.post('/operator/users/1/moderation', body), '404/user-not-found')
     })
 
-    test('404/user-gone for a user that left thirty days ago', async (t) => {
+    test('404/user-gone for a user who was deactivated more than thirty days ago', async (t) => {
       const { ann, context, user, userPath, userVersion } = await startDesk(t, engine)
       const then = { ...context, clock: new TestClock(Date.now() - 31 * DAY_MS) }
       await changeUserState(then, { userId: user.id, action: 'deactivate' })

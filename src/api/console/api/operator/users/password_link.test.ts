@@ -12,7 +12,7 @@ const SIGN_IN = { email: 'dora@example.org', password: 'horse battery' }
 for (const engine of ENGINES) {
   const test = slowOnPostgres(engine)
   suite(`/console/api/operator/users/:user_id/password_link on ${engine}`, () => {
-    test('201 a link that sets a password once; the audit log has no token', async (t) => {
+    test('201 a link sets a new password once; the audit log does not have its token', async (t) => {
       const { ann, context, url: base } = await startDesk(t, engine)
       const { id } = await createUser(context, { screenName: 'dora', ...SIGN_IN })
       const path = `/operator/users/${id}`
@@ -36,7 +36,7 @@ for (const engine of ENGINES) {
       })
     })
 
-    test('409/user-without-email for a user that cannot sign in', async (t) => {
+    test('409/user-without-email for a user without an e-mail address, who cannot sign in', async (t) => {
       const { ann, userPath } = await startDesk(t, engine)
       assert.equal((await ann.get(userPath)).body.can_sign_in, false)
       assertProblem(await ann.post(`${userPath}/password_link`, { hours: 24 }), '409/user-without-email')
@@ -51,7 +51,7 @@ for (const engine of ENGINES) {
         )
     })
 
-    test('400/field-invalid for wrong hours', async (t) => {
+    test('400/field-invalid for an invalid number of hours', async (t) => {
       const { ann, userPath } = await startDesk(t, engine)
       for (const body of [{}, { hours: 0 }, { hours: 169 }, { hours: 1.5 }])
         assertProblem(await ann.post(`${userPath}/password_link`, body), '400/field-invalid')

@@ -9,7 +9,7 @@ import { createPost } from '../../../../../domain/posts/write/create-post.ts'
 for (const engine of ENGINES) {
   const test = slowOnPostgres(engine)
   suite(`/console/api/operator/users/:user_id/posts on ${engine}`, () => {
-    test('200: the newest first, in pages', async (t) => {
+    test('200: the posts of a user, the newest first, in pages', async (t) => {
       const { ann, context, user, postId, userPath } = await startDesk(t, engine)
       const later = await createPost(context, { authorId: user.id, text: 'a dog' })
       const { body } = await ann.get(`${userPath}/posts?count=1`)

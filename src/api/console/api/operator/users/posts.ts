@@ -1,4 +1,4 @@
-/** GET /console/api/operator/users/:user_id/posts: the posts of a user, also dropped and withheld ones. */
+/** GET /console/api/operator/users/:user_id/posts: the posts of a user, including dropped and withheld posts. */
 import { Type } from 'typebox'
 import { requireUser } from '../../../../../domain/accounts/user.ts'
 import { postIdsOfAuthor } from '../../../../../domain/moderation/desk-reads.ts'

@@ -19,7 +19,7 @@ for (const engine of ENGINES) {
     assert.deepEqual([logged.kind, tries.length, tries[0].outcome], ['post.created', 1, 'accepted'])
     assert.ok(!JSON.stringify(shown.body).includes('a secret plan'))
 
-    await t.test('400/field-invalid for another outcome, and for no cursor', async () => {
+    await t.test('400/field-invalid for an unknown outcome, and for an invalid cursor', async () => {
       for (const query of ['outcome=lost', 'cursor=x', 'outcome=waiting&cursor=x'])
         await refused(operator.get(`${path}/deliveries?${query}`), 400, 'field-invalid')
     })

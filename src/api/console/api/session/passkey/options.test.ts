@@ -8,7 +8,7 @@ import { startTestServer } from '../../../../../../test/support/server.ts'
 
 const PATH = '/session/passkey/options'
 
-test('passkeys belong to the name by which the browser reaches the console', async (t) => {
+test('the relying party of passkeys is the host name by which the browser reaches the console', async (t) => {
   const { url } = await startTestServer(t)
   const ask = (at: string, headers = {}) => new ConsoleClient(at).call('POST', PATH, {}, headers)
   await t.test('409/passkeys-unavailable at an IP address', async () => {
@@ -21,12 +21,12 @@ test('passkeys belong to the name by which the browser reaches the console', asy
   assert.equal((await ask(url)).body.options.rpId, 'localhost')
 })
 
-test('behind a proxy that does not forward names, the setting base_url names the relying party', async (t) => {
+test('behind a proxy that does not forward the host name, the setting base_url names the relying party', async (t) => {
   const base = 'https://console.example.org'
   const server = await startTestServer(t, { settings: { base_url: `${base}/` } })
   const { cookie } = await ConsoleClient.signedIn(server)
   const client = new ConsoleClient(server.url, cookie?.split('=')[1])
-  // The browser is at the base URL; the proxy sends its own name for this server.
+  // The browser uses the base URL. The proxy sends its own name for this server in the header host.
   const browser = { origin: base, 'sec-fetch-site': 'same-origin' }
   const begun = await client.call('POST', '/passkeys/options', { current_password: password }, browser)
   assert.equal(begun.body.options.rp.id, 'console.example.org')
@@ -37,12 +37,12 @@ test('behind a proxy that does not forward names, the setting base_url names the
   assert.equal(options.rpId, 'console.example.org')
   const answer = { credential: authenticator.signIn(options) }
   assert.equal((await client.call('POST', '/session/passkey', answer, browser)).status, 201)
-  // At its own address the server is another relying party.
+  // At its own address, the server is a different relying party.
   const local = new ConsoleClient(server.url)
   assert.equal((await local.post(PATH, {})).body.options.rpId, 'localhost')
 })
 
-test('behind a trusted proxy, the forwarded name is the relying party', async (t) => {
+test('behind a trusted proxy, the forwarded host name is the relying party', async (t) => {
   const { url } = await startTestServer(t, { settings: { trusted_proxy: '127.0.0.1' } })
   const forwarded = { 'x-forwarded-host': 'aviary.example.org', 'x-forwarded-proto': 'https' }
   const browser = { ...forwarded, origin: 'https://aviary.example.org' }

@@ -1,4 +1,4 @@
-/** POST …/deliveries/:delivery_id/resend; ../deliveries.test.ts sends one again. */
+/** POST …/deliveries/:delivery_id/resend: errors only; ../deliveries.test.ts resends a delivery. */
 import { test } from 'node:test'
 import { refused } from '../../../../../../../test/support/console-suites.ts'
 import { needsOwnWebhook, openWebhookConsole } from '../../../../../../../test/support/webhook-console.ts'

@@ -12,7 +12,7 @@ import { openRuntime } from '../../../../../../runtime.ts'
 
 const PATH = '/operator/test_controls/snapshots'
 
-/** The state of the controls when the restore has ended. */
+/** Waits until the restore has ended, and returns the state of the controls. */
 async function ended(client: ConsoleClient) {
   for (;;) {
     const { body } = await client.get('/operator/test_controls')
@@ -23,7 +23,7 @@ async function ended(client: ConsoleClient) {
 for (const engine of ENGINES) {
   const test = slowOnPostgres(engine)
   suite(`POST /console/api/operator/test_controls/snapshots/:name/restore on ${engine}`, () => {
-    test('202: the data returns, the session remains, and the entry is in the restored data', async (t) => {
+    test('202: the data of the snapshot are restored with its session, and the audit entry is added after that', async (t) => {
       const server = await startInTestMode(t, { engine })
       const operator = await ConsoleClient.signedIn(server, { isOperator: true })
       await operator.put(`${PATH}/before`)
@@ -40,7 +40,7 @@ for (const engine of ENGINES) {
       )
     })
 
-    test('202: a session that is not in the snapshot is gone', async (t) => {
+    test('202: a session that is not in the snapshot ends', async (t) => {
       const server = await startInTestMode(t, { engine })
       await server.control('PUT', '/test/snapshots/before')
       const operator = await ConsoleClient.signedIn(server, { isOperator: true })
@@ -87,7 +87,7 @@ for (const engine of ENGINES) {
       assert.deepEqual([status, body.reason], [403, 'foreign-origin'])
     })
 
-    test('404/no-test-controls without them', async (t) => {
+    test('404/no-test-controls without test controls', async (t) => {
       const server = await startTestServer(t, { engine })
       const operator = await ConsoleClient.signedIn(server, { isOperator: true })
       const { status, body } = await operator.post(`${PATH}/a/restore`)

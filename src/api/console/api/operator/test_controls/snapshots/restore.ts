@@ -1,4 +1,7 @@
-/** POST /console/api/operator/test_controls/snapshots/:name/restore: returns to a state (spec/console.md#test-controls). */
+/**
+ * POST /console/api/operator/test_controls/snapshots/:name/restore: restores a snapshot
+ * (spec/console.md#test-controls).
+ */
 import { Type } from 'typebox'
 import { noteAction } from '../../../../../../domain/audit/note-action.ts'
 import { jsonAnswer } from '../../../../_family.ts'
@@ -15,7 +18,7 @@ export const restoreTestSnapshot = operatorEndpoint({
   answers: [{ status: 202, schema: Type.Object({ name: Type.String() }) }],
   errors: ['no-test-controls', 'snapshot-not-found', 'control-conflict'],
   async handle({ services, params: { name = '' } }) {
-    // The entry is written afterwards, because the restore would remove an earlier one.
+    // The audit entry is written after the restore, which would delete an earlier entry.
     await controlsOf(services).restoreSnapshot(name, () =>
       noteAction(services, { action: 'test.restore_snapshot', subject: snapshotSubject(name) }),
     )

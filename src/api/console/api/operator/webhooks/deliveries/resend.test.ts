@@ -1,4 +1,4 @@
-/** One delivery that an operator sends again (spec/console.md#webhooks-at-the-desk). */
+/** Resending one delivery at the desk (spec/console.md#webhooks-at-the-desk). */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { refused } from '../../../../../../../test/support/console-suites.ts'
