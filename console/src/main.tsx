@@ -1,4 +1,4 @@
-/** Starts the console in the page. */
+/** Renders the console into the page. */
 import { setNonce } from 'get-nonce'
 import { startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
@@ -6,12 +6,13 @@ import { App } from './App.tsx'
 import { styleNonce } from './nonce.ts'
 import { loadEarly } from './routing/load-early.ts'
 
-// Locking the scroll of the page behind a dialog inserts a style element by a library of its own.
+// `react-remove-scroll` locks the scrolling of the page behind a dialog with a style element, and takes the nonce of
+// that element from `get-nonce`.
 setNonce(styleNonce())
 
 loadEarly()
 
 const root = document.getElementById('root')
 if (root === null) throw new Error('The page has no element "root".')
-// In a transition React renders in slices, so that a slow processor answers meanwhile.
+// In a transition, React renders in slices, so that the browser can handle input between them on a slow processor.
 startTransition(() => createRoot(root).render(<App />))

@@ -1,4 +1,4 @@
-/** The nonce of this page for style elements; empty on the server of development, which has no content policy. */
+/** The nonce of this page for style elements. Empty on the development server, which has no content security policy. */
 export function styleNonce(): string {
   return document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? ''
 }

@@ -1,4 +1,4 @@
-/** All routes. A subject adds its line here; its routes and pages are in its own folder. */
+/** All routes. The routes and pages of a subject are in its folder; only the list of them is here. */
 import { createRouter, parseSearchWith, stringifySearchWith } from '@tanstack/react-router'
 import { accountRoutes } from './pages/account/routes.tsx'
 import { appsRoutes } from './pages/apps/routes.tsx'
@@ -47,10 +47,10 @@ const routeTree = rootRoute.addChildren([
   ]),
 ])
 
-/** Digits of an id; a number would lose the last of them. */
+/** Digits of an id, which a JavaScript number would round. */
 const ID = /^\d{16,}$/
 
-/** Values of the address as JSON, except ids, which stay texts. @throws {Error} for a value that stays a text */
+/** Parses a value of the URL as JSON, except ids, which stay strings. @throws {Error} for an id */
 function parseValue(text: string): unknown {
   if (ID.test(text)) throw new Error('An id stays a text.')
   return JSON.parse(text)

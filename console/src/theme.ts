@@ -1,4 +1,4 @@
-/** The look of the console: dense, calm, and with text of at least 4.5:1 contrast in both themes. */
+/** The theme of the console: small spacing, few colours, and a contrast of text of at least 4.5:1 in light and dark. */
 import {
   type CSSVariablesResolver,
   createTheme,
@@ -9,7 +9,7 @@ import {
 import { COMPONENTS } from './text/components.ts'
 import { type Colours, DARK, FONTS, LIGHT } from './tokens.ts'
 
-/** The colours of the pages that the server renders (src/api/_pages/tokens.ts), with the shades between them. */
+/** The blue of the server-rendered pages (src/api/_pages/tokens.ts), in ten shades. */
 const BLUE: MantineColorsTuple = [
   '#edf2fd',
   '#dbe5fb',
@@ -51,7 +51,7 @@ const DARK_SHADES: MantineColorsTuple = [
 
 export const colorSchemeManager = localStorageColorSchemeManager({ key: 'aviary-console-theme' })
 
-/** Titles of dialogs are headings, as those of cards. */
+/** Titles of dialogs look like headings of cards. */
 const DIALOG_TITLE = { fontSize: 'var(--mantine-font-size-lg)', fontWeight: 600 }
 
 export const theme = createTheme({
@@ -79,7 +79,7 @@ export const theme = createTheme({
   components: {
     Anchor: { defaultProps: { underline: 'always' } },
     Button: { defaultProps: { size: 'sm' } },
-    // The placeholder is an element that menus must not have.
+    // By default, Mantine adds a placeholder element, which the role `menu` does not allow as a child.
     Menu: { defaultProps: { withInitialFocusPlaceholder: false } },
     Modal: {
       defaultProps: {
@@ -90,7 +90,7 @@ export const theme = createTheme({
       styles: { title: DIALOG_TITLE },
     },
     Drawer: { styles: { title: DIALOG_TITLE } },
-    // The button that shows the password is for the keyboard too.
+    // By default, the keyboard cannot reach the button that shows the password.
     PasswordInput: {
       defaultProps: {
         visibilityToggleFocusable: true,
@@ -106,7 +106,7 @@ export const theme = createTheme({
   },
 })
 
-/** Mantine's light variants and dimmed texts have too little contrast for small text. */
+/** Corrects Mantine's light variants and dimmed texts, whose contrast is too low for small text. */
 export const cssVariables: CSSVariablesResolver = () => {
   const names = Object.keys(DEFAULT_THEME.colors).filter((name) => name !== 'dark')
   const light = names.flatMap((name) => [

@@ -1,19 +1,19 @@
-/** The design tokens of the pages that the server renders (src/api/_pages/tokens.ts); a test compares them. */
+/** The design tokens of the server-rendered pages (src/api/_pages/tokens.ts). A test compares the two files. */
 
 /** Colours by role, as six hexadecimal digits. */
 export interface Colours {
-  /** Ground of the page; of cards, tables and fields; of code and wells. */
+  /** Background of the page; of cards, tables and fields; of code. */
   readonly ground: string
   readonly card: string
   readonly sunken: string
   readonly text: string
   /** Secondary text. */
   readonly quiet: string
-  /** Rules between rows, outlines of cards. */
+  /** Lines between rows, borders of cards. */
   readonly line: string
-  /** Outlines of fields and buttons. */
+  /** Borders of fields and buttons. */
   readonly edge: string
-  /** Links, the main button, the focus; text on it; the ground of selected rows. */
+  /** Links, the main button and the focus; text on the main button; background of selected rows. */
   readonly accent: string
   readonly onAccent: string
   readonly tint: string
@@ -63,7 +63,7 @@ export const DARK: Colours = {
   warnTint: '#33290f',
 }
 
-/** Font stacks, without quotation marks; nothing is loaded. */
+/** Font stacks, without quotation marks. They have only fonts of the system. */
 export const FONTS = {
   text: 'system-ui, -apple-system, Segoe UI, Roboto, Noto Sans, DejaVu Sans, sans-serif',
   code: 'ui-monospace, SFMono-Regular, Menlo, Consolas, DejaVu Sans Mono, monospace',

@@ -1,4 +1,4 @@
-/** The typed client of the console's API. Its types are generated: `npm run docs` in the root. */
+/** The typed client of the console's API. "npm run docs" in the root folder generates its types. */
 import createClient, { type Middleware } from 'openapi-fetch'
 import { fetchWithSession } from './fetch.ts'
 import { asProblem, problemOf } from './problem.ts'
@@ -12,15 +12,18 @@ const throwProblems: Middleware = {
   onError: ({ error }) => asProblem(error),
 }
 
-/** Calls throw an `ApiProblem` for every answer that is not a success, and wait when the session has ended. */
+/**
+ * Requests with the session. A response with an error status rejects with an `ApiProblem`. After the end of the
+ * session, requests wait for the next sign-in.
+ */
 export const api = createClient<paths>({ baseUrl: '/', fetch: fetchWithSession })
 api.use(throwProblems)
 
-/** The same without waiting, for calls that ask whether there is a session, and that begin one. */
+/** Requests that do not wait for a sign-in: they ask for the session, or sign in. */
 export const plainApi = createClient<paths>({ baseUrl: '/' })
 plainApi.use(throwProblems)
 
-/** The body of an answer. @throws {ApiProblem} */
+/** The body of a successful response. @throws {ApiProblem} for a response without a body */
 export async function dataOf<Data>(answer: Promise<{ readonly data?: Data }>): Promise<NonNullable<Data>> {
   const { data } = await answer
   if (data === undefined || data === null) throw problemOf(204, undefined)

@@ -1,10 +1,10 @@
-/** `fetch` for calls that need a session. */
+/** `fetch` for requests that need a session. */
 import { whenSignedInAgain } from '../session/ended.ts'
 import { problemOf } from './problem.ts'
 
 /**
- * After the end of a session the form to sign in opens over the page, and the same request goes again: callers only wait
- * longer, and what was typed stays.
+ * Sends a request. If the session has ended, the sign-in form opens over the page, and the request is sent again after
+ * the sign-in. The page below keeps its input.
  */
 export async function fetchWithSession(request: Request): Promise<Response> {
   const again = request.clone()

@@ -1,13 +1,13 @@
-/** Errors of the console's API: problem documents with a reason for programs and a message for people. */
+/** Errors of the console's API, each with a reason for programs and a message for people. */
 import { ERRORS } from '../text/errors.ts'
 
-/** An answer that is not a success, or no answer at all (status 0). */
+/** An error response, or a request without a response (status 0). */
 export class ApiProblem extends Error {
   override readonly name = 'ApiProblem'
   readonly status: number
-  /** A word such as `app-not-found`; `unreachable` without an answer. */
+  /** A word such as `app-not-found`; `unreachable` for a request without a response. */
   readonly reason: string
-  /** The field of the form that the problem is about. */
+  /** The form field with the mistake. */
   readonly field: string | undefined
 
   constructor(status: number, reason: string, message: string, field?: string) {
@@ -17,13 +17,16 @@ export class ApiProblem extends Error {
     this.field = field
   }
 
-  /** True when the same request may succeed later without a change. */
+  /** True when the same request may succeed later. */
   get isTemporary(): boolean {
     return this.status === 0 || this.status === 429 || this.status >= 500
   }
 }
 
-/** The problem in the body of an answer; bodies of another form, such as those of a proxy, become one too. */
+/**
+ * Reads a problem from the body of a response. Other bodies, such as those of a proxy, become a problem with a default
+ * text.
+ */
 export function problemOf(status: number, body: unknown): ApiProblem {
   if (typeof body === 'object' && body !== null && 'reason' in body && 'message' in body) {
     const field = 'field' in body && typeof body.field === 'string' ? body.field : undefined
@@ -32,7 +35,7 @@ export function problemOf(status: number, body: unknown): ApiProblem {
   return new ApiProblem(status, 'unexpected-answer', ERRORS.unexpected(status))
 }
 
-/** `error` as a problem: errors of the network have status 0. */
+/** Converts `error` to a problem. A network error has the status 0. */
 export function asProblem(error: unknown): ApiProblem {
   if (error instanceof ApiProblem) return error
   if (error instanceof TypeError) return new ApiProblem(0, 'unreachable', ERRORS.unreachable)

@@ -1,4 +1,4 @@
-/** The cache of what the server answered. */
+/** The cache of responses of the server. */
 import { notifications } from '@mantine/notifications'
 import { MutationCache, QueryClient } from '@tanstack/react-query'
 import { ERRORS } from '../text/errors.ts'
@@ -6,7 +6,10 @@ import { asProblem } from './problem.ts'
 
 const RETRIES = 3
 
-/** Failed reads are shown in the page by `ErrorState`; failed changes in their form, or else as a notification. */
+/**
+ * Errors of queries are shown in the page by `ErrorState`. Errors of changes are shown in the form, or as a
+ * notification without a form.
+ */
 export const queryClient = new QueryClient({
   mutationCache: new MutationCache({
     onError: (error, _variables, _result, mutation) => {
@@ -16,7 +19,8 @@ export const queryClient = new QueryClient({
   }),
   defaultOptions: {
     queries: {
-      // By default a browser without a network waits without a word; an error says what to do.
+      // By default, requests wait silently while the browser is offline. With `always` they fail, and the error is
+      // shown.
       networkMode: 'always',
       staleTime: 10_000,
       retry: (failures, error) => failures < RETRIES && asProblem(error).isTemporary,

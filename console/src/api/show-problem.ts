@@ -7,10 +7,10 @@ interface Form {
   setFieldError(path: never, error: string): void
 }
 
-/** Shows a problem at the field that it names, or as a notification when it names none of the form. */
+/** Shows a problem at its field, or as a notification if the form does not have that field. */
 export function showProblem(form: Form, error: unknown): void {
   const { field, message } = asProblem(error)
-  // The name of a field of this form is a path of its type.
+  // `field in form.values` proves that the name is a path of the form.
   if (field !== undefined && field in form.values) form.setFieldError(field as never, message)
   else notifications.show({ color: 'red', title: ERRORS.changeFailed, message })
 }

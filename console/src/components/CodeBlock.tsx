@@ -5,9 +5,9 @@ import { CopyButton } from './CopyButton.tsx'
 
 interface Props {
   readonly code: string
-  /** Names the block, such as "curl". */
+  /** Name of the block, such as "curl". */
   readonly label: string
-  /** Wraps long lines; default: the block scrolls. */
+  /** True to wrap long lines; default: the block scrolls sideways. */
   readonly isWrapped?: boolean
 }
 

@@ -9,18 +9,18 @@ interface Props {
   readonly opened: boolean
   readonly onClose: () => void
   readonly title: string
-  /** The name that has to be typed; without it one press is enough. */
+  /** The name that the user must type; without it, no name is required. */
   readonly name?: string
-  /** Says what will happen. */
+  /** The consequences of the change. */
   readonly children: ReactNode
   readonly action: string
-  /** True for a change that can be taken back: the button is not red. */
+  /** True for a change that can be undone: the button is not red. */
   readonly isHarmless?: boolean
-  /** The change; the dialog closes when it resolves and shows its problem when it rejects. */
+  /** Makes the change. The dialog closes when the promise resolves, and shows the problem when it rejects. */
   readonly onConfirm: () => Promise<unknown>
 }
 
-/** A dialog before a change, most of which cannot be undone. */
+/** A dialog that asks for confirmation before a change, which mostly cannot be undone. */
 export function ConfirmByName(props: Props) {
   const { opened, onClose, title, name, children, action, isHarmless = false, onConfirm } = props
   const [typed, setTyped] = useState('')

@@ -6,15 +6,15 @@ import { COMPONENTS } from '../text/components.ts'
 
 interface Props {
   readonly value: string
-  /** Names the value for screen readers, such as "Copy the API key"; default: "Copy". */
+  /** Label for screen readers, such as "Copy the API key"; default: "Copy". */
   readonly label?: string
-  /** A button with its text in place of an icon. */
+  /** True to show text instead of an icon. */
   readonly withText?: boolean
 }
 
 const SHOWN_MS = 2_000
 
-/** Copies a value; says so for two seconds. */
+/** A button that copies a value, and confirms it for two seconds. */
 export function CopyButton({ value, label = COMPONENTS.copy, withText = false }: Props) {
   const [isCopied, setCopied] = useState(false)
   useEffect(() => {
@@ -27,7 +27,7 @@ export function CopyButton({ value, label = COMPONENTS.copy, withText = false }:
       await navigator.clipboard.writeText(value)
       setCopied(true)
     } catch {
-      // Without TLS or permission there is no clipboard.
+      // Browsers refuse access to the clipboard without TLS or permission.
       notifications.show({ color: 'yellow', message: COMPONENTS.copyFailed })
     }
   }

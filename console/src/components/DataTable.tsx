@@ -1,4 +1,7 @@
-/** A table of any length: only the rows in sight are in the page. On phones each row is a block with named values. */
+/**
+ * A table with any number of rows. Only the visible rows are in the page. On phones, each row is a block with labelled
+ * values.
+ */
 import { Text, UnstyledButton } from '@mantine/core'
 import { IconArrowDown, IconArrowsSort, IconArrowUp } from '@tabler/icons-react'
 import {
@@ -18,32 +21,32 @@ export interface Column<Row> {
   readonly id: string
   readonly header: string
   readonly cell: (row: Row) => ReactNode
-  /** The value to sort by; default: no sorting. */
+  /** The value that sorts the rows; default: the column cannot sort. */
   readonly sortBy?: (row: Row) => string | number
-  /** Track of a CSS grid, such as `8rem` or `minmax(10rem, 2fr)`; default `minmax(6rem, 1fr)`. */
+  /** Width as a track of a CSS grid, such as `8rem` or `minmax(10rem, 2fr)`; default `minmax(6rem, 1fr)`. */
   readonly width?: string
   /** `end` for numbers. */
   readonly align?: 'start' | 'end'
 }
 
 interface Props<Row> {
-  /** Names the table for screen readers. */
+  /** Name of the table for screen readers. */
   readonly label: string
   readonly rows: readonly Row[]
-  /** Must be the same array at each render: declare it outside of the component, or by `useMemo`. */
+  /** Must be the same array at each render: declare it outside the component, or with `useMemo`. */
   readonly columns: readonly Column<Row>[]
   readonly rowId: (row: Row) => string
-  /** Shown without rows. */
+  /** Shown in a table without rows. */
   readonly empty: ReactNode
-  /** Called by a click on a row, and by Enter on a focused one. */
+  /** Called after a click on a row, and after Enter on a focused row. */
   readonly onSelect?: (row: Row) => void
-  /** Id of the row that is shown in detail. */
+  /** Id of the row whose details are shown. */
   readonly selectedId?: string | undefined
-  /** Height in CSS, beyond which the rows scroll; default `32rem`. */
+  /** Maximum height in CSS, above which the rows scroll; default `32rem`. */
   readonly maxHeight?: string
   /** Height of a row in pixels before it is measured; default 36. */
   readonly rowHeight?: number
-  /** Below this width in CSS the table scrolls sideways, except on phones; default `40rem`. */
+  /** Minimum width in CSS. A narrower table scrolls sideways, except on phones; default `40rem`. */
   readonly minWidth?: string
 }
 
@@ -155,7 +158,7 @@ function definitionOf<Row extends object>({ id, header, sortBy }: Column<Row>): 
   return { ...common, accessorFn: (row) => sortBy?.(row) ?? '' }
 }
 
-/** Enter in a button or link of the row is for that button. */
+/** Enter in a button or link of the row acts on that element only. */
 function onEnter(event: KeyboardEvent, act: () => void): void {
   if (event.key === 'Enter' && event.target === event.currentTarget) act()
 }
@@ -163,7 +166,7 @@ function onEnter(event: KeyboardEvent, act: () => void): void {
 interface HeadingProps {
   readonly label: string
   readonly align: 'start' | 'end' | undefined
-  /** Undefined for a column without sorting. */
+  /** Undefined for a column that cannot sort. */
   readonly sorted: false | 'asc' | 'desc' | undefined
   readonly onSort: () => void
 }

@@ -3,9 +3,9 @@ import type { ReactNode } from 'react'
 
 interface Props {
   readonly title: string
-  /** Says what to do next. */
+  /** Tells the user what to do next. */
   readonly children?: ReactNode
-  /** The button for it. */
+  /** The button of that action. */
   readonly action?: ReactNode
   readonly icon?: ReactNode
 }

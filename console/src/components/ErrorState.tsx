@@ -5,12 +5,12 @@ import { ERRORS } from '../text/errors.ts'
 
 interface Props {
   readonly error: unknown
-  /** Offers a button that loads again. */
+  /** Loads again; shown as a button. */
   readonly onRetry?: () => void
   readonly title?: string
 }
 
-/** Shown in place of what could not be loaded, with the message of the server. */
+/** Shown instead of content that could not be loaded, with the error message of the server. */
 export function ErrorState({ error, onRetry, title = ERRORS.title }: Props) {
   return (
     <Alert color="red" icon={<IconAlertTriangle size={18} />} title={title} role="alert">

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 
 interface Props {
   readonly label: string
-  /** Width of the label's column; the same for facts below each other. */
+  /** Width of the label, equal for facts below each other. */
   readonly labelWidth?: string
   readonly children: ReactNode
 }

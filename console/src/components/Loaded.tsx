@@ -7,14 +7,14 @@ import { Loading } from './Loading.tsx'
 interface Props<Data> {
   readonly query: UseQueryResult<Data>
   readonly lines?: number
-  /** Least height of the grey lines, as in `Loading`. */
+  /** Minimum height of the placeholder lines, as in `Loading`. */
   readonly room?: StackProps['mih']
   readonly children: (data: Data) => ReactNode
 }
 
 /**
- * The three states of a query: grey lines, the error with a button to try again, the content. Data that were loaded
- * before stay below an error of a later load.
+ * Shows the state of a query: placeholder lines, the content, or an error with a button to try again. If a later load
+ * fails, the older content stays below the error.
  */
 export function Loaded<Data>({ query, lines = 4, room, children }: Props<Data>) {
   const { data, error, isPending } = query

@@ -2,15 +2,15 @@ import { Skeleton, Stack, type StackProps, VisuallyHidden } from '@mantine/core'
 import { COMPONENTS } from '../text/components.ts'
 
 interface Props {
-  /** Lines of about the height of the content, so that the page does not jump. */
+  /** Number of lines, about as high as the content, so that the page does not move after the load. */
   readonly lines?: number
   /** Height of a line in pixels. */
   readonly height?: number
-  /** Least height of all lines together, by width of the page: that of content that is not lines. */
+  /** Minimum height of all lines together, by width of the page, for content that does not consist of lines. */
   readonly room?: StackProps['mih']
 }
 
-/** Grey lines in place of content that is being loaded. */
+/** Grey placeholder lines while content is being loaded. */
 export function Loading({ lines = 4, height = 18, room }: Props) {
   return (
     <Stack gap="sm" p="xs" mih={room} aria-busy="true" role="status">

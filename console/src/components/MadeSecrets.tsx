@@ -3,14 +3,14 @@ import { COMPONENTS } from '../text/components.ts'
 import { Secret } from './Secret.tsx'
 
 interface Props {
-  /** Advice on where to keep the secrets, or to whom to send them. */
+  /** Tells the user where to keep the secrets, or to whom to send them. */
   readonly help: string
-  /** Each with its name, such as "API key secret". */
+  /** Secrets with their names, such as "API key secret". */
   readonly values: readonly { readonly name: string; readonly value: string }[]
   readonly onDone: () => void
 }
 
-/** The end of a dialog that has made secrets: they are shown once. */
+/** The last step of a dialog that makes secrets. It shows them once. */
 export function MadeSecrets({ help, values, onDone }: Props) {
   return (
     <Stack>

@@ -10,7 +10,7 @@ interface Props {
   readonly actions?: ReactNode
 }
 
-/** Heading of a page; also sets the title of the window. */
+/** Heading of a page. Also sets the title of the browser window. */
 export function PageHeader({ title, description, actions }: Props) {
   usePageTitle(title)
   return (

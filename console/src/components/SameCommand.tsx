@@ -1,12 +1,12 @@
 import { OPERATOR } from '../text/operator.ts'
 import { CodeBlock } from './CodeBlock.tsx'
 
-/** The command of the server that does the same as a page of the desk, with a button to copy it. */
+/** The command of the server that does the same as a page of the operator's desk, with a button to copy it. */
 export function SameCommand({ command }: { readonly command: string }) {
   return <CodeBlock label={OPERATOR.sameCommand} code={command} isWrapped />
 }
 
-/** A word of a command, quoted for a shell where needed. */
+/** Quotes a word of a command for a shell, if it needs quotes. */
 export function shellWord(text: string): string {
   return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`
 }

@@ -5,13 +5,12 @@ import { CopyButton } from './CopyButton.tsx'
 import classes from './Secret.module.css'
 
 interface Props {
-  /** Each with its name, such as "API key secret". */
+  /** Secrets with their names, such as "API key secret". */
   readonly values: readonly { readonly name: string; readonly value: string }[]
 }
 
 /**
- * Secrets that are shown once. The caller holds them in the state of a component, never in the query cache or the URL,
- * so that they are gone when it is closed.
+ * Secrets that are shown once. Keep them in the state of a component that closes, never in the query cache or the URL.
  */
 export function Secret({ values }: Props) {
   return (

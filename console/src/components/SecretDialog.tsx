@@ -5,16 +5,19 @@ import { MadeSecrets } from './MadeSecrets.tsx'
 
 interface Props {
   readonly title: string
-  /** Advice on where to keep the secrets, or to whom to send them. */
+  /** Tells the user where to keep the secrets, or to whom to send them. */
   readonly help: string
-  /** The made secrets; undefined while the form is shown. */
+  /** The secrets after they were made; undefined while the form is shown. */
   readonly values: Parameters<typeof MadeSecrets>[0]['values'] | undefined
   readonly onClose: () => void
   /** The form that makes the secrets. */
   readonly children: ReactNode
 }
 
-/** A dialog with a form that makes secrets, and then with the secrets. A click beside it must not lose them. */
+/**
+ * A dialog with a form that makes secrets, and then with the secrets. A click outside does not close it, because the
+ * secrets would be lost.
+ */
 export function SecretDialog({ title, help, values, onClose, children }: Props) {
   return (
     <Dialog

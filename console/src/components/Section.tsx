@@ -7,12 +7,12 @@ interface Props {
   readonly description?: ReactNode
   /** Buttons at the right of the heading. */
   readonly actions?: ReactNode
-  /** True for tables, which reach the edges. */
+  /** True for tables, which fill the card from edge to edge. */
   readonly isFlush?: boolean
   readonly children: ReactNode
 }
 
-/** A card with a heading, the unit of which pages are made. */
+/** A card with a heading. Pages consist of sections. */
 export function Section({ title, description, actions, isFlush = false, children }: Props) {
   const id = useId()
   return (

@@ -3,9 +3,9 @@ import { COMPONENTS } from '../text/components.ts'
 import { useNow } from './use-now.ts'
 
 interface Props {
-  /** Milliseconds since the Unix epoch, or ISO 8601; nothing is "never". */
+  /** Milliseconds since the Unix epoch, or ISO 8601; a missing value is shown as "never". */
   readonly value: number | string | null | undefined
-  /** `relative`: "3 min ago"; `date`: the day and the time in the reader's zone; `clock`: the time with seconds. */
+  /** `relative`: "3 min ago"; `date`: day and time in the time zone of the browser; `clock`: the time with seconds. */
   readonly as?: 'relative' | 'date' | 'clock'
 }
 
@@ -19,7 +19,7 @@ const CLOCK = new Intl.DateTimeFormat(undefined, {
 const EXACT = new Intl.DateTimeFormat(undefined, { dateStyle: 'full', timeStyle: 'long' })
 const RELATIVE = new Intl.RelativeTimeFormat('en', { numeric: 'auto', style: 'short' })
 
-/** Units with their length in seconds, longest first. */
+/** Units and their lengths in seconds, longest first. */
 const UNITS = [
   ['year', 31_557_600],
   ['month', 2_629_800],
@@ -28,7 +28,7 @@ const UNITS = [
   ['minute', 60],
 ] as const
 
-/** A time in the reader's zone; the exact value, in that zone and in UTC, appears on hover and on focus. */
+/** A time in the time zone of the browser. A tooltip on hover and focus has the exact time, in that zone and in UTC. */
 export function Time({ value, as = 'relative' }: Props) {
   const now = useNow(as === 'relative' ? 30_000 : undefined)
   const date = value === null || value === undefined ? undefined : new Date(value)

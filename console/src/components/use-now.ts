@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** The time in milliseconds, renewed every `interval` milliseconds; without an interval it stays. */
+/** The time in milliseconds, updated every `interval` milliseconds; never updated without an interval. */
 export function useNow(interval: number | undefined): number {
   const [now, setNow] = useState(() => Date.now())
   useEffect(() => {

@@ -1,12 +1,12 @@
-/** Server-sent events, read from the text of a response. */
+/** Parser of server-sent events. */
 
 export interface LiveEvent {
-  /** Name of the event; `message` without one. */
+  /** Name of the event; `message` for an event without a name. */
   readonly type: string
   readonly data: string
 }
 
-/** Characters of one event; a longer one is an error of the server. */
+/** Maximum number of characters of an event. The server never sends a longer one. */
 const MAX_EVENT_LENGTH = 4_000_000
 
 /** Splits a stream of text into events (https://html.spec.whatwg.org/multipage/server-sent-events.html). */
@@ -16,7 +16,9 @@ export class EventLines {
   #data: string[] = []
   #length = 0
 
-  /** The events that end in `text`. @throws {Error} for an event beyond the bound */
+  /**
+   * Adds text of the response, and returns the events that are complete. @throws {Error} for an event that is too long
+   */
   push(text: string): LiveEvent[] {
     const lines = (this.#rest + text).split(/\r\n|\n|\r(?!$)/)
     this.#rest = lines.pop() ?? ''
@@ -29,7 +31,7 @@ export class EventLines {
   #take(line: string): LiveEvent[] {
     if (line === '') return this.#dispatch()
     const colon = line.indexOf(':')
-    // A line that begins with a colon is a comment, which only keeps the connection alive.
+    // A line that begins with a colon is a comment. Comments keep the connection open.
     if (colon === 0) return []
     const field = colon < 0 ? line : line.slice(0, colon)
     const value = colon < 0 ? '' : line.slice(colon + 1).replace(/^ /, '')

@@ -1,4 +1,7 @@
-/** Server-sent events in a page: connects, reconnects with growing pauses, and never floods the page. */
+/**
+ * Server-sent events for a page. The connection is opened again after growing pauses, and the page is updated a few
+ * times a second at most.
+ */
 import { useEffect, useRef, useState } from 'react'
 import { fetchWithSession } from '../api/fetch.ts'
 import { type ApiProblem, asProblem, problemOf } from '../api/problem.ts'
@@ -8,36 +11,38 @@ export type LiveState = 'connecting' | 'open' | 'waiting' | 'paused' | 'failed'
 
 export interface Live {
   readonly state: LiveState
-  /** Time of the next attempt in milliseconds, in the state `waiting`. */
+  /** Time of the next attempt in milliseconds, while the state is `waiting`. */
   readonly retryAt: number | undefined
-  /** Events that the page or the server left out, because there were too many. */
+  /** Number of events that the page or the server dropped, because there were too many. */
   readonly dropped: number
-  /** Time of the last connection after a broken one, in milliseconds: events in between may be missing. */
+  /** Time of the last reconnection in milliseconds. Events before it may be missing. */
   readonly reconnectedAt: number | undefined
-  /** True if the last connection began where the one before ended: no event is missing. */
+  /** True if the last connection continued where the previous one ended, so that no event is missing. */
   readonly isResumed: boolean
-  /** The reason in the state `failed`, and the last one in the state `waiting`. */
+  /** The error in the state `failed`, or the last error in the state `waiting`. */
   readonly problem: ApiProblem | undefined
 }
 
 interface Options {
-  /** Path and query on this server; another one reconnects. */
+  /** Path and query on this server. A different path opens a new connection. */
   readonly path: string
-  /** False pauses; default true. */
+  /** False closes the connection; default true. */
   readonly isEnabled?: boolean
-  /** Receives the events of up to 100 ms together. */
+  /** Receives all events of 100 ms together. */
   readonly onEvents: (events: readonly LiveEvent[]) => void
-  /** Events that wait for the next update; older ones are dropped; default 500. */
+  /** Maximum number of events that wait for the next update. Older events are dropped; default 500. */
   readonly maxWaiting?: number
-  /** False for events that are never dropped, such as the deletion of a shown post; default: all may be. */
+  /**
+   * False for events that must not be dropped, such as deletions of shown posts; default: all events may be dropped.
+   */
   readonly isDroppable?: (event: LiveEvent) => boolean
-  /** The query with which a page connects again, such as its last position; the server then says whether it could resume. */
+  /** Further query parameters for a reconnection, such as the last position. The server answers if it could resume. */
   readonly resumeQuery?: () => Readonly<Record<string, string>>
 }
 
 const FIRST_PAUSE_MS = 500
 const LONGEST_PAUSE_MS = 15_000
-/** Time between two updates of the page. */
+/** Milliseconds between two updates of the page. */
 const FRAME_MS = 100
 const MAX_WAITING = 500
 
@@ -50,13 +55,13 @@ const INITIAL: Live = {
   problem: undefined,
 }
 
-/** Follows a stream of events as long as the component is shown; `LiveStatus` shows the state. */
+/** Receives events of a stream while the component is shown. `LiveStatus` shows the state. */
 export function useEvents(options: Options): Live {
   const { path, isEnabled = true, maxWaiting = MAX_WAITING } = options
   const [live, setLive] = useState<Live>(INITIAL)
   const latest = useRef(options)
   latest.current = options
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another stream begins anew.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new path resets the state.
   useEffect(() => setLive(INITIAL), [path])
   useEffect(() => {
     if (!isEnabled) {
@@ -84,7 +89,7 @@ export function useEvents(options: Options): Live {
   return live
 }
 
-/** Connects until it is stopped; ends for good when the server refuses the stream. */
+/** Connects again and again until `signal` aborts. A permanent error ends it. */
 async function follow(
   address: (isAgain: boolean) => string,
   signal: AbortSignal,
@@ -142,7 +147,7 @@ async function readStream(
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader()
   for (let chunk = await reader.read(); !chunk.done; chunk = await reader.read()) {
     for (const event of lines.push(chunk.value)) {
-      // The server is about to stop, or to end this connection.
+      // The server asks clients to reconnect, before it stops or ends this connection.
       if (event.type === 'reconnect') return
       frames.push(event)
     }
@@ -167,7 +172,7 @@ interface FramesOptions {
   readonly onDropped: (count: number) => void
 }
 
-/** Collects events, and delivers them a few times a second. */
+/** Collects events and delivers them every 100 ms. */
 class Frames {
   readonly #options: FramesOptions
   #waiting: LiveEvent[] = []
@@ -208,7 +213,7 @@ class Frames {
   }
 }
 
-/** `event: dropped` has a number, or an object with a `count`. */
+/** Data of `event: dropped`: a number, or an object with `count`. */
 function droppedCount(data: string): number {
   const value: unknown = JSON.parse(data)
   if (typeof value === 'number') return value
@@ -216,7 +221,7 @@ function droppedCount(data: string): number {
   return 1
 }
 
-/** `event: open` has `resumed: true` if no event is missing since the last connection. */
+/** Data of `event: open`: `resumed` is true if no event is missing since the last connection. */
 function isResumed(data: string): boolean {
   const value: unknown = JSON.parse(data)
   return typeof value === 'object' && value !== null && 'resumed' in value && value.resumed === true

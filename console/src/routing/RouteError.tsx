@@ -3,11 +3,11 @@ import { ApiProblem } from '../api/problem.ts'
 import { ErrorState } from '../components/ErrorState.tsx'
 import { ERRORS } from '../text/errors.ts'
 
-/** An error of one page: the navigation stays. */
+/** The error of a page. The navigation stays. */
 export function RouteError({ error, reset }: ErrorComponentProps) {
   const router = useRouter()
   const retry = () => {
-    // A part of the program that could not be loaded is asked for again only by a new page.
+    // Only a reload of the page loads a script again that could not be loaded.
     if (!(error instanceof ApiProblem)) window.location.reload()
     reset()
     void router.invalidate()

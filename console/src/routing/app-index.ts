@@ -1,4 +1,4 @@
-/** The address of an app without a tab leads to its settings. */
+/** The URL of an app without a tab redirects to its settings. */
 import { createRoute, redirect } from '@tanstack/react-router'
 import { appRoute } from './parents.ts'
 

@@ -1,4 +1,4 @@
-/** The routes under which the routes of all subjects hang. */
+/** The parent routes of all pages. */
 import { createRootRoute, createRoute, lazyRouteComponent, notFound } from '@tanstack/react-router'
 import { loadApp } from '../pages/apps/queries.ts'
 import { RootLayout } from '../shell/RootLayout.tsx'
@@ -6,7 +6,7 @@ import { NotFound } from './NotFound.tsx'
 import { RouteError } from './RouteError.tsx'
 import { requireSession } from './require-session.ts'
 
-/** Everything, also the pages without a session. */
+/** The root of all pages, including those without a session. */
 export const rootRoute = createRootRoute({
   component: RootLayout,
   notFoundComponent: NotFound,
@@ -22,7 +22,7 @@ export const shellRoute = createRoute({
   errorComponent: RouteError,
 })
 
-/** The operator's desk; other users of the console get a page that says so. */
+/** The operator's desk. Other users of the console get a page that tells them that they are not operators. */
 export const operatorRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: 'operator',
@@ -30,7 +30,7 @@ export const operatorRoute = createRoute({
   errorComponent: RouteError,
 })
 
-/** Pages of one app, under its heading and its tabs. */
+/** Pages of one app, below its heading and tabs. */
 export const appRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: 'apps/$appId',

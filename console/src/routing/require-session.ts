@@ -3,7 +3,7 @@ import { asProblem } from '../api/problem.ts'
 import { queryClient } from '../api/query-client.ts'
 import { sessionQuery } from '../session/session.ts'
 
-/** Leads to the page to sign in, which returns to `href` afterwards. */
+/** Redirects to the sign-in page if there is no session. After the sign-in, the browser returns to `href`. */
 export async function requireSession(href: string): Promise<void> {
   try {
     await queryClient.ensureQueryData(sessionQuery)

@@ -8,7 +8,7 @@ import { rememberSession, type Session, sessionQuery } from './session.ts'
 
 const SignInForm = lazy(() => import('./SignInForm.tsx').then((module) => ({ default: module.SignInForm })))
 
-/** The form to sign in over the page, when the session has ended: the page below keeps what was typed. */
+/** The sign-in form over the page, when the session has ended. The page below keeps its input. */
 export function SessionEnded() {
   const isOpen = useSyncExternalStore(endedSession.subscribe, endedSession.isOpen)
   const before = queryClient.getQueryData(sessionQuery.queryKey)
@@ -27,7 +27,7 @@ export function SessionEnded() {
           {...(before === undefined ? {} : { email: before.user.email })}
           onSignedIn={resume}
         />
-        {/* A new page, so that nothing of the ended session stays. */}
+        {/* A full load of the page, so that nothing of the ended session stays. */}
         <Text size="sm" ta="center" mt="md">
           <Anchor href="/console/sign-in">{SESSION.leave}</Anchor>
         </Text>
@@ -36,7 +36,7 @@ export function SessionEnded() {
   )
 }
 
-/** The waiting requests belong to the user who made them; another user begins with a new page. */
+/** Waiting requests belong to the user who made them, so another user gets a new page instead. */
 function resume(session: Session): void {
   if (rememberSession(session)) window.location.assign('/console/')
   else signedInAgain()

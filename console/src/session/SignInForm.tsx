@@ -11,12 +11,12 @@ import type { Session } from './session.ts'
 
 interface Props {
   readonly explanation?: string
-  /** Filled in for a user who signs in again. */
+  /** Initial e-mail address, for a user who signs in again. */
   readonly email?: string
   readonly onSignedIn: (session: Session) => void
 }
 
-/** The form to sign in, alone on its page or over another page. */
+/** The sign-in form, on its own page or over another page. */
 export function SignInForm({ explanation, email = '', onSignedIn }: Props) {
   const form = useForm({
     initialValues: { email, password: '' },

@@ -1,4 +1,4 @@
-/** Passkeys of the browser: WebAuthn by its library, which loads with the first use. */
+/** Passkeys in the browser. The WebAuthn library is loaded at the first use. */
 import type {
   PublicKeyCredentialCreationOptionsJSON,
   RegistrationResponseJSON,
@@ -11,14 +11,14 @@ import type { Session } from './session.ts'
 
 export type Passkey = components['schemas']['ConsolePasskey']
 
-/** True where this browser has passkeys for the address of the console: not at IP addresses. */
+/** True if this browser has passkeys at the address of the console: IP addresses have none. */
 export function hasPasskeys(): boolean {
   const { hostname } = window.location
   const isAddress = /^[\d.]+$|^\[/.test(hostname)
   return !isAddress && typeof window.PublicKeyCredential === 'function'
 }
 
-/** Signs in by a passkey that the user chooses. @throws {ApiProblem} also when the user chooses none */
+/** Signs in with a passkey that the user chooses. @throws {ApiProblem} also when the user cancels */
 export async function signInByPasskey(): Promise<Session> {
   const { options } = await dataOf(plainApi.POST('/console/api/session/passkey/options', JSON_CALL))
   const { startAuthentication } = await import('@simplewebauthn/browser')
@@ -27,8 +27,8 @@ export async function signInByPasskey(): Promise<Session> {
 }
 
 /**
- * Makes a change that needs a recent sign-in; if the last one is too old, the user proves itself by passkey, and the change is
- * made again. @throws {ApiProblem} also when the user chooses none
+ * Makes a change that requires a recent sign-in. If the sign-in is too old, the user signs in with a passkey, and the
+ * change is made again. @throws {ApiProblem} also when the user cancels
  */
 export async function withRecentSignIn<T>(userId: string, change: () => Promise<T>): Promise<T> {
   try {
@@ -37,7 +37,7 @@ export async function withRecentSignIn<T>(userId: string, change: () => Promise<
     if (asProblem(error).reason !== 'sign-in-too-old' || !hasPasskeys()) throw error
   }
   const { user } = await signInByPasskey()
-  // The change is not of the user who has signed in now, and the page shows the former one.
+  // Another user has signed in, but the change and the page belong to the former user.
   if (user.id !== userId) {
     window.location.reload()
     throw new ApiProblem(403, 'not-allowed', PASSKEYS.otherUser)
@@ -45,14 +45,14 @@ export async function withRecentSignIn<T>(userId: string, change: () => Promise<
   return change()
 }
 
-/** The new passkey of a user, by options of the server. @throws {ApiProblem} also when the user makes none */
+/** Makes a passkey with options of the server. @throws {ApiProblem} also when the user cancels */
 export async function makePasskey(options: object): Promise<RegistrationResponseJSON> {
   const { startRegistration } = await import('@simplewebauthn/browser')
-  // The API document does not repeat the type of WebAuthn, and the browser checks the options.
+  // The API document does not contain the WebAuthn type of the options. The browser checks them.
   return byBrowser(startRegistration({ optionsJSON: options as PublicKeyCredentialCreationOptionsJSON }))
 }
 
-/** Browsers do not say why they have no answer, except for a passkey that exists. */
+/** Converts errors of the browser, which gives no reason except that a passkey exists already. */
 async function byBrowser<T>(answer: Promise<T>): Promise<T> {
   try {
     return await answer
@@ -65,5 +65,5 @@ async function byBrowser<T>(answer: Promise<T>): Promise<T> {
   }
 }
 
-/** Writing calls are JSON, also without a body. */
+/** The server accepts requests that change data only as JSON, even without a body. */
 const JSON_CALL = { headers: { 'content-type': 'application/json' } } as const

@@ -6,20 +6,20 @@ import type { components } from '../api/schema.d.ts'
 
 export type Session = components['schemas']['ConsoleSession']
 
-/** The session of this browser; fails with the reason `session-ended` without one. */
+/** The session of this browser. Without one, the query fails with the reason `session-ended`. */
 export const sessionQuery = queryOptions({
   queryKey: ['session'],
   queryFn: () => dataOf(plainApi.GET('/console/api/session')),
   staleTime: 60_000,
 })
 
-/** The session, on pages below `shellRoute`, which has loaded it. */
+/** The session, for pages below `shellRoute`, which has loaded it. */
 export function useSession(): Session {
   return useSuspenseQuery(sessionQuery).data
 }
 
 /**
- * Takes over a new session. Data of another user must not stay in sight.
+ * Stores a new session in the cache. If the user is another one than before, the cached data are cleared.
  * @returns true if the user is another one than before
  */
 export function rememberSession(session: Session): boolean {
@@ -30,11 +30,11 @@ export function rememberSession(session: Session): boolean {
   return isOther
 }
 
-/** Ends the session on the server, and forgets all data of the user. */
+/** Ends the session on the server, and clears all cached data. */
 export async function signOut(): Promise<void> {
   await plainApi.DELETE('/console/api/session', JSON_CALL)
   queryClient.clear()
 }
 
-/** Writing calls are JSON, also without a body. */
+/** The server accepts requests that change data only as JSON, even without a body. */
 const JSON_CALL = { headers: { 'content-type': 'application/json' } } as const

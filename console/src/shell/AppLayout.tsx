@@ -12,7 +12,7 @@ import classes from './AppLayout.module.css'
 
 const TEXTS = SHELL.appTabs
 
-/** The tabs of an app. Pages that a tab leads to belong to it. */
+/** The tabs of an app. A tab also counts as active on the page that it leads to. */
 const TABS: readonly { readonly to: string; readonly label: string; readonly leadsTo?: string }[] = [
   { to: '/apps/$appId/settings', label: TEXTS.settings },
   { to: '/apps/$appId/keys', label: TEXTS.keys },
@@ -25,7 +25,7 @@ const TABS: readonly { readonly to: string; readonly label: string; readonly lea
   { to: '/apps/$appId/webhooks', label: TEXTS.webhooks },
 ]
 
-/** The heading of an app and its tabs; each tab is a page with its own address. */
+/** The heading and tabs of an app. Each tab is a page with its own URL. */
 export function AppLayout() {
   const { appId } = useParams({ from: '/shell/apps/$appId' })
   const { pathname } = useLocation()
@@ -58,7 +58,7 @@ export function AppLayout() {
   )
 }
 
-/** An app that does not exist, or belongs to another developer: the server does not tell which. */
+/** Shown for an app that does not exist or belongs to another developer. The server does not tell which. */
 function NoApp() {
   const toApps = (
     <Anchor component={Link} to="/apps">

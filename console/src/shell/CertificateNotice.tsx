@@ -13,13 +13,13 @@ const certificateQuery = queryOptions({
   queryFn: () => dataOf(api.GET('/console/api/certificate')),
   staleTime: HOUR_MS,
   refetchInterval: HOUR_MS,
-  // Pages do not depend on it.
+  // An error here must not replace the page.
   throwOnError: false,
 })
 
 const TEXTS = SHELL.certificate
 
-/** Shown on every page while the TLS certificate of the server is about to end, or has ended. */
+/** A notice on every page, when the TLS certificate of the server is about to end or has ended. */
 export function CertificateNotice() {
   const { data } = useQuery(certificateQuery)
   if (data?.state !== 'expiring' && data?.state !== 'expired') return null

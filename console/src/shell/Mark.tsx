@@ -1,6 +1,6 @@
 import icon from '../icon.svg'
 
-/** The mark of the product. */
+/** The logo. */
 export function Mark() {
   return <img src={icon} alt="" width={22} height={22} />
 }

@@ -27,7 +27,7 @@ import { useSession } from '../session/session.ts'
 import { SHELL } from '../text/shell.ts'
 import classes from './Navigation.module.css'
 
-/** The main navigation, in groups. */
+/** The entries of the main navigation, in groups. */
 const GROUPS = [
   {
     label: SHELL.build,
@@ -47,7 +47,7 @@ const GROUPS = [
   },
 ] as const
 
-/** The desk, for operators of the server. A new page has its line here. */
+/** Entries of the desk, for operators of the server. */
 const DESK = {
   label: SHELL.operator,
   items: [
@@ -69,7 +69,7 @@ const DESK = {
   ],
 } as const
 
-/** Only with test controls. */
+/** An entry for servers with test controls only. */
 const TEST = [{ to: '/operator/test', label: SHELL.testControls, icon: IconFlask, isExact: false }] as const
 
 export function Navigation() {

@@ -5,7 +5,7 @@ import { PageHeader } from '../components/PageHeader.tsx'
 import { useSession } from '../session/session.ts'
 import { OPERATOR } from '../text/operator.ts'
 
-/** The frame of the operator's desk. */
+/** The layout of the operator's desk. */
 export function OperatorLayout() {
   const { user } = useSession()
   if (user.is_operator) return <Outlet />

@@ -1,7 +1,7 @@
 import { Outlet, useRouterState } from '@tanstack/react-router'
 import classes from './RootLayout.module.css'
 
-/** A thin bar at the top appears while the next page loads, also on a slow network. */
+/** The layout of all pages: a thin bar at the top appears while the next page loads. */
 export function RootLayout() {
   const isLoading = useRouterState({ select: ({ status }) => status === 'pending' })
   return (

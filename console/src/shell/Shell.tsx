@@ -10,12 +10,12 @@ import { Navigation } from './Navigation.tsx'
 import classes from './Shell.module.css'
 import { ThemeSwitch } from './ThemeSwitch.tsx'
 
-/** The frame around every page of a signed-in user. */
+/** The layout of all pages for signed-in users. */
 export function Shell() {
   const [isOpen, { toggle, close }] = useDisclosure(false)
   const { pathname } = useLocation()
   const main = useFocusAfterNavigation(pathname)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the drawer of small screens closes with each new page.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: on small screens, a new page closes the navigation drawer.
   useEffect(close, [pathname])
   return (
     <AppShell
@@ -68,7 +68,10 @@ export function Shell() {
   )
 }
 
-/** After a change of page the keyboard and screen readers continue in the content, not in the navigation. */
+/**
+ * After the user changes the page, the focus moves to the content, so that keyboards and screen readers do not continue
+ * in the navigation.
+ */
 function useFocusAfterNavigation(pathname: string) {
   const main = useRef<HTMLDivElement>(null)
   const last = useRef(pathname)

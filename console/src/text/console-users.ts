@@ -1,4 +1,4 @@
-/** Texts of the page on which operators manage users of the console. */
+/** Texts of the page where operators manage users of the console. */
 export const CONSOLE_USERS = {
   title: 'Console users',
   help: 'People who sign in to this console: developers with their apps, consumers of the compliance stream, and operators.',

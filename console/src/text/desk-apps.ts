@@ -1,4 +1,4 @@
-/** Texts of the pages on which operators see apps of all owners. */
+/** Texts of the pages where operators see apps of all owners. */
 const NUMBER = new Intl.NumberFormat(undefined)
 
 export const DESK_APPS = {

@@ -1,4 +1,4 @@
-/** Texts of the page on which operators see projects of all owners. */
+/** Texts of the page where operators see projects of all owners. */
 export const DESK_PROJECTS = {
   title: 'Projects',
   help: 'Projects of all owners. An app needs a project to use API v2; you move it there on the page of the app.',

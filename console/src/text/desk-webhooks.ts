@@ -1,4 +1,4 @@
-/** Texts of the pages on which operators see webhooks of all apps. */
+/** Texts of the pages where operators see webhooks of all apps. */
 export const DESK_WEBHOOKS = {
   title: 'Webhook',
   state: 'State',

@@ -1,4 +1,4 @@
-/** Texts of the pages on which operators find and moderate users and posts. */
+/** Texts of the pages where operators find and moderate users and posts. */
 const NUMBER = new Intl.NumberFormat(undefined)
 
 function count(many: number, one: string, more: string): string {

@@ -1,4 +1,4 @@
-/** Texts of the pages on which operators read reports of members. */
+/** Texts of the pages where operators read reports by members. */
 export const REPORTS = {
   title: 'Reports',
   help: 'What members report about posts and users. Close a report when you have decided about it.',

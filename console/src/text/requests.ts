@@ -1,4 +1,4 @@
-/** Texts of the log of requests. */
+/** Texts of the request log. */
 export const REQUESTS = {
   title: 'Requests',
   help: 'The last 500 requests of this app on this server, as they are answered. Secrets are masked. Headers and bodies are recorded while this page is live.',

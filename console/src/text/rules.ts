@@ -28,7 +28,7 @@ export const RULES = {
   edit: 'Edit',
   live: 'Live',
   remove: 'Delete',
-  /** Names a button of a row for screen readers. */
+  /** Label of a button in a row, for screen readers. */
   of: (action: string, rule: string) => `${action}: ${rule}`,
   removeTitle: 'Delete this rule?',
   removeAdvice: 'Connections stop sending its matches immediately, and its counter is lost.',
@@ -106,7 +106,7 @@ export const TRY = {
     both: 'Both rules',
     equal: 'Both rules match the same posts.',
     noPosts: 'No posts',
-    /** Announced for screen readers. */
+    /** Read out by screen readers. */
     result: (lost: number, gained: number, both: number) =>
       `Only the saved rule: ${NUMBER.format(lost)}. Only the edited rule: ${NUMBER.format(gained)}. Both: ${NUMBER.format(both)}.`,
   },
@@ -146,7 +146,7 @@ export const TRY = {
 
 export const POST = {
   reposted: 'reposted',
-  /** A second text of a post is that of the post that it quotes. */
+  /** Label of the quoted post, whose text follows the text of the post. */
   by: (username: string) => `@${username}:`,
 } as const
 

@@ -1,9 +1,9 @@
-/** Texts of the operator's page of the server. */
+/** Texts of the operator's page about the server. */
 
 interface Load {
   readonly requests: number
   readonly streams: number
-  /** Share of one processor. */
+  /** Used share of one processor. */
   readonly processor: number
   readonly memory_bytes: number
 }

@@ -1,4 +1,4 @@
-/** Texts of the frame around every page. */
+/** Texts of the layout around every page. */
 export const SHELL = {
   product: 'Aviary',
   title: 'Aviary console',

@@ -1,4 +1,4 @@
-/** Texts of the page on which operators invite users and decide about sign-ups. */
+/** Texts of the page where operators invite users and decide about sign-ups. */
 export const SIGN_UPS = {
   title: 'Sign-ups',
   help: 'Who may join the network: sign-ups that wait for approval, and invitations.',

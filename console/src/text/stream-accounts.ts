@@ -1,4 +1,4 @@
-/** Texts of the page on which operators manage accounts of the compliance stream. */
+/** Texts of the page where operators manage accounts of the compliance stream. */
 export const STREAM_ACCOUNTS = {
   title: 'Stream accounts',
   help: 'Accounts of the console, who may connect to the compliance stream, and open connections.',

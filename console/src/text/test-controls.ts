@@ -1,4 +1,4 @@
-/** Texts of the operator's page of the test controls. */
+/** Texts of the operator's page about test controls. */
 export const TEST = {
   title: 'Test controls',
   help: 'The clock, faults, states of the data, and reports of graded clients. The command below each part does the same by the admin listener.',

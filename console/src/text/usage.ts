@@ -1,4 +1,4 @@
-/** Texts of the usage of an app. */
+/** Texts of the usage page of an app. */
 export const USAGE = {
   title: 'Usage',
   months: 'Posts this month',

@@ -20,7 +20,7 @@ interface Props {
   readonly onAdded?: () => void
 }
 
-/** The dialog that adds a passkey; the form begins anew each time it opens. */
+/** A dialog that adds a passkey. The form is empty each time it opens. */
 export function AddPasskey({ opened, onClose, ...rest }: Props) {
   return (
     <Dialog opened={opened} onClose={onClose} title={PASSKEYS.add}>

@@ -14,7 +14,7 @@ interface Props {
   readonly onChosen?: (session: Session) => void
 }
 
-/** The user of the network whose apps the caller manages: a new one, or one that exists. Both forms keep what was typed. */
+/** Chooses the network user whose apps the caller manages: a new or an existing user. Both forms keep their input. */
 export function ChooseUser({ onChosen }: Props) {
   const [way, setWay] = useState('new')
   return (

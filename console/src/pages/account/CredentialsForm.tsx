@@ -14,10 +14,10 @@ interface Props {
   readonly onSaved?: () => void
 }
 
-/** The initial address of the first console user; the form shows an empty field instead. */
+/** The address of the first console user before it is changed. The form shows an empty field instead. */
 const PLACEHOLDER = 'admin@localhost'
 
-/** Changes e-mail address and password; asks for the current password if there is one. */
+/** Changes the e-mail address and password. Asks for the current password if the user has one. */
 export function CredentialsForm({ session, onSaved }: Props) {
   const { email, has_password: hasPassword } = session.user
   const form = useForm({

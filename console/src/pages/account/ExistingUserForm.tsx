@@ -10,7 +10,7 @@ interface Props {
   readonly onChosen?: ((session: Session) => void) | undefined
 }
 
-/** Chooses a user of the network by that user's own password. */
+/** Chooses an existing network user with the password of that user. */
 export function ExistingUserForm({ onChosen }: Props) {
   const form = useForm({
     initialValues: { login: '', password: '' },

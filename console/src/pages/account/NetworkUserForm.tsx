@@ -10,7 +10,7 @@ interface Props {
   readonly onCreated?: ((session: Session) => void) | undefined
 }
 
-/** Creates the user of the network whose apps the caller manages. */
+/** Creates the network user whose apps the caller manages. */
 export function NetworkUserForm({ onCreated }: Props) {
   const form = useForm({
     initialValues: { screen_name: '', name: '' },

@@ -21,7 +21,7 @@ interface Change {
   readonly passkey: Passkey
 }
 
-/** The passkeys of the caller: add, name and remove them. */
+/** Adds, renames and removes passkeys of the caller. */
 export function Passkeys({ session }: { readonly session: Session }) {
   const query = useQuery(passkeysQuery)
   const [isAdding, setAdding] = useState(false)

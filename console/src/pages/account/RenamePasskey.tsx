@@ -11,7 +11,7 @@ import { PASSKEYS } from '../../text/passkeys.ts'
 import { passkeysQuery } from './passkeys-query.ts'
 
 interface Props {
-  /** The passkey to name; undefined while the dialog is closed. */
+  /** The passkey to rename; undefined while the dialog is closed. */
   readonly passkey: Passkey | undefined
   readonly onClose: () => void
 }

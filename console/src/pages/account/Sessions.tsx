@@ -52,7 +52,7 @@ const COLUMNS: readonly Column<ListedSession>[] = [
   },
 ]
 
-/** The browsers that are signed in, and the end of all their sessions. */
+/** Lists the browsers that are signed in, and ends all their sessions. */
 export function Sessions() {
   const query = useQuery(sessionsQuery)
   const [isAsking, setAsking] = useState(false)

@@ -1,6 +1,6 @@
 import { ACCOUNT } from '../../text/account.ts'
 
-/** Names that a `user-agent` contains, the most specific first. */
+/** Names in a `user-agent`, the most specific first. */
 const BROWSERS = [
   [/Edg\//, 'Edge'],
   [/OPR\//, 'Opera'],
@@ -17,7 +17,7 @@ const SYSTEMS = [
   [/Linux/, 'Linux'],
 ] as const
 
-/** `Firefox on Linux` for a `user-agent`; its beginning if it names no browser; undefined for an empty one. */
+/** `Firefox on Linux` for a `user-agent`; the beginning of an unknown one; undefined for an empty one. */
 export function browserName(agent: string): string | undefined {
   const browser = BROWSERS.find(([pattern]) => pattern.test(agent))?.[1]
   const system = SYSTEMS.find(([pattern]) => pattern.test(agent))?.[1]

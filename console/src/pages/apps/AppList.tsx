@@ -14,7 +14,7 @@ import { Time } from '../../components/Time.tsx'
 import { APPS } from '../../text/apps.ts'
 import { appsQuery, projectsQuery } from './queries.ts'
 
-/** Loaded on demand, because most visits create no app. */
+/** Loaded when it is first shown, because most visits create no app. */
 const CreateApp = lazy(async () => ({ default: (await import('./CreateApp.tsx')).CreateApp }))
 
 type App = components['schemas']['ConsoleAppSummary']
@@ -24,7 +24,7 @@ interface Props {
   readonly onSearch: (search: string) => void
 }
 
-/** The apps of the developer, with a search and a button to create one. */
+/** The apps of the developer, with a search field and a button that creates an app. */
 export function AppList({ search, onSearch }: Props) {
   const [isCreating, setCreating] = useState(false)
   const apps = useQuery(appsQuery)
@@ -76,7 +76,7 @@ export function AppList({ search, onSearch }: Props) {
   )
 }
 
-/** In place of the dialog while it loads, on a slow network. */
+/** Shown while the dialog loads on a slow network. */
 function CreateAppLoading({ onClose }: { readonly onClose: () => void }) {
   return (
     <Dialog opened onClose={onClose} title={APPS.create} size="lg">

@@ -57,7 +57,7 @@ export function CreateApp({ opened, onClose }: { readonly opened: boolean; reado
           },
         }),
       ),
-    // The answer has secrets, which must not stay in the cache.
+    // The response has secrets, which must not stay in the cache.
     gcTime: 0,
     meta: { isShownInForm: true },
     onError: (error) => showProblem(form, error),

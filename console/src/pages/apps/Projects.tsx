@@ -105,7 +105,7 @@ export function Projects() {
 }
 
 interface EditProps {
-  /** Undefined for a new one. */
+  /** Undefined for a new project. */
   readonly project: Project | undefined
   readonly onClose: () => void
 }

@@ -1,4 +1,4 @@
-/** Queries of apps and projects, which several pages share. */
+/** Queries for apps and projects, shared by several pages. */
 import { queryOptions } from '@tanstack/react-query'
 import { api, dataOf, plainApi } from '../../api/client.ts'
 import { queryClient } from '../../api/query-client.ts'
@@ -14,15 +14,15 @@ export const projectsQuery = queryOptions({
   queryFn: () => dataOf(api.GET('/console/api/projects')),
 })
 
-/** The search of the list of apps in an address. */
+/** The search of the list of apps, in the URL. */
 export function appsSearch({ q }: Record<string, unknown>): { readonly q?: string } {
-  // A search for digits is a number in the address.
+  // The router parses digits in the URL as a number.
   return typeof q === 'string' || typeof q === 'number' ? { q: String(q) } : {}
 }
 
 /**
- * Begins to load what the list of apps shows, at the same time as the session. Without a session it fails, and the list asks
- * again after the sign-in.
+ * Begins to load the data of the list of apps at the same time as the session. Without a session the requests fail, and
+ * the list loads them after the sign-in.
  */
 export function loadApps(): void {
   const apps = () => dataOf(plainApi.GET('/console/api/apps'))
@@ -31,7 +31,7 @@ export function loadApps(): void {
   void queryClient.prefetchQuery({ ...projectsQuery, queryFn: projects, retry: false })
 }
 
-/** @param client `plainApi` before the session is known */
+/** @param client `plainApi` while the session is not known */
 export function appQuery(appId: string, client = api) {
   return queryOptions({
     queryKey: ['app', appId],
@@ -39,7 +39,7 @@ export function appQuery(appId: string, client = api) {
   })
 }
 
-/** Begins to load the app of an address, as {@link loadApps} does. */
+/** Begins to load the app of the URL, like {@link loadApps}. */
 export function loadApp({ params: { appId = '' } }: PageAddress): void {
   void queryClient.prefetchQuery({ ...appQuery(appId, plainApi), retry: false })
 }
@@ -51,7 +51,7 @@ export function credentialsQuery(appId: string) {
   })
 }
 
-/** The parameters of a path below an app. */
+/** The path parameters of requests about an app. */
 export function pathOf(appId: string) {
   return { params: { path: { app_id: appId } } }
 }

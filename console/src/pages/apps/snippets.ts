@@ -1,4 +1,7 @@
-/** Lines that work when they are pasted. Keys have only letters and digits, and tokens nothing that shells replace. */
+/**
+ * Code with the keys of an app. The code needs no escaping: keys have only letters and digits, and tokens have no
+ * characters that shells interpret.
+ */
 
 interface Keys {
   readonly key: string
@@ -11,7 +14,7 @@ export function envLines({ key, secret, bearer }: Keys): string {
   return [`API_KEY='${key}'`, `API_KEY_SECRET='${secret}'`, `BEARER_TOKEN='${bearer}'`].join('\n')
 }
 
-/** A first call, which lists the rate limits of the app. @param origin of the server */
+/** Code of a first request, which reads the rate limits of the app. @param origin the origin of the server */
 export function firstCalls(origin: string, { bearer }: Pick<Keys, 'bearer'>) {
   const url = `${origin}/1.1/application/rate_limit_status.json`
   return {

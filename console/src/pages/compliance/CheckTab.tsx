@@ -19,7 +19,7 @@ const TEXTS = COMPLIANCE.check
 const REFRESH_MS = 700
 const MEGABYTE = 1024 * 1024
 
-/** Uploads lists and shows their checks. */
+/** Uploads lists of ids and shows their checks. */
 export function CheckTab() {
   const { search, change } = useComplianceSearch()
   const queryClient = useQueryClient()
@@ -123,7 +123,7 @@ export function CheckTab() {
   )
 }
 
-/** Progress of a check in percent: reading the file is the first half. */
+/** Progress of a check in percent. Reading the file is the first half. */
 export function progressOf({ state, size, read, ids, counts }: Check): number {
   if (state === 'reading') return (50 * read) / Math.max(1, size)
   if (state === 'checking') return 50 + (50 * Number(counts['checked'] ?? 0)) / Math.max(1, ids ?? 1)

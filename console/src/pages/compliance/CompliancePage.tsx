@@ -42,7 +42,7 @@ export function CompliancePage() {
   )
 }
 
-/** Scrolls the active tab into sight, which may be beside a small screen. */
+/** Scrolls to the active tab, which may be outside a small screen. */
 function scrollToActive(list: HTMLDivElement | null): void {
   list?.querySelector('[data-active]')?.scrollIntoView({ block: 'nearest', inline: 'center' })
 }

@@ -77,7 +77,7 @@ export function ConnectTab({ stream, canChange }: Props) {
   )
 }
 
-/** A choice of a partition. */
+/** Selects a partition. */
 export function PartitionSelect({
   value,
   onChange,
@@ -85,7 +85,7 @@ export function PartitionSelect({
 }: {
   readonly value: number | undefined
   readonly onChange: (partition: number | undefined) => void
-  /** The text for all partitions; left out when one has to be chosen. */
+  /** Label of the choice of all partitions; without it, one partition must be chosen. */
   readonly all?: string
 }) {
   const numbers = Array.from({ length: 8 }, (_, index) => ({

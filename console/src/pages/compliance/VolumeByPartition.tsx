@@ -12,7 +12,7 @@ interface Total {
   readonly count: number
 }
 
-/** Messages of each partition; a press on a row shows only that partition. */
+/** Messages of each partition. A click on a row selects only that partition. */
 export function VolumeByPartition({ points }: { readonly points: readonly VolumePoint[] }) {
   const { search, change } = useComplianceSearch()
   const { partition: selected } = search

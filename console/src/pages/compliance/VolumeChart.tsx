@@ -11,7 +11,7 @@ const MIN_BARS = 12
 const HEIGHT_PX = 280
 const MIN_TICK_GAP_PX = 24
 
-/** Labels of the axis, and exact times of the tooltip. The server counts days in UTC. */
+/** Labels of the axis, and exact times of the tooltip. Days are in UTC, as on the server. */
 const SHORT_TIME = new Intl.DateTimeFormat(undefined, { timeStyle: 'short' })
 const SHORT_DAY = new Intl.DateTimeFormat(undefined, { month: 'short', day: 'numeric', timeZone: 'UTC' })
 const EXACT_TIME = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
@@ -26,7 +26,7 @@ interface Props {
   readonly to: number
 }
 
-/** Stacked bars: one for each unit of time, with a colour for each kind. */
+/** A bar for each unit of time, stacked by kind of message. */
 export function VolumeChart({ points, unit, from, to }: Props) {
   const rows = useMemo(() => rowsOf(points, unit, from, to), [points, unit, from, to])
   const names = [...new Set(points.map(({ name }) => name))]
@@ -45,7 +45,7 @@ export function VolumeChart({ points, unit, from, to }: Props) {
         valueFormatter={(value) => NUMBER.format(value)}
         xAxisProps={{ minTickGap: MIN_TICK_GAP_PX, tickFormatter: (at: number) => short.format(at) }}
         yAxisProps={{ allowDecimals: false }}
-        // The label is missing while the pointer is outside.
+        // There is no label while the pointer is outside the chart.
         tooltipProps={{ labelFormatter: (at) => (typeof at === 'number' ? exact.format(at) : '') }}
         series={names.map((name, index) => ({
           name,

@@ -33,7 +33,7 @@ interface Total {
   readonly count: number
 }
 
-/** Messages by time, partition and kind. */
+/** Counts of messages by time, partition and kind. */
 export function VolumeTab() {
   const { search, change } = useComplianceSearch()
   const { unit = 'hour', partition } = search
@@ -41,7 +41,7 @@ export function VolumeTab() {
     queryKey: ['compliance', 'volume', unit],
     queryFn: () => dataOf(api.GET('/console/api/compliance/volume', { params: { query: { unit } } })),
     refetchInterval: REFRESH_MS,
-    // The buttons stay in the page, and keep the focus.
+    // The last data stay during a load, so that the buttons keep the focus.
     placeholderData: keepPreviousData,
   })
   const controls = (

@@ -1,4 +1,4 @@
-/** The state of the compliance page in its address. */
+/** The state of the compliance page, in the URL. */
 export const COMPLIANCE_TABS = ['connect', 'connections', 'volume', 'live', 'check'] as const
 export type ComplianceTab = (typeof COMPLIANCE_TABS)[number]
 
@@ -7,12 +7,12 @@ export type Unit = (typeof UNITS)[number]
 
 export interface ComplianceSearch {
   readonly tab?: ComplianceTab
-  /** Publisher and label. */
+  /** Publisher and label of the chosen stream. */
   readonly stream?: string
-  /** 1 to 8. */
+  /** 1 to 8; all partitions without it. */
   readonly partition?: number
   readonly unit?: Unit
-  /** Id of a check. */
+  /** Id of the shown check. */
   readonly check?: string
 }
 

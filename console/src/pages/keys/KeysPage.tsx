@@ -22,7 +22,7 @@ interface Change {
   readonly title: string
   readonly text: string
   readonly action: string
-  /** @returns secrets to show, if any */
+  /** Makes the change. @returns secrets to show, if there are any */
   readonly run: () => Promise<Secrets>
 }
 
@@ -175,7 +175,7 @@ function KeyList({ appId, credentials, onChange }: ListProps) {
   )
 }
 
-/** A value that wraps on small screens, and its button. */
+/** A value with a copy button; long values wrap on small screens. */
 function Copied({ value }: { readonly value: string }) {
   return (
     <Group gap="xs" wrap="nowrap" miw={0}>

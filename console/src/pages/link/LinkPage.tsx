@@ -17,14 +17,14 @@ import { ChooseUser } from '../account/ChooseUser.tsx'
 import { CredentialsForm } from '../account/CredentialsForm.tsx'
 import classes from '../sign-in/SignInPage.module.css'
 
-/** The page of a one-time link. After signing in, a new console user chooses its network user and its password. */
+/** The page of a one-time link. After the sign-in, a new console user chooses a network user and a password. */
 export function LinkPage() {
   const [token] = useState(() => window.location.hash.slice(1))
   const [session, setSession] = useState<Session>()
   const router = useRouter()
   usePageTitle(LINK.title)
   useEffect(() => {
-    // The history of the browser must not keep the token.
+    // Removes the token from the history of the browser.
     if (window.location.hash !== '') router.history.replace('/console/link')
   }, [router])
   const toOverview = () => void router.navigate({ to: '/', replace: true })
@@ -114,7 +114,7 @@ interface LinkSignInProps {
   readonly onSignedIn: (session: Session) => void
 }
 
-/** Signs in by a press, because programs that preview links open them too. */
+/** Signs in after a click, because programs that preview links would use the link up. */
 function LinkSignIn({ token, onSignedIn }: LinkSignInProps) {
   const signIn = useMutation({
     mutationFn: () => dataOf(plainApi.POST('/console/api/session/link', { body: { token } })),

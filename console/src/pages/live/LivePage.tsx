@@ -16,10 +16,13 @@ import { type Rule, type RuleSet, useRules } from '../rules/queries.ts'
 import { LivePosts } from './LivePosts.tsx'
 import { type LiveRows, MAX_ROWS, NO_ROWS, positionIn, shownIds, withEvents, withHeld } from './live-rows.ts'
 
-/** Posts of one update, ten of which come in a second: more than the server sends, and few enough to draw. */
+/**
+ * Maximum number of posts in an update. There are ten updates per second, and the server sends at most 50 posts per
+ * second.
+ */
 const MAX_POSTS_PER_UPDATE = 10
 
-/** Matches of the app's rules, or of one rule, as they happen. */
+/** Posts that match the app's rules, or one rule, as they happen. */
 export function LivePage() {
   usePageTitle(LIVE.title)
   const { appId } = useParams({ from: '/shell/apps/$appId/live' })
@@ -154,7 +157,7 @@ interface NothingProps {
   readonly isPaused: boolean
 }
 
-/** Says why there is no post, and what to do. */
+/** Tells why no post is shown, and what to do. */
 function Nothing({ of: { appId, product }, hasRules, isGone, isPaused }: NothingProps) {
   const params = { appId } as never
   const search = productSearch(product) as never

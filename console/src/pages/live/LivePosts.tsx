@@ -23,7 +23,7 @@ export function LivePosts({ appId, product, rows }: Props) {
   )
 }
 
-/** Memoised: an update draws only the posts that it brings. */
+/** Memoised, so that an update renders new posts only. */
 const Entry = memo(function Entry({
   post,
   ...of

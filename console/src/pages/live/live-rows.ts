@@ -1,4 +1,4 @@
-/** Rows of the live view: the newest posts, and those that arrive during a pause. */
+/** Rows of the live view: the shown posts, and posts that arrive during a pause. */
 import type { components } from '../../api/schema.d.ts'
 import type { LiveEvent } from '../../live/event-lines.ts'
 
@@ -18,18 +18,18 @@ export interface Row {
 
 export interface LiveRows {
   readonly shown: readonly Row[]
-  /** Newest posts that arrived during a pause, which are shown when it ends. */
+  /** The newest posts that arrived during a pause. They are shown after the pause. */
   readonly held: readonly Row[]
-  /** All posts that arrived during the pause. */
+  /** Number of posts that arrived during the pause. */
   readonly heldCount: number
 }
 
-/** Posts that the page shows; older ones leave it. */
+/** Maximum number of shown posts; older posts are removed. */
 export const MAX_ROWS = 200
 
 export const NO_ROWS: LiveRows = { shown: [], held: [], heldCount: 0 }
 
-/** Takes events in: shows them, or holds them during a pause. Deletions apply at once. */
+/** Adds the posts of events to the shown rows, or to `held` during a pause. Deletions apply immediately. */
 export function withEvents(rows: LiveRows, events: readonly LiveEvent[], isPaused: boolean): LiveRows {
   const arrived = new Map<string, Row>()
   const removed = new Set<string>()
@@ -53,12 +53,12 @@ export function withEvents(rows: LiveRows, events: readonly LiveEvent[], isPause
     : { ...rows, shown: joined(rows.shown) }
 }
 
-/** Ends a pause. */
+/** Ends a pause: shows the held rows. */
 export function withHeld({ shown, held }: LiveRows): LiveRows {
   return { shown: [...held, ...shown].slice(0, MAX_ROWS), held: [], heldCount: 0 }
 }
 
-/** The last position of the log that the events name; undefined if none does. */
+/** The last log position in the events; undefined if no event has one. */
 export function positionIn(events: readonly LiveEvent[]): string | undefined {
   return events.reduce<string | undefined>((last, { type, data }) => {
     if (type === 'removed') return last
@@ -67,7 +67,7 @@ export function positionIn(events: readonly LiveEvent[]): string | undefined {
   }, undefined)
 }
 
-/** Ids of the posts that the page has, for the server that sends their deletions. */
+/** Ids of the posts on the page. The server sends their deletions. */
 export function shownIds({ shown, held }: LiveRows): string {
   const rows = [...held, ...shown].slice(0, MAX_ROWS)
   return rows.flatMap(({ id, post }) => (post === undefined ? [] : [id])).join(',')

@@ -3,7 +3,7 @@ import { appRoute } from '../../routing/parents.ts'
 import { type ProductSearch, productSearch } from '../rules/products.ts'
 
 export interface LiveSearch extends ProductSearch {
-  /** Id of the rule whose matches are shown; all rules without one. */
+  /** Id of a rule: only its matches are shown. Without it, all matches. */
   readonly rule?: string
 }
 

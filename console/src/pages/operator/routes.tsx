@@ -5,7 +5,7 @@ import { readReportSearch } from './reports/search.ts'
 import { readTestSearch } from './test/search.ts'
 import { readDeskWebhookSearch } from './webhooks/search.ts'
 
-/** A query of a finder; ids in the URL may be numbers. */
+/** The query in the URL of a search page. The router parses digits as a number. */
 function readQuery(search: Record<string, unknown>): { q?: string } {
   const { q } = search
   const text = typeof q === 'number' ? String(q) : q

@@ -1,7 +1,7 @@
 import type { Method } from './document.ts'
 import classes from './Reference.module.css'
 
-/** The method of a call in its colour. */
+/** The method of a request, in its colour. */
 export function MethodBadge({ method }: { readonly method: Method }) {
   return (
     <span className={classes['method']} data-method={method}>

@@ -6,7 +6,7 @@ import { REFERENCE } from '../../text/reference.ts'
 
 type Trial = components['schemas']['ConsoleTrial']
 
-/** The request as it was sent, and its response. */
+/** The request that was sent, and its response. */
 export function TrialResult({ trial: { request, response } }: { readonly trial: Trial }) {
   const sent = [
     `${request.method} ${request.url}`,
@@ -74,7 +74,7 @@ function linesOf(headers: Trial['request']['headers']): string[] {
   return headers.map(({ name, value }) => `${name}: ${value}`)
 }
 
-/** JSON with line breaks, number for number as sent; other text as it is. */
+/** JSON with line breaks, and numbers with all digits; other text is unchanged. */
 function pretty(text: string): string {
   try {
     JSON.parse(text)
@@ -82,7 +82,7 @@ function pretty(text: string): string {
     return text
   }
   let depth = 0
-  // Numbers stay texts: a browser would round ids.
+  // The text is formatted, and not the parsed value, because JavaScript would round ids.
   return text.replaceAll(
     /"(?:[^"\\]|\\.)*"|\s+|([[{])(\s*[\]}])?|[\]}]|,|:/g,
     (token, open?: string, close?: string) => {

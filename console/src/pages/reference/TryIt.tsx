@@ -186,7 +186,10 @@ function TryForm({ operation, call, onChange, apps }: Props & { readonly apps: r
 
 const WAY_NAMES: Readonly<Record<As, string>> = { bearer: REFERENCE.asBearer, owner: REFERENCE.asOwner }
 
-/** Ways that the endpoint accepts; both for one that accepts neither, whose answer then says why. */
+/**
+ * The ways to authenticate that the endpoint accepts. For an endpoint that accepts neither, both are offered, and the
+ * response tells why the request failed.
+ */
 function waysOf(security: readonly string[]): readonly As[] {
   const ways = [
     ...(security.includes('bearerToken') ? (['bearer'] as const) : []),

@@ -1,10 +1,10 @@
-/** A call with values: its address, and the same call as code. */
+/** The values of a request, and the same request as code. */
 import type { Operation, Parameter } from './document.ts'
 
 export interface CallValues {
-  /** Values of parameters by name; empty ones are not sent. */
+  /** Values of parameters by name. Empty values are not sent. */
   readonly values: Readonly<Record<string, string>>
-  /** Text of a JSON body. */
+  /** The text of a JSON body. */
   readonly json: string
 }
 
@@ -13,14 +13,14 @@ interface NamedValue {
   readonly value: string
 }
 
-/** The path with its values, percent-encoded; places without a value stay. */
+/** The path with percent-encoded values. Parameters without a value stay as they are. */
 export function pathOf({ path }: Operation, { values }: CallValues): string {
   return path.replaceAll(/\{(\w+)\}/g, (place, name: string) =>
     values[name] ? encodeURIComponent(values[name]) : place,
   )
 }
 
-/** Parameters of a place that have a value, in the order of the document. */
+/** Parameters with a value in a part of the request, in the order of the API document. */
 export function sentOf(
   { parameters }: Operation,
   { values }: CallValues,
@@ -41,7 +41,7 @@ interface Sample {
   readonly code: string
 }
 
-/** The call in curl, Python and Node, with the token from the variable TOKEN. */
+/** The request in curl, Python and Node. The token is in the variable TOKEN. */
 export function samplesOf(operation: Operation, call: CallValues, origin: string): readonly Sample[] {
   const query = formText(sentOf(operation, call, 'query'))
   const url = `${origin}${pathOf(operation, call)}${query === '' ? '' : `?${query}`}`
@@ -68,7 +68,7 @@ interface Parts {
   readonly scheme: Scheme
 }
 
-/** Authentication in the samples; requests by OAuth 1.0a need a library. */
+/** Authentication in the samples. OAuth 1.0a requests need a library. */
 type Scheme = 'bearer' | 'oauth1' | 'basic'
 
 function schemeOf({ security }: Operation): Scheme {
@@ -144,7 +144,7 @@ const AUTH_IN_NODE = {
 const authorization = \`Basic \${pair}\``,
 } as const
 
-/** A text in single quotation marks of a shell. */
+/** Quotes a text for a shell. */
 function quoted(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`
 }

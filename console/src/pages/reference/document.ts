@@ -1,6 +1,6 @@
-/** The API document of the server as a list of operations. */
+/** The operations in the OpenAPI document of the server. */
 
-/** The parts of an OpenAPI document that the page shows. */
+/** The parts of the OpenAPI document that the page shows. */
 interface OpenApi {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Declared>>>>
   readonly components: {
@@ -62,12 +62,12 @@ interface Schema {
 export interface Operation {
   readonly id: string
   readonly method: Method
-  /** With parameters in braces. */
+  /** The path, with parameters in braces. */
   readonly path: string
   readonly family: Family
   readonly summary: string
   readonly notes: readonly string[]
-  /** Kinds of authentication, by the names of the document. */
+  /** Names of the security schemes in the document. */
   readonly security: readonly string[]
   readonly parameters: readonly Parameter[]
   readonly body: 'form' | 'json' | undefined
@@ -85,18 +85,18 @@ export interface Parameter {
   readonly isRequired: boolean
   readonly description: string
   readonly type: string
-  /** Bounds, defaults and accepted values, in words. */
+  /** Limits, defaults and accepted values, in words. */
   readonly limits: readonly string[]
 }
 
 export interface ApiError {
   readonly status: string
   readonly text: string
-  /** The body as JSON. */
+  /** An example of the body in JSON. */
   readonly example: string | undefined
 }
 
-/** Families of the public API in the order of the page; others are pages for people. */
+/** Families of the public API, in the order of the page. Families of HTML pages are left out. */
 export const FAMILIES = [
   '2',
   'v1.1',
@@ -109,7 +109,7 @@ export const FAMILIES = [
 ] as const
 export type Family = (typeof FAMILIES)[number]
 
-/** Families whose calls the server can sign for a developer (spec/console.md#try-it). */
+/** Families for which the server can sign a developer's requests (spec/console.md#try-it). */
 const TRYABLE: ReadonlySet<Family> = new Set(['2', 'v1.1', 'labs/2', 'labs/1'])
 
 const METHODS = { get: 'GET', post: 'POST', put: 'PUT', delete: 'DELETE' } as const
@@ -121,7 +121,7 @@ export async function loadOperations(): Promise<readonly Operation[]> {
   return operationsOf((await response.json()) as OpenApi)
 }
 
-/** The operations by family, in each by path. */
+/** The operations, sorted by family and then by path. */
 function operationsOf(document: OpenApi): readonly Operation[] {
   const all = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(METHODS).flatMap(([key, method]) => {
@@ -227,7 +227,7 @@ function errorsOf({ components }: OpenApi, { responses }: Declared): ApiError[] 
     })
 }
 
-/** Every word of the search is in the method, the path or the summary. */
+/** True if the method, path and summary together contain every word of the search. */
 export function matches({ method, path, summary }: Operation, search: string): boolean {
   const text = `${method} ${path} ${summary}`.toLowerCase()
   return search

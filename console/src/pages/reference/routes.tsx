@@ -1,10 +1,10 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { shellRoute } from '../../routing/parents.ts'
 
-/** Words of the search are in the URL. */
+/** The search words are in the URL. */
 function search(values: Record<string, unknown>): { q?: string } {
   const { q } = values
-  // A search for digits is a number in the address.
+  // The router parses digits in the URL as a number.
   const text = typeof q === 'number' ? String(q) : q
   return typeof text === 'string' && text !== '' ? { q: text } : {}
 }

@@ -17,12 +17,12 @@ const NUMBER = new Intl.NumberFormat(undefined, { maximumFractionDigits: 3 })
 
 interface Props {
   readonly appId: string
-  /** Undefined closes the drawer. */
+  /** Undefined while the drawer is closed. */
   readonly id: string | undefined
   readonly onClose: () => void
 }
 
-/** One request in detail. */
+/** The details of a request. */
 export function RequestDrawer({ appId, id, onClose }: Props) {
   const details = useQuery({
     queryKey: ['app', appId, 'request', id],

@@ -14,10 +14,10 @@ export function matches(
   return filter.token === undefined || (credentials ?? 'refused') === filter.token || user_id === filter.token
 }
 
-/** Requests that the page shows at most: as many as the server has. */
+/** Maximum number of requests on the page, as many as the server stores. */
 const MAX_REQUESTS = 500
 
-/** Adds requests that came; the newest first, each once. */
+/** Adds requests that arrive: the newest first, without duplicates. */
 export function merged(
   before: readonly LoggedRequest[],
   more: readonly LoggedRequest[],
@@ -27,7 +27,7 @@ export function merged(
   return [...fresh, ...before].slice(0, MAX_REQUESTS)
 }
 
-/** The request as a line of curl, with masked credentials to replace. */
+/** The request as a curl command, with masked credentials that the user replaces. */
 export function curlOf(
   { method, path }: LoggedRequest,
   origin: string,
@@ -44,7 +44,7 @@ export function curlOf(
   return lines.join(' \\\n  ')
 }
 
-/** Headers that curl sends itself. */
+/** Headers that curl adds itself. */
 const LEFT_OUT = new Set(['host', 'connection', 'content-length', 'accept-encoding', 'transfer-encoding'])
 
 function quoted(text: string): string {

@@ -3,13 +3,13 @@ import { appRoute } from '../../routing/parents.ts'
 
 export interface RequestsSearch {
   readonly method?: string
-  /** A part of the path. */
+  /** A text that the path contains. */
   readonly path?: string
   /** The first digit of the status. */
   readonly status?: string
-  /** Kind of credentials, or `refused`, or the id of a user. */
+  /** The kind of credentials, `refused`, or the id of a user. */
   readonly token?: string
-  /** The request that is shown in detail. */
+  /** Id of the request whose details are shown. */
   readonly selected?: string
   readonly live?: 'paused'
 }

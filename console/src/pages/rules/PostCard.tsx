@@ -8,12 +8,12 @@ export type RulePost = components['schemas']['ConsoleRulePost']
 
 interface Props {
   readonly post: RulePost
-  /** A button at the right of the author. */
+  /** A button, at the right of the author. */
   readonly action?: ReactNode
   readonly footer?: ReactNode
 }
 
-/** A post with the places that make rules match. */
+/** A post, with marks where rules match. */
 export const PostCard = memo(function PostCard({ post, action, footer }: Props) {
   return (
     <Paper withBorder px="sm" py="xs" component="article">

@@ -10,7 +10,7 @@ interface Props {
 
 const DATA = PRODUCTS.map((value) => ({ value, label: PRODUCT.names[value] }))
 
-/** Chooses the API whose rules a page shows. */
+/** Chooses the API whose rules the page shows. */
 export function ProductChoice({ product, onChange }: Props) {
   const id = useId()
   return (

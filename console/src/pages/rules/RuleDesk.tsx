@@ -6,15 +6,15 @@ import { useRuleCheck } from './use-rule-check.ts'
 
 interface Props {
   readonly of: RuleSet
-  /** A new rule without one. */
+  /** Undefined for a new rule. */
   readonly edited: Rule | undefined
-  /** The text with which the editor begins. */
+  /** Initial text of the editor. */
   readonly initial: string
   readonly onChange: (value: string) => void
   readonly maxLength: number
 }
 
-/** A rule that is written, and what it would match. */
+/** The editor of a rule, and tools that show the posts that it would match. */
 export function RuleDesk({ of, edited, initial, onChange, maxLength }: Props) {
   const [value, setValue] = useState(initial)
   const check = useRuleCheck(of, value)

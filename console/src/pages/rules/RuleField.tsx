@@ -22,7 +22,7 @@ interface Props {
 
 const NONE: readonly Operator[] = []
 
-/** The editor with its name, advice, length and problems. */
+/** The editor with its label, help text, length and problems. */
 export function RuleField({ of, value, onChange, onSubmit, check, maxLength, editor }: Props) {
   const id = useId()
   const operators = useQuery(operatorsQuery(of))

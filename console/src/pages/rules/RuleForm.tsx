@@ -12,7 +12,7 @@ import { RuleField } from './RuleField.tsx'
 import type { RuleCheck } from './use-rule-check.ts'
 import { useRulesSearch } from './use-rules-search.ts'
 
-/** Code points, as in the API. */
+/** In code points, as in the API. */
 const MAX_TAG_LENGTH = 128
 
 interface Props {
@@ -39,7 +39,7 @@ export function RuleForm({ of, edited, maxLength, value, onChange, check }: Prop
   })
   const editedId = edited?.id
   useEffect(() => {
-    // "Edit" is below the editor, which may be out of sight.
+    // The button "Edit" is below the editor, which may be outside the screen.
     if (editedId === undefined) return
     editor.current?.focus()
     form.current?.scrollIntoView({ block: 'nearest' })
@@ -108,7 +108,7 @@ function useSave(of: RuleSet, edited: Rule | undefined, onSaved: () => void) {
     meta: { isShownInForm: true },
     onSuccess: async () => {
       notifications.show({ message: edited === undefined ? EDITOR.added : EDITOR.saved })
-      // Before the list is read again: an edited rule is not in it any more.
+      // Called before the list is loaded again, because the list will not contain the replaced rule.
       onSaved()
       await client.invalidateQueries({ queryKey: rulesKey(of) })
     },

@@ -13,7 +13,7 @@ import { productSearch } from './products.ts'
 import { type Rule, type RuleSet, rulesKey } from './queries.ts'
 import { useRulesSearch } from './use-rules-search.ts'
 
-/** Below this width a rule is a card, so that its buttons are in sight. */
+/** Below this width, each rule is a card, so that its buttons are visible. */
 const NARROW = '(max-width: 48em)'
 
 interface Props {
@@ -91,7 +91,7 @@ const COLUMNS: readonly Column<Rule>[] = [
   },
 ]
 
-/** A rule with everything about it in one column. */
+/** A column that shows a whole rule as a card. */
 function cardOf(actions: Column<Rule>): Column<Rule> {
   return {
     id: 'rule',

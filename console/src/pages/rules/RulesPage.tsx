@@ -13,14 +13,14 @@ import { RuleDesk } from './RuleDesk.tsx'
 import { RuleTable } from './RuleTable.tsx'
 import { useRulesSearch } from './use-rules-search.ts'
 
-/** The rules of an app, and one that is written, edited and tried. */
+/** The rules of an app, and an editor with tools. */
 export function RulesPage() {
   usePageTitle(RULES.title)
   const { appId } = useParams({ from: '/shell/apps/$appId/rules' })
   const { search, product, change } = useRulesSearch()
   const of = { appId, product }
   const rules = useRules(of)
-  // A new rule stays while another API or another rule is chosen.
+  // The text of a new rule is kept while the user chooses another API or another rule.
   const draft = useRef('')
   return (
     <>

@@ -14,12 +14,12 @@ export interface RuleSet {
   readonly product: RuleProduct
 }
 
-/** Key of the rules of an app and of everything that changes with them. */
+/** Key of the queries about the rules of an app. A change of the rules invalidates them all. */
 export function rulesKey({ appId, product }: RuleSet): readonly string[] {
   return ['app', appId, 'rules', product]
 }
 
-/** @param client `plainApi` before the session is known; also below */
+/** @param client `plainApi` while the session is not known; also for `operatorsQuery` */
 export function rulesQuery(of: RuleSet, client = api) {
   const { appId, product } = of
   return {
@@ -33,7 +33,7 @@ export function rulesQuery(of: RuleSet, client = api) {
   }
 }
 
-/** The operators of an API; they change only with a new version of the server. */
+/** The operators of an API. They change only with a new version of the server. */
 export function operatorsQuery({ appId, product }: RuleSet, client = api) {
   return {
     queryKey: ['app', appId, 'rule-operators', product],
@@ -51,7 +51,7 @@ export function useRules(of: RuleSet) {
   return useQuery(rulesQuery(of))
 }
 
-/** Begins to load the rules of an address, at the same time as the session. */
+/** Begins to load the rules of the URL at the same time as the session. */
 export function loadRules({ params: { appId = '' }, search }: PageAddress): void {
   const of = { appId, product: productOf(productSearch(search['product'])) }
   void queryClient.prefetchQuery({ ...rulesQuery(of, plainApi), retry: false })

@@ -7,7 +7,7 @@ export const TOOLS = ['matches', 'compare', 'explain'] as const
 export type Tool = (typeof TOOLS)[number]
 
 export interface RulesSearch extends ProductSearch {
-  /** Id of the rule that is edited; a new rule without one. */
+  /** Id of the rule that is being edited; without it, the editor has a new rule. */
   readonly edit?: string
   readonly tool?: Tool
   /** Id of the post that is explained. */

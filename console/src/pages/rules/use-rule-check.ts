@@ -1,4 +1,4 @@
-/** Checks a rule while it is written. */
+/** Checks a rule while it is being typed. */
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { api, dataOf } from '../../api/client.ts'
@@ -9,16 +9,16 @@ export type RuleProblem = components['schemas']['ConsoleRuleCheck']['problems'][
 
 export interface RuleCheck {
   readonly state: 'empty' | 'checking' | 'valid' | 'invalid' | 'unchecked'
-  /** Problems of the rule as it is now; none while it is checked. */
+  /** Problems of the present text; empty while it is being checked. */
   readonly problems: readonly RuleProblem[]
 }
 
-/** Milliseconds without a key after which a rule is checked. */
+/** A rule is checked after this time without a key press, in milliseconds. */
 const CHECK_MS = 250
 const KEPT_MS = 30_000
 const NONE: readonly RuleProblem[] = []
 
-/** The state of a rule. Answers are kept by their rule, so that a late one about an older text is not shown. */
+/** The result of the check. Results are stored by text, so that a late response about an older text is not shown. */
 export function useRuleCheck({ appId, product }: RuleSet, value: string): RuleCheck {
   const [settled] = useDebouncedValue(value, CHECK_MS)
   const isEmpty = value.trim() === ''

@@ -2,7 +2,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { productOf } from './products.ts'
 import type { RulesSearch } from './routes.tsx'
 
-/** The state of the page in its address, with the API of the rules; `change` removes what is undefined. */
+/** The state of the page in the URL, with the API of the rules. `change` removes values that are undefined. */
 export function useRulesSearch() {
   const search = useSearch({ from: '/shell/apps/$appId/rules' })
   const navigate = useNavigate({ from: '/apps/$appId/rules' })

@@ -14,7 +14,7 @@ const METHODS = ['GET', 'POST', 'PUT', 'DELETE']
 
 const EMPTY = { method: 'GET', url: '', form: '', withToken: false, timestamp: '', nonce: '' }
 
-/** Signs a request and shows each step. */
+/** Signs a request, and shows each step. */
 export function Calculator({ appId }: { readonly appId: string }) {
   const form = useForm({
     initialValues: EMPTY,

@@ -19,7 +19,7 @@ interface Props {
   readonly failure: Failure
 }
 
-/** A refused signature with the developer’s own base string. */
+/** Compares a refused signature with the developer’s base string. */
 export function Compare({ appId, failure }: Props) {
   const { id, base_string, clock_seconds = 0, key_mistake } = failure
   const [yours, setYours] = useState('')

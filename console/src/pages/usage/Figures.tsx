@@ -18,11 +18,14 @@ const UsageCharts = lazy(() =>
 
 const NUMBER = new Intl.NumberFormat()
 const REFETCH_MS = 30_000
-/** Heights of the meters and of the two charts, also without data, so that what is below them stays in its place. */
+/**
+ * Heights of the meters and of the two charts. Without data the space is the same, so that the content below does not
+ * move.
+ */
 const METERS_ROOM = { base: '17rem', sm: '5.5rem' }
 const CHARTS_ROOM = '32rem'
 
-/** The monthly meters, and the charts of a range. */
+/** The monthly meters, and the charts of the chosen period. */
 export function Figures({ appId }: { readonly appId: string }) {
   const search = useSearch({ from: '/shell/apps/$appId/usage' })
   const range = rangeOf(search)

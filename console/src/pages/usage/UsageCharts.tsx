@@ -9,7 +9,7 @@ type Bucket = components['schemas']['ConsoleBucket']
 
 const HOUR = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
 const DAY = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeZone: 'UTC' })
-/** Labels of the axis; the exact time is in the tooltip. */
+/** Labels of the axis. The tooltip has the exact time. */
 const SHORT_HOUR = new Intl.DateTimeFormat(undefined, { hour: 'numeric' })
 const SHORT_DATE = new Intl.DateTimeFormat(undefined, { month: 'short', day: 'numeric' })
 const SHORT_DAY = new Intl.DateTimeFormat(undefined, { month: 'short', day: 'numeric', timeZone: 'UTC' })
@@ -25,11 +25,11 @@ const POST_SERIES = [{ name: 'posts', label: USAGE.posts, color: 'teal.6' }]
 
 interface Props {
   readonly buckets: readonly Bucket[]
-  /** Hours of a bucket: 1 or 24. */
+  /** Hours of a bar: 1 or 24. */
   readonly hours: number
 }
 
-/** Loaded with the page that shows it: charts are larger than the rest of the console. */
+/** Loaded only with this page: the chart library is larger than the rest of the console. */
 export function UsageCharts({ buckets, hours }: Props) {
   const data = useMemo(() => {
     const exact = hours === 1 ? HOUR : DAY
@@ -45,7 +45,7 @@ export function UsageCharts({ buckets, hours }: Props) {
     tickLine: 'none',
     barProps: { isAnimationActive: false },
     xAxisProps: { minTickGap: 40, ...axis },
-    // Requests and posts are whole numbers.
+    // The axis has whole numbers only, because it counts requests and posts.
     yAxisProps: { allowDecimals: false },
   } as const
   return (
@@ -57,7 +57,7 @@ export function UsageCharts({ buckets, hours }: Props) {
   )
 }
 
-/** The ticks of the axis with short labels. Several days of hours have one tick a day, at its beginning. */
+/** The ticks of the axis, with short labels. A period of several days in hours has one tick per day, at midnight. */
 function axisOf(buckets: readonly Bucket[], data: readonly { readonly at: string }[], hours: number) {
   const isDaysOfHours = hours === 1 && buckets.length > 24
   const short = hours === 24 ? SHORT_DAY : isDaysOfHours ? SHORT_DATE : SHORT_HOUR

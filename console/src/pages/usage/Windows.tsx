@@ -14,7 +14,7 @@ type RateWindow = components['schemas']['ConsoleWindow']
 
 const NUMBER = new Intl.NumberFormat()
 const REFETCH_MS = 10_000
-/** Before the id of a grant, among the values of the list of callers. */
+/** Prefix of grants in the list of callers, whose other values are ids of users. */
 const GRANT = 'grant:'
 const DAY = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' })
 
@@ -61,7 +61,7 @@ const COLUMNS: readonly Column<RateWindow>[] = [
   { id: 'reset', header: USAGE.reset, width: '8rem', cell: ({ reset }) => <Time value={reset * 1_000} /> },
 ]
 
-/** Rate windows of the app or of one user’s token. */
+/** Rate windows of the app, of a user’s token, or of an OAuth 2.0 grant. */
 export function Windows({ appId }: { readonly appId: string }) {
   const search = useSearch({ from: '/shell/apps/$appId/usage' })
   const { user, grant, windows: shown } = search
@@ -140,7 +140,7 @@ interface Option {
   readonly label: string
 }
 
-/** A group of the list of callers; none without members. */
+/** A group in the list of callers; nothing for an empty group. */
 function groupOf<Member>(
   group: string,
   members: readonly Member[],

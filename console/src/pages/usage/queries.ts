@@ -4,7 +4,7 @@ import { queryClient } from '../../api/query-client.ts'
 import type { PageAddress } from '../../routing/page-address.ts'
 import { type UsageSearch, usageSearch } from './search.ts'
 
-/** In place of the id of a user: the windows of the app itself. */
+/** The value in the list of callers for the app itself. */
 export const APP = 'app'
 
 const DEFAULT_RANGE = 'week'
@@ -13,7 +13,7 @@ export function rangeOf({ range = DEFAULT_RANGE }: UsageSearch) {
   return range
 }
 
-/** @param client `plainApi` before the session is known; also below */
+/** @param client `plainApi` while the session is not known; also for `windowsQuery` */
 export function usageQuery(appId: string, search: UsageSearch, client = api) {
   const range = rangeOf(search)
   return {
@@ -48,7 +48,7 @@ export function connectionsQuery(appId: string, client = api) {
   }
 }
 
-/** Begins to load what the page shows, at the same time as the session. */
+/** Begins to load the data of the page at the same time as the session. */
 export function loadUsage({ params: { appId = '' }, search }: PageAddress): void {
   const shown = usageSearch(search)
   void queryClient.prefetchQuery({ ...usageQuery(appId, shown, plainApi), retry: false })

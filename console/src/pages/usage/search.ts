@@ -1,12 +1,12 @@
-/** The state of the page of usage in its address. */
+/** The state of the usage page, in the URL. */
 export const RANGES = ['day', 'week', 'month', 'quarter'] as const
 export type UsageRange = (typeof RANGES)[number]
 
 export interface UsageSearch {
   readonly range?: UsageRange
-  /** The user whose windows are shown; the app itself without one. */
+  /** Id of the user whose windows are shown; without it, the windows of the app itself. */
   readonly user?: string
-  /** The OAuth 2.0 grant whose windows are shown, in place of the user. */
+  /** Id of the OAuth 2.0 grant whose windows are shown, instead of a user. */
   readonly grant?: string
   readonly windows?: 'all'
 }

@@ -10,11 +10,11 @@ const TEXTS = WEBHOOKS.challenge
 
 interface Props {
   readonly challenge: Challenge
-  /** Said about a challenge that was met; default: that it was. */
+  /** Message for a challenge that succeeded; default: a general message. */
   readonly met?: string
 }
 
-/** The result of a challenge, with its request and its response. */
+/** The result of a challenge, with the request and the response. */
 export function ChallengeResult({ challenge, met }: Props) {
   const { result, request, response, expected, took_ms } = challenge
   const isMet = result === 'met'
@@ -40,13 +40,13 @@ export interface ShownRequest {
   readonly body: string | null
 }
 
-/** A request as text. */
+/** A request as HTTP text. */
 export function requestText({ method, url, headers, body }: ShownRequest): string {
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
   return [`${method} ${url}`, ...lines, ...(body === null ? [] : ['', body])].join('\n')
 }
 
-/** A response as text. */
+/** A response as HTTP text. */
 export function responseText({
   status,
   body,

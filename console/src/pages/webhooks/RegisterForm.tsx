@@ -15,7 +15,7 @@ interface Props {
   readonly environments: readonly string[]
 }
 
-/** Challenges a receiver and registers it; shows the challenge. */
+/** Registers a webhook, and shows the challenge that its receiver got. */
 export function RegisterForm({ appId, environments }: Props) {
   const queryClient = useQueryClient()
   const form = useForm({ initialValues: { url: '', environment: '' } })

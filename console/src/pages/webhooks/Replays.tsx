@@ -37,7 +37,7 @@ export function Replays({ webhookId }: { readonly webhookId: string }) {
   })
   const start = useMutation({
     mutationFn: () => {
-      // The clocks of browser and server may differ a little.
+      // One second earlier, because the clock of the browser may be ahead of the server’s clock.
       const to = Date.now() - 1_000
       return dataOf(
         api.POST(PATH, { params, body: { from_at: to - Number(minutes) * MINUTE_MS, to_at: to } }),

@@ -1,4 +1,4 @@
-/** The state of the webhook page in its address. */
+/** The state of the webhook page, in the URL. */
 export const WEBHOOK_TABS = ['deliveries', 'subscriptions', 'replays'] as const
 export type WebhookTab = (typeof WEBHOOK_TABS)[number]
 
@@ -6,18 +6,18 @@ export const OUTCOMES = ['delivered', 'dead-lettered', 'dropped', 'expired', 'wa
 export type Outcome = (typeof OUTCOMES)[number]
 
 export interface WebhooksSearch {
-  /** Id of the shown webhook; default: the first. */
+  /** Id of the shown webhook; default: the first one. */
   readonly webhook?: string
   readonly tab?: WebhookTab
   readonly outcome?: Outcome
-  /** Id of the shown delivery. */
+  /** Id of the delivery whose details are shown. */
   readonly delivery?: string
 }
 
 export function readWebhooksSearch(search: Record<string, unknown>): WebhooksSearch {
   const tab = WEBHOOK_TABS.find((each) => each === search['tab'])
   const outcome = OUTCOMES.find((each) => each === search['outcome'])
-  // The router reads digits as numbers, which would round ids: they are quoted in the address.
+  // The router parses digits as numbers and would round ids, so ids are quoted in the URL.
   const webhook = search['webhook']
   const delivery = search['delivery']
   return {

@@ -1,7 +1,10 @@
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import type { WebhooksSearch } from './search.ts'
 
-/** The app, the state of the page, and a function that changes parts of it; undefined removes one. */
+/**
+ * The app, the state of the page, and a function that changes the state. The function removes values that are
+ * undefined.
+ */
 export function useWebhooksSearch() {
   const { appId } = useParams({ from: '/shell/apps/$appId' })
   const search: WebhooksSearch = useSearch({ from: '/shell/apps/$appId/webhooks' })

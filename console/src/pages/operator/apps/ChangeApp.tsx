@@ -20,7 +20,7 @@ interface Props {
   readonly onClose: () => void
 }
 
-/** Details, rights and limits of an app, with a reason. */
+/** Changes details, permissions and limits of an app, with a reason. */
 export function ChangeApp({ shown, onClose }: Props) {
   const { app } = shown
   const client = useQueryClient()

@@ -40,7 +40,7 @@ export function ChangeClient({ shown: { app, client_type: present }, onClose }: 
           },
         }),
       ),
-    // The answer has a secret, which must not stay in the cache.
+    // The response has a secret, which must not stay in the cache.
     gcTime: 0,
     meta: { isShownInForm: true },
     onError: (error) => showProblem(form, error),

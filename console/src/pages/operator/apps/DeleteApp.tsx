@@ -16,7 +16,7 @@ interface Props {
   readonly onDeleted: () => void
 }
 
-/** Asks for the name of the app and a reason before the app is deleted. */
+/** Deletes an app, after the operator has typed its name and a reason. */
 export function DeleteApp({ app, onClose, onDeleted }: Props) {
   const client = useQueryClient()
   const [reason, setReason] = useState('')

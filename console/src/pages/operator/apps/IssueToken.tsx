@@ -35,7 +35,7 @@ export function IssueToken({ app, onClose }: Props) {
           body: { app_id: app.id, username: username.trim(), regenerate, reason: reason.trim() },
         }),
       ),
-    // The answer has a secret, which must not stay in the cache.
+    // The response has a secret, which must not stay in the cache.
     gcTime: 0,
     meta: { isShownInForm: true },
     onError: (error) => showProblem(form, error),

@@ -15,7 +15,7 @@ import type { ShownApp } from './DeskAppPage.tsx'
 
 const TEXT = DESK_APPS.move
 
-/** A user has at most 100 projects. */
+/** One page of the list has them all: a user has at most 100 projects. */
 const ALL = 200
 
 interface Props {

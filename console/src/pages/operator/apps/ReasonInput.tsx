@@ -3,7 +3,7 @@ import { DESK_APPS } from '../../../text/desk-apps.ts'
 
 const TEXT = DESK_APPS.app
 
-/** The reason of an act on an app, for the audit log. */
+/** The reason of an action on an app, for the audit log. */
 export function ReasonInput(props: TextareaProps) {
   return (
     <Textarea

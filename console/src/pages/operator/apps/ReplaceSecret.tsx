@@ -21,7 +21,7 @@ interface Props {
   readonly onClose: () => void
 }
 
-/** A dialog that replaces a secret of an app, with a reason, and shows the new one once. */
+/** A dialog that replaces a secret of an app, with a reason, and shows the new secret once. */
 export function ReplaceSecret({ app, kind, onClose }: Props) {
   const client = useQueryClient()
   const [made, setMade] = useState<MadeValues>()
@@ -37,7 +37,7 @@ export function ReplaceSecret({ app, kind, onClose }: Props) {
           body: { kind, reason: reason.trim() },
         }),
       ),
-    // The answer has a secret, which must not stay in the cache.
+    // The response has a secret, which must not stay in the cache.
     gcTime: 0,
     meta: { isShownInForm: true },
     onError: (error) => showProblem(form, error),

@@ -1,8 +1,8 @@
-/** The values of the form that changes an app, and the commands that do the same. */
+/** The values of the form that changes an app, and the commands with the same effect. */
 import { shellWord } from '../../../components/SameCommand.tsx'
 import type { ShownApp } from './DeskAppPage.tsx'
 
-/** The present values. */
+/** The present values of the app. */
 export function valuesIn({ app, description, url, callback_urls, is_in_labs }: ShownApp) {
   return {
     ...{ name: app.name, description, url, callback_urls: callback_urls.join('\n') },
@@ -12,7 +12,7 @@ export function valuesIn({ app, description, url, callback_urls, is_in_labs }: S
 
 type Values = ReturnType<typeof valuesIn> & { readonly reason: string }
 
-/** The lines of a text, without empty ones. */
+/** The lines of a text, without empty lines. */
 export function linesIn(text: string): readonly string[] {
   return text
     .split('\n')
@@ -20,7 +20,7 @@ export function linesIn(text: string): readonly string[] {
     .filter((line) => line !== '')
 }
 
-/** The commands for what has changed. */
+/** The commands that change the values that differ from the present ones. */
 export function changeCommand(shown: ShownApp, values: Values): string {
   const before = valuesIn(shown)
   const { id } = shown.app

@@ -10,12 +10,12 @@ const TEXT = OPERATOR.audit
 
 interface Props {
   readonly isOpen: boolean
-  /** Undefined while the page does not have the entry of the URL. */
+  /** Undefined while the page has not loaded the entry of the URL. */
   readonly entry: AuditEntry | undefined
   readonly onClose: () => void
 }
 
-/** One entry in detail. */
+/** The details of an entry. */
 export function AuditDrawer({ isOpen, entry, onClose }: Props) {
   return (
     <Drawer

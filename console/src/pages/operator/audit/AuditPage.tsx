@@ -136,7 +136,7 @@ interface ChoiceProps {
 }
 
 function Choice({ label, value, values, onChange }: ChoiceProps) {
-  // The value of the URL is a choice before the choices are loaded.
+  // Before the choices are loaded, the value of the URL is the only choice.
   const all = value === undefined || values.includes(value) ? values : [value, ...values]
   return (
     <Select

@@ -9,7 +9,7 @@ interface Props {
   readonly onChange: (text: string) => void
 }
 
-/** A filter by a text, which follows the URL. */
+/** A text field for a filter. It shows the value in the URL. */
 export function TextFilter({ label, placeholder, value = '', onChange }: Props) {
   const [text, setText] = useState(value)
   useEffect(() => setText(value), [value])

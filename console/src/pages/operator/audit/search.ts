@@ -4,7 +4,7 @@ export interface AuditSearch {
   readonly action?: string
   readonly kind?: string
   readonly subject?: string
-  /** The entry that is shown in detail. */
+  /** Id of the entry whose details are shown. */
   readonly selected?: string
 }
 
@@ -20,7 +20,7 @@ export function readAuditSearch(search: Record<string, unknown>): AuditSearch {
   )
 }
 
-/** Parts of {@link AuditSearch} that are filters, as the endpoint calls them. */
+/** The filters of {@link AuditSearch}, with the names of the endpoint's parameters. */
 export function auditQuery({ actor, action, kind, subject }: AuditSearch): Record<string, string> {
   const all = { actor, action, subject_kind: kind, subject }
   return Object.fromEntries(

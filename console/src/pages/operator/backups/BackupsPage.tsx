@@ -152,7 +152,7 @@ function Verification({ state }: { readonly state: State }) {
   )
 }
 
-/** The progress of a task, or its result. */
+/** The progress of a backup or verification, or its result. */
 function TaskState({ task }: { readonly task: Task }) {
   const { kind, state, done, of, lines, failure } = task
   const cancel = useMutation({

@@ -11,7 +11,7 @@ interface Props {
   readonly onClose: () => void
 }
 
-/** Asks before a user becomes an operator, or loses the desk. */
+/** Asks for confirmation before a user becomes an operator, or loses access to the desk. */
 export function ChangeOperator({ user: { email, is_operator: isOperator }, onClose }: Props) {
   const client = useQueryClient()
   const change = async () => {

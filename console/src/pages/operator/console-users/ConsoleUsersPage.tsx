@@ -19,13 +19,13 @@ import { MakeConsoleLink } from './MakeConsoleLink.tsx'
 
 export type ConsoleUser = components['schemas']['ConsoleDeskConsoleUser']
 
-/** An open dialog about a user. */
+/** The user and the action of an open dialog. */
 interface Asked {
   readonly about: 'link' | 'password' | 'operator'
   readonly user: ConsoleUser
 }
 
-/** Users of the console, with what operators can do about them. */
+/** Users of the console, with the actions of operators. */
 export function ConsoleUsersPage() {
   const [asked, setAsked] = useState<Asked>()
   const [isAdding, setAdding] = useState(false)
@@ -78,7 +78,7 @@ export function ConsoleUsersPage() {
   )
 }
 
-/** Cells do not wrap, and an address must not be cut. */
+/** Table cells do not wrap, but an e-mail address must not be cut. */
 const WRAPPED = { whiteSpace: 'normal', overflowWrap: 'anywhere' } as const
 
 function columnsOf(onAsk: (asked: Asked) => void): readonly Column<ConsoleUser>[] {

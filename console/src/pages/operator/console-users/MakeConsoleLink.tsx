@@ -13,13 +13,13 @@ interface Props {
   readonly onClose: () => void
 }
 
-/** A dialog that makes a link to the console, and shows it once. */
+/** A dialog that makes a link for signing in to the console, and shows it once. */
 export function MakeConsoleLink({ user: { email }, onClose }: Props) {
   const client = useQueryClient()
   const [link, setLink] = useState<string>()
   const make = useMutation({
     mutationFn: () => dataOf(api.POST('/console/api/operator/console_users/link', { body: { email } })),
-    // The answer has a secret, which must not stay in the cache.
+    // The response has a secret, which must not stay in the cache.
     gcTime: 0,
     onSuccess: async ({ url }) => {
       setLink(url)

@@ -136,7 +136,7 @@ function given(selection: Selection): Selection {
   return Object.fromEntries(Object.entries(selection).filter(([, value]) => value.trim() !== ''))
 }
 
-/** Asks for the head first, whose problem is shown in the page; then the browser downloads the file by itself. */
+/** Checks the parameters first, so that the page can show a problem. Then the browser downloads the file. */
 async function start(address: string): Promise<void> {
   const response = await fetchWithSession(new Request(`${address}&check=true`))
   if (!response.ok) throw problemOf(response.status, await response.json().catch(() => undefined))

@@ -19,7 +19,7 @@ export type FailedItem = components['schemas']['ConsoleFailedItem']
 
 const REFRESH_MS = 5_000
 
-/** Items that the server skipped, with what operators can do about them. */
+/** Items that the server skipped after failures, with the actions of operators. */
 export function FailedItemsPage() {
   const client = useQueryClient()
   const [forgotten, setForgotten] = useState<FailedItem>()
@@ -85,10 +85,10 @@ export function FailedItemsPage() {
   )
 }
 
-/** Cells do not wrap, and an error must not be cut. */
+/** Table cells do not wrap, but an error must not be cut. */
 const WRAPPED = { whiteSpace: 'normal', overflowWrap: 'anywhere' } as const
 
-/** The row that counts items without a row of their own, which cannot be retried. */
+/** Name of the row that counts failed items that are not stored one by one. They cannot be retried. */
 const OTHERS = 'others'
 
 function columnsOf(

@@ -11,7 +11,7 @@ interface Props {
   readonly onClose: () => void
 }
 
-/** Asks before an item leaves the list without a retry. */
+/** Asks for confirmation before an item is removed from the list without a retry. */
 export function ForgetItem({ named: { reader, item }, onClose }: Props) {
   const client = useQueryClient()
   const forget = async () => {

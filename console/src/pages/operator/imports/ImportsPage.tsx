@@ -20,7 +20,7 @@ export function ImportsPage() {
     window.addEventListener('beforeunload', warnWhileUploading)
     return () => window.removeEventListener('beforeunload', warnWhileUploading)
   }, [])
-  // The files of an import go when it ends.
+  // Both lists change when an import ends, because its files are then removed.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the number of running imports is the reason.
   useEffect(() => void refetchImports(), [running])
   return (

@@ -16,7 +16,7 @@ type Kind = keyof typeof TEXT.kinds
 
 const KINDS = Object.entries(TEXT.kinds).map(([value, label]) => ({ value, label }))
 
-/** Chooses complete files and starts their import. */
+/** Chooses uploaded files and starts their import. */
 export function NewImport({ uploads }: { readonly uploads: readonly Upload[] }) {
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
   const [kind, setKind] = useState<Kind>('all')

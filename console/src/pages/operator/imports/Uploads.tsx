@@ -29,7 +29,7 @@ interface Row {
   readonly local: LocalUpload | undefined
 }
 
-/** The files on the server, and the buttons that send more. */
+/** The uploaded files, and the buttons that upload more. */
 export function Uploads({ list }: { readonly list: UploadList }) {
   const local = useLocalUploads()
   const [removed, remove] = useState<Upload>()
@@ -131,7 +131,7 @@ function columnsOf(
   ]
 }
 
-/** The server replaces some characters of a name. */
+/** Compares letters and digits only, because the server replaces some characters in names. */
 function plain(name: string): string {
   return name.normalize('NFC').replaceAll(/[^\p{L}\p{N}]/gu, '')
 }
@@ -201,7 +201,7 @@ function Actions({ row, go, remove }: ActionsProps) {
   )
 }
 
-/** A page that was loaded anew needs the file again: browsers do not keep it. */
+/** After a reload of the page, the operator must choose the file again, because browsers do not keep it. */
 function Continue({ upload, go }: Pick<ActionsProps, 'go'> & { readonly upload: Upload }) {
   const file = fileOfUpload(upload.id)
   const button = { size: 'xs', variant: 'default', 'aria-label': TEXT.continueOf(upload.name) } as const

@@ -1,7 +1,7 @@
-/** Rarer choices of an import, and the options of the command that make them. */
+/** Options of an import that few imports need, and the flags of the command for them. */
 import { shellWord } from '../../../components/SameCommand.tsx'
 
-/** Values of the form; empty texts and false are no choice. */
+/** Values of the form. An empty text or false sets no option. */
 export interface OptionValues {
   readonly encoding: boolean
   readonly author: string
@@ -21,14 +21,14 @@ export const NO_OPTIONS: OptionValues = {
   ...{ list_kind: 'followers', newest_first: false, root: '', skip_circle_era: false, circle_ids: '' },
 }
 
-/** The kinds of content that an import takes. */
+/** The kinds of content that the import may have. */
 export interface Contents {
   readonly hasArchives: boolean
   readonly hasPosts: boolean
   readonly hasFollows: boolean
 }
 
-/** The choices that are made, in the names of the API. */
+/** The options that are set, with the names of the API. */
 export function optionsIn(values: OptionValues, { hasArchives, hasPosts, hasFollows }: Contents) {
   const { author, live_rate, id_offset, list_of, list_kind, root, circle_ids } = values
   return {
@@ -45,7 +45,7 @@ export function optionsIn(values: OptionValues, { hasArchives, hasPosts, hasFoll
   }
 }
 
-/** The options of the command. */
+/** The flags of the command. */
 export function optionFlags(options: ReturnType<typeof optionsIn>): readonly string[] {
   const { encoding, author, live_rate, id_offset, list_of, list_kind, root } = options
   return [

@@ -1,4 +1,4 @@
-/** Uploads and imports of the server. */
+/** Queries for uploads and imports. */
 import { queryOptions } from '@tanstack/react-query'
 import { api, dataOf } from '../../../api/client.ts'
 import { queryClient } from '../../../api/query-client.ts'
@@ -27,7 +27,7 @@ export const importsQuery = queryOptions({
   staleTime: 0,
 })
 
-/** Files go when they are imported, so that both lists change together. */
+/** Reloads both lists: the end of an import removes its files from the list of uploads. */
 export async function refetchImports(): Promise<void> {
   await Promise.all([
     queryClient.invalidateQueries({ queryKey: uploadsQuery.queryKey }),

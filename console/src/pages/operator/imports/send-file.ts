@@ -1,4 +1,4 @@
-/** Sends a file in chunks by the core of tus 1.0, and continues after failures. */
+/** Uploads a file in chunks with the core protocol of tus 1.0, and continues after failures. */
 import { fetchWithSession } from '../../../api/fetch.ts'
 import { asProblem, problemOf } from '../../../api/problem.ts'
 
@@ -7,9 +7,9 @@ const TUS = { 'tus-resumable': '1.0.0' }
 
 const MIN_CHUNK = 256 * 1024
 const FIRST_CHUNK = 1024 * 1024
-/** A chunk must arrive within 30 seconds. */
+/** Milliseconds that a chunk should take, well below the server's limit of 30 seconds. */
 const CHUNK_MS = 5_000
-/** With the longest wait between them: ten minutes without a connection. */
+/** Maximum number of failures in a row, about ten minutes without a connection. */
 const MAX_FAILURES = 24
 const MAX_WAIT_MS = 30_000
 const TOO_SLOW = 408
@@ -20,7 +20,7 @@ async function ask(path: string, init: RequestInit): Promise<Response> {
   throw problemOf(response.status, await response.json().catch(() => undefined))
 }
 
-/** Begins an upload. @returns its id @throws {ApiProblem} */
+/** Begins an upload. @returns the id of the upload @throws {ApiProblem} */
 export async function beginUpload({ name, size }: File): Promise<string> {
   const encoded = btoa(String.fromCharCode(...new TextEncoder().encode(name)))
   const response = await ask(UPLOADS, {
@@ -35,11 +35,14 @@ interface Sending {
   readonly maxChunk: number
   readonly signal: AbortSignal
   readonly onOffset: (offset: number) => void
-  /** Called when a failure is waited for, and when it is over. */
+  /** Called with true before a pause after a failure, and with false after the next success. */
   readonly onWaiting: (isWaiting: boolean) => void
 }
 
-/** Sends what the server does not have. @throws {ApiProblem} after a failure that does not pass */
+/**
+ * Sends the part of the file that the server does not have. @throws {ApiProblem} for a permanent error, or after too
+ * many failures
+ */
 export async function sendFile(id: string, file: File, sending: Sending): Promise<void> {
   const { maxChunk, signal, onOffset, onWaiting } = sending
   let size = Math.min(FIRST_CHUNK, maxChunk)
@@ -60,7 +63,7 @@ export async function sendFile(id: string, file: File, sending: Sending): Promis
     } catch (error) {
       signal.throwIfAborted()
       const problem = asProblem(error)
-      // A lost answer: the server has more than this page knows.
+      // The response may be lost although the server has stored the chunk, so the next step asks for the offset.
       offset = undefined
       const isLost = problem.reason === 'upload-offset-wrong'
       if ((!isLost && !problem.isTemporary && problem.status !== TOO_SLOW) || failures >= MAX_FAILURES)
@@ -88,7 +91,7 @@ async function append(id: string, offset: number, chunk: Blob, signal: AbortSign
   return Number(response.headers.get('upload-offset'))
 }
 
-/** Chunks of {@link CHUNK_MS}, growing twofold at most. */
+/** The size of the next chunk, so that it takes {@link CHUNK_MS}; at most twice the size of the last one. */
 function nextSize(bytes: number, ms: number, maxChunk: number): number {
   const fitting = Math.min(bytes * 2, Math.floor((bytes / Math.max(ms, 1)) * CHUNK_MS))
   return Math.min(maxChunk, Math.max(MIN_CHUNK, fitting))

@@ -30,14 +30,14 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-/** The uploads of this browser by id. */
+/** The uploads of this browser, by id. */
 export function useLocalUploads(): ReadonlyMap<string, LocalUpload> {
   return useSyncExternalStore(subscribe, () => snapshot)
 }
 
 interface Options {
   readonly maxChunk: number
-  /** Called after the begin and at the end of an upload. */
+  /** Called after the start and at the end of an upload. */
   readonly onChange: () => void
 }
 
@@ -48,7 +48,7 @@ export async function uploadFile(file: File, options: Options): Promise<void> {
   continueUpload(id, file, options)
 }
 
-/** Sends the rest of a file. */
+/** Sends the rest of a file that was uploaded in part. */
 export function continueUpload(id: string, file: File, options: Options): void {
   const stop = new AbortController()
   kept.get(id)?.stop.abort()
@@ -87,19 +87,19 @@ export function pauseUpload(id: string): void {
   kept.get(id)?.stop.abort()
 }
 
-/** The file of an upload of this browser. */
+/** The file of an upload that this browser sends. */
 export function fileOfUpload(id: string): File | undefined {
   return kept.get(id)?.file
 }
 
-/** Stops an upload that is removed. */
+/** Stops an upload that the operator removes. */
 export function forgetUpload(id: string): void {
   kept.get(id)?.stop.abort()
   kept.delete(id)
   publish()
 }
 
-/** Asks before the tab is closed while files are sent. */
+/** Makes the browser ask for confirmation before the tab is closed, while files are being sent. */
 export function warnWhileUploading(event: BeforeUnloadEvent): void {
   if ([...kept.values()].some(({ shown }) => shown.state === 'sending')) event.preventDefault()
 }

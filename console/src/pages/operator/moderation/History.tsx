@@ -14,7 +14,7 @@ interface Props {
   readonly kind: 'user' | 'post' | 'report' | 'app'
   readonly subject: string
   readonly entries: readonly AuditEntry[]
-  /** False when the data are gone. */
+  /** False after the data were deleted. */
   readonly canUndo?: boolean
   readonly onAsk: (action: PendingAction) => void
 }

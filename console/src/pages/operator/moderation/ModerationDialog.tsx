@@ -12,18 +12,18 @@ import { MODERATION } from '../../../text/moderation.ts'
 
 const TEXT = MODERATION.dialog
 
-/** An action that waits for its reason. */
+/** An action that needs a reason before it runs. */
 export interface PendingAction {
-  /** The label of its button. */
+  /** Label of the button. */
   readonly label: string
-  /** The consequences, in sentences. */
+  /** The consequences, one sentence each. */
   readonly effects: readonly string[]
-  /** The present countries, for an action that takes a list of them. */
+  /** The present countries, for an action with a list of countries. */
   readonly countries?: readonly string[]
-  /** A further value that the action takes. */
+  /** A further value of the action. */
   readonly input?: ActionInput
   readonly isFinal?: boolean
-  /** The command that does the same; undefined when there is none. */
+  /** The command with the same effect; undefined when there is none. */
   command?(reason: string, countries: readonly string[], input: string): string
   run(reason: string, countries: readonly string[], input: string): Promise<unknown>
 }
@@ -32,19 +32,19 @@ interface ActionInput {
   readonly label: string
   readonly help: string
   readonly initial: string
-  /** Shown when it is empty. */
+  /** Error message for an empty field. */
   readonly missing: string
-  /** True for a text of several lines. */
+  /** True for a field with several lines. */
   readonly isLong?: boolean
 }
 
 interface Props {
-  /** Undefined closes the dialog. */
+  /** Undefined while the dialog is closed. */
   readonly action: PendingAction | undefined
   readonly onClose: () => void
 }
 
-/** Asks for a reason, and shows what follows, before an operator acts. */
+/** Shows the consequences of an action and asks for a reason before it runs. */
 export function ModerationDialog({ action, onClose }: Props) {
   return (
     <Dialog
@@ -154,7 +154,7 @@ function Input({ input: { label, help, isLong }, ...field }: InputProps) {
   return isLong === true ? <Textarea autosize minRows={3} {...common} /> : <TextInput {...common} />
 }
 
-/** `de, FR` as codes. */
+/** The country codes in a text such as `de, FR`. */
 function countriesIn(text: string): readonly string[] {
   return text
     .toUpperCase()

@@ -14,7 +14,7 @@ interface Props {
   readonly onClose: () => void
 }
 
-/** Asks before a post is pinned to the profile of its author, or unpinned. */
+/** Asks for confirmation before a post is pinned to the profile of its author, or unpinned. */
 export function PinPost({ post: { initial_id: id, author }, isPinned, onClose }: Props) {
   const client = useQueryClient()
   const change = async () => {

@@ -1,4 +1,4 @@
-/** The actions that the state of a post allows, with what follows. */
+/** The actions that the state of a post allows, with their consequences. */
 import { api, dataOf } from '../../../api/client.ts'
 import { shellWord } from '../../../components/SameCommand.tsx'
 import { MODERATION } from '../../../text/moderation.ts'
@@ -9,7 +9,7 @@ const { actions: LABELS, effects: TEXT } = MODERATION
 
 type PostAction = 'drop' | 'undrop' | 'withhold' | 'unwithhold' | 'delete'
 
-/** The edit of a post, which a repost does not have. @param onEdited called with the id of the new version */
+/** The action that edits a post; reposts have none. @param onEdited called with the id of the new version */
 export function editAction(
   post: DeskPost,
   { streams }: PostReach,
@@ -33,7 +33,7 @@ export function editAction(
   }
 }
 
-/** Numbers of others that an action affects. */
+/** Counts of users and posts that an action affects. */
 export interface PostReach {
   readonly followers: number
   readonly streams: number

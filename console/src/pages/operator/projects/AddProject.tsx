@@ -13,7 +13,7 @@ import { DESK_PROJECTS } from '../../../text/desk-projects.ts'
 const TEXT = DESK_PROJECTS.add
 
 interface Props {
-  /** The owner in the form when it opens; may be empty. */
+  /** Initial screen name of the owner; may be empty. */
   readonly owner: string
   readonly onClose: () => void
 }

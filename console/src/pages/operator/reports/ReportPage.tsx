@@ -138,7 +138,7 @@ function Reported({ report: { user, post } }: { readonly report: DeskReport }) {
   )
 }
 
-/** The action that closes a report, or opens it again. */
+/** The action that closes a report, or reopens it. */
 function decisionOf({ id }: DeskReport, state: 'open' | 'closed'): PendingAction {
   const isClosing = state === 'closed'
   return {

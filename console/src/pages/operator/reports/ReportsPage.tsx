@@ -14,7 +14,7 @@ import { REPORTS } from '../../../text/reports.ts'
 import { REPORT_COLUMNS } from './columns.tsx'
 import type { ReportSearch } from './search.ts'
 
-/** Reports of members, the newest first. */
+/** Reports by members, the newest first. */
 export function ReportsPage() {
   const search = useSearch({ from: '/shell/operator/reports' })
   const navigate = useNavigate({ from: '/operator/reports' })
@@ -98,7 +98,7 @@ export function ReportsPage() {
   )
 }
 
-/** @param name screen name of the user whose reports are listed, when it is known */
+/** @param name screen name of the user whose reports are listed; undefined while it is not loaded */
 function titleOf({ user, post }: ReportSearch, name: string | undefined): string {
   if (post !== undefined) return REPORTS.ofPost(post)
   return user === undefined || name === undefined ? REPORTS.list : REPORTS.ofUser(name)
@@ -117,9 +117,9 @@ function commandOf({ state, reason, user, post }: ReportSearch, name: string | u
 interface ChoiceProps {
   readonly label: string
   readonly value: string | undefined
-  /** Names by value. */
+  /** Labels by value. */
   readonly names: Readonly<Record<string, string>>
-  /** Name of the choice without a filter; undefined when one of the values must be chosen. */
+  /** Label of the choice without a filter. Without it, a value must be chosen. */
   readonly any?: string
   readonly onChange: (value: string | undefined) => void
 }

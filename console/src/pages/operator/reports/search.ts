@@ -11,7 +11,7 @@ export interface ReportSearch {
 
 const NAMES = ['state', 'kind', 'reason', 'user', 'post'] as const
 
-/** Ids in the URL may be numbers. */
+/** The router parses digits in the URL as numbers. */
 export function readReportSearch(search: Record<string, unknown>): ReportSearch {
   return Object.fromEntries(
     NAMES.flatMap((name) => {

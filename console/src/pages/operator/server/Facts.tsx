@@ -9,7 +9,7 @@ export function numberText(value: number): string {
   return NUMBER.format(value)
 }
 
-/** `12 MB`. */
+/** The size in a unit, such as `12 MB`. */
 export function bytesText(bytes: number): string {
   const step = Math.min(BYTES.length - 1, Math.floor(Math.log10(Math.max(bytes, 1)) / 3))
   const unit = BYTES[step] ?? 'byte'
@@ -17,7 +17,7 @@ export function bytesText(bytes: number): string {
   return format.format(bytes / 1000 ** step)
 }
 
-/** Names with their values, side by side. */
+/** Labels with their values, side by side. */
 export function Facts({ facts }: { readonly facts: readonly (readonly [name: string, value: ReactNode])[] }) {
   return (
     <SimpleGrid component="dl" cols={{ base: 2, sm: 4 }} spacing="lg" className={classes['facts'] ?? ''}>

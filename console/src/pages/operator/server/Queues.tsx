@@ -40,7 +40,7 @@ const STREAMS: readonly Column<Stream>[] = [
   },
 ]
 
-/** Number of all roles. */
+/** Number of roles that a node can have. */
 const ROLES = 4
 
 const NODES: readonly Column<Node>[] = [
@@ -94,12 +94,12 @@ const NODES: readonly Column<Node>[] = [
   },
 ]
 
-/** Roles of a node; a node by itself has all of them. */
+/** The roles of a node. A server with one node has all roles. */
 function rolesText(roles: Node['roles']): string {
   return roles.length === ROLES ? SERVER.allRoles : roles.join(', ')
 }
 
-/** Readers of the log, deliveries, streams and nodes. */
+/** Readers of the log, webhook deliveries, streams and nodes. */
 export function Queues({ state }: { readonly state: ServerState }) {
   const { log, webhooks, streams, nodes } = state
   return (

@@ -38,7 +38,7 @@ const COLUMNS: readonly Column<Setting>[] = [
 
 export function Settings({ settings }: { readonly settings: readonly Setting[] }) {
   const [isShort, setShort] = useState(true)
-  // A server that a program starts does not know where its settings come from.
+  // Sources are null when another program starts the server with settings of its own.
   const hasSources = settings.some(({ source }) => source !== null)
   const rows = isShort ? settings.filter(({ source }) => source !== SERVER.default) : settings
   return (

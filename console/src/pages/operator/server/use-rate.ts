@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState } from 'react'
 
-/** Readings that the rate is taken over. */
+/** Number of readings over which the rate is calculated. */
 const MAX_READINGS = 13
 
 /**
- * The growth of a counter a minute, over the last readings.
- * @param now time of the reading in milliseconds, by the server
+ * The growth of a counter per minute, over the last readings.
+ * @param now time of the reading in milliseconds, by the clock of the server
  * @returns undefined before the second reading
  */
 export function useRate(value: number, now: number): number | undefined {
@@ -14,7 +14,7 @@ export function useRate(value: number, now: number): number | undefined {
   useEffect(() => {
     const all = readings.current
     const last = all.at(-1)
-    // A restart sets the counter back.
+    // After a restart of the server, the counter begins at 0 again.
     if (last !== undefined && value < last.value) all.length = 0
     all.push({ value, now })
     if (all.length > MAX_READINGS) all.shift()

@@ -20,7 +20,7 @@ const TEXT = SIGN_UPS.waiting
 const PATH = '/console/api/operator/sign_ups'
 
 interface Props {
-  /** Gets the setting `sign_up`. */
+  /** Called with the value of the setting `sign_up`. */
   readonly onRule: (rule: string) => void
 }
 

@@ -17,7 +17,7 @@ import { AddAccountStream } from './AddAccountStream.tsx'
 
 type Account = components['schemas']['ConsoleDeskAccount']
 
-/** A stream of an account. */
+/** Identifies a stream: its account, publisher and label. */
 interface Named {
   readonly account: string
   readonly publisher: string
@@ -27,7 +27,7 @@ interface Named {
 const TEXT = STREAM_ACCOUNTS.accounts
 const PATH = '/console/api/operator/accounts'
 
-/** Cells do not wrap, and a mark at the end must not be cut. */
+/** Table cells do not wrap, but the badge at the end must not be cut. */
 const WRAPPED = { whiteSpace: 'normal', overflowWrap: 'anywhere' } as const
 
 /** Accounts with their users and streams. */

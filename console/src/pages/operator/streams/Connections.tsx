@@ -17,10 +17,10 @@ const TEXT = STREAM_ACCOUNTS.connections
 const PATH = '/console/api/operator/connections'
 const REFRESH_MS = 3_000
 
-/** Cells do not wrap, and an address must not be cut. */
+/** Table cells do not wrap, but an address must not be cut. */
 const WRAPPED = { whiteSpace: 'normal', overflowWrap: 'anywhere' } as const
 
-/** Open connections of all accounts to the node that answers. */
+/** Open connections of all accounts to the server process that answers. */
 export function Connections() {
   const client = useQueryClient()
   const [dropped, setDropped] = useState<Connection>()

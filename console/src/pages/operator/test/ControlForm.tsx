@@ -6,13 +6,13 @@ interface Props {
   readonly label: string
   readonly description: string
   readonly action: string
-  /** The change; its problem is shown at the field. */
+  /** Makes the change. The field shows the problem of a failed change. */
   readonly onSubmit: (value: string) => Promise<unknown>
-  /** Called with what is typed. */
+  /** Called with the typed text. */
   readonly onTyped?: (value: string) => void
 }
 
-/** A field with the button of the change that it is for. */
+/** A field with a button that submits it. */
 export function ControlForm({ label, description, action, onSubmit, onTyped }: Props) {
   const form = useForm({ initialValues: { value: '' }, onValuesChange: ({ value }) => onTyped?.(value) })
   const submit = form.onSubmit(async ({ value }) => {

@@ -22,7 +22,7 @@ interface Props {
   readonly state: TestState
 }
 
-/** A report of a graded client, with its trials. */
+/** A report about a graded client, with its trials. */
 export function GradeReport({ id, state }: Props) {
   const navigate = useNavigate({ from: '/operator/test' })
   const query = useQuery(gradeQuery(id))
@@ -108,7 +108,7 @@ function CloseButton({ close }: Pick<ReportProps, 'close'>) {
   )
 }
 
-/** Sentences wrap: the cells of a table do not. */
+/** Table cells do not wrap, but sentences must wrap. */
 const WRAPPED = { overflowWrap: 'anywhere', whiteSpace: 'normal' } as const
 
 const COLORS = { pass: 'green', fail: 'red', 'not-seen': 'gray' } as const

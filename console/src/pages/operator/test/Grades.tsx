@@ -18,7 +18,7 @@ const TEXT = TEST.grades
 
 type Report = components['schemas']['ConsoleGrades']['reports'][number]
 
-/** Reports of graded clients; the one that the address names is shown with its trials. */
+/** Reports about graded clients. The report that the URL names is shown with its trials. */
 export function Grades({ state }: { readonly state: TestState }) {
   const { grade } = useSearch({ from: '/shell/operator/test' })
   const navigate = useNavigate({ from: '/operator/test' })

@@ -27,7 +27,7 @@ posts:
     text: Hello
 `
 
-/** Adds the world of a seed file. */
+/** Adds the data of a seed file. */
 export function Seed() {
   const [typed, setTyped] = useState('')
   const load = useMutation({

@@ -22,7 +22,7 @@ interface Asked {
   readonly action: 'restore' | 'remove' | 'reset'
 }
 
-/** The state to which a reset returns. */
+/** The name for a reset to the state after the start of the server. */
 const START = 'start'
 
 function titleOf({ name, action }: Asked): string {
@@ -34,7 +34,7 @@ function callOf(name: string) {
   return { params: { path: { name } }, headers: JSON_TYPE } as const
 }
 
-/** The saved states of the data. */
+/** The saved snapshots of the data. */
 export function Snapshots({ state }: { readonly state: TestState }) {
   const [asked, ask] = useState<Asked>()
   const [name, setName] = useState('before')
@@ -45,11 +45,11 @@ export function Snapshots({ state }: { readonly state: TestState }) {
     setSignedOut(false)
     if (action === 'reset') await api.POST('/console/api/operator/test_controls/reset')
     else await api.POST(`${PATH}/restore`, callOf(name))
-    // Resolves when the data is restored. The dialog must close before the form to sign in opens.
+    // This request ends when the data is restored. The dialog must close before the sign-in form opens.
     void sessionRemains()
       .then((remains) => {
         setSignedOut(!remains)
-        // Without a session it waits for the next sign-in.
+        // Without a session, this waits for the next sign-in.
         return refetchAll()
       })
       .then(() => setSignedOut(false))
@@ -128,7 +128,10 @@ function Restored({ state, isSignedOut }: { readonly state: TestState; readonly 
   )
 }
 
-/** False when the restored data does not have the session of this browser. Waits while the data is restored. */
+/**
+ * Waits while the data is being restored. @returns false when the restored data does not contain the session of this
+ * browser
+ */
 async function sessionRemains(): Promise<boolean> {
   try {
     await plainApi.GET('/console/api/session')

@@ -1,4 +1,4 @@
-/** The state of the test controls, and its changes. */
+/** The state of the test controls, and changes of it. */
 import { queryOptions } from '@tanstack/react-query'
 import { api, dataOf } from '../../../api/client.ts'
 import { queryClient } from '../../../api/query-client.ts'
@@ -15,7 +15,7 @@ export const testQuery = queryOptions({
   staleTime: 0,
 })
 
-/** Reports come at the end of runs of minutes. */
+/** Milliseconds. Reports arrive rarely, at the end of runs that take minutes. */
 const REFETCH_GRADES_MS = 5_000
 
 export const gradesQuery = queryOptions({
@@ -25,7 +25,7 @@ export const gradesQuery = queryOptions({
   staleTime: 0,
 })
 
-/** A report does not change; it can be deleted. */
+/** The content of a report never changes, but the report can be deleted. */
 export function gradeQuery(id: string) {
   return queryOptions({
     queryKey: ['operator', 'test', 'grades', id],
@@ -42,17 +42,17 @@ export async function refetchGrades(): Promise<void> {
   await queryClient.invalidateQueries({ queryKey: gradesQuery.queryKey })
 }
 
-/** Shows the state that a change answered. */
+/** Shows the state that the response to a change contains. */
 export function showState(state: TestState): void {
   queryClient.setQueryData(testQuery.queryKey, state)
 }
 
-/** Data of the whole console may differ after a change of the data or of the clock. */
+/** After a change of the data or of the clock, all loaded data may be outdated. */
 export async function refetchAll(): Promise<void> {
   await queryClient.invalidateQueries()
 }
 
-/** The call of curl that does the same by the admin listener. */
+/** A curl command with the same effect, for the admin listener. */
 export function curl(state: TestState, method: string, path: string, body?: string): string {
   const data =
     body === undefined ? '' : ` -H 'content-type: application/json' -d '${body.replaceAll("'", "'\\''")}'`

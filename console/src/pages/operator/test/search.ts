@@ -1,6 +1,6 @@
-/** The part of the test controls that the URL names. */
+/** The part of the test controls that is in the URL. */
 export interface TestSearch {
-  /** The report of a graded client that is shown with its trials. */
+  /** Id of the report about a graded client that is shown. */
   readonly grade?: string
 }
 

@@ -18,17 +18,17 @@ type Token = components['schemas']['ConsoleDeskToken']
 const TEXT = DESK_APPS.app
 
 interface Props {
-  /** Whose tokens are listed. */
+  /** The app or user whose tokens are listed. */
   readonly of: { readonly app: string } | { readonly user: string }
   readonly help: string
   readonly none: string
-  /** The command that does the same, without `--all`. */
+  /** The command with the same output, without `--all`. */
   readonly command: string
   readonly onAsk: (action: PendingAction) => void
   readonly onIssue?: () => void
 }
 
-/** Access tokens of users for an app, or of a user for all apps. */
+/** Access tokens of an app for all users, or of a user for all apps. */
 export function Tokens({ of, help, none, command, onAsk, onIssue }: Props) {
   const [hasRevoked, setRevoked] = useState(false)
   const tokens = useInfiniteQuery({

@@ -52,7 +52,7 @@ export function AddUserApp({ user, onClose }: Props) {
           body: { ...values, name: name.trim(), reason: reason.trim() },
         }),
       ),
-    // The answer has secrets, which must not stay in the cache.
+    // The response has secrets, which must not stay in the cache.
     gcTime: 0,
     meta: { isShownInForm: true },
     onError: (error) => showProblem(form, error),

@@ -30,7 +30,7 @@ export function MakePasswordLink({ user, onClose }: Props) {
           body: { hours },
         }),
       ),
-    // The answer has a secret, which must not stay in the cache.
+    // The response has a secret, which must not stay in the cache.
     gcTime: 0,
     meta: { isShownInForm: true },
     onError: (error) => showProblem(form, error),

@@ -1,4 +1,4 @@
-/** The actions that the state of a user allows, with what follows. */
+/** The actions that the state of a user allows, with their consequences. */
 import { api, dataOf } from '../../../api/client.ts'
 import type { components } from '../../../api/schema.d.ts'
 import { shellWord } from '../../../components/SameCommand.tsx'
@@ -7,7 +7,7 @@ import type { PendingAction } from '../moderation/ModerationDialog.tsx'
 
 type DeskUser = components['schemas']['ConsoleDeskUser']
 
-/** Numbers of others that an action affects. */
+/** Counts of objects that an action affects. */
 export interface Reach {
   readonly tokens: number
   readonly subscriptions: number
@@ -40,7 +40,7 @@ export function userActions(user: DeskUser, reach: Reach): readonly PendingActio
   return names.map((name) => actionOf(name, user, reach))
 }
 
-/** Erases the locations of posts; the operator names the newest one. */
+/** The action that deletes the locations of posts, up to a post that the operator names. */
 export function locationsAction(user: DeskUser, reach: Reach): PendingAction {
   return {
     label: LABELS.eraseLocations,

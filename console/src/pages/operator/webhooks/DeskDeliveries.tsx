@@ -26,7 +26,9 @@ const CHOICES = [
   ...OUTCOMES.map((value) => ({ value, label: TEXTS.outcomes[value] })),
 ]
 
-/** Deliveries of a webhook by outcome, one of them in detail, and dead-lettered ones sent again. */
+/**
+ * Deliveries of a webhook by outcome, the details of one delivery, and a button that resends dead-lettered deliveries.
+ */
 export function DeskDeliveries({ webhookId }: { readonly webhookId: string }) {
   const search: DeskWebhookSearch = useSearch({ from: '/shell/operator/webhooks/$webhookId' })
   const navigate = useNavigate()
@@ -113,7 +115,7 @@ interface ResendAllProps {
   readonly onClose: () => void
 }
 
-/** Asks before all dead-lettered deliveries are sent again. */
+/** Asks for confirmation before all dead-lettered deliveries are sent again. */
 function ResendAll({ webhookId, onClose }: ResendAllProps) {
   const client = useQueryClient()
   const resend = async () => {

@@ -80,7 +80,7 @@ export function DeskDelivery({ webhookId, id }: Props) {
   )
 }
 
-/** An event as text, its kind first. */
+/** An event as JSON, with its kind first. */
 function eventText({ kind, ...rest }: Readonly<Record<string, unknown>>): string {
   return JSON.stringify({ kind, ...rest }, null, 2)
 }

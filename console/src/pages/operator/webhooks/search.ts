@@ -1,9 +1,9 @@
-/** The state of the page of a webhook in its address. */
+/** The state of the page of a webhook, in the URL. */
 import { OUTCOMES, type Outcome } from '../../webhooks/search.ts'
 
 export interface DeskWebhookSearch {
   readonly outcome?: Outcome
-  /** Id of the shown delivery. */
+  /** Id of the delivery whose details are shown. */
   readonly delivery?: string
 }
 

@@ -12,14 +12,14 @@ export interface EditorRange {
   readonly end: number
 }
 
-/** A range that is underlined. */
+/** A range that the editor underlines. */
 export interface EditorProblem extends EditorRange {
   readonly message: string
 }
 
 export interface RuleEditorHandle {
   focus(): void
-  /** Moves the cursor to a range and selects it. */
+  /** Selects a range and moves the cursor there. */
   select(start: number, end: number): void
   /** Opens the list of operators. */
   complete(): void
@@ -28,7 +28,7 @@ export interface RuleEditorHandle {
 export interface RuleEditorProps {
   readonly value: string
   readonly onChange: (value: string) => void
-  /** Enter. */
+  /** Called after Enter. */
   readonly onSubmit: () => void
   readonly problems: readonly EditorProblem[]
   readonly operators: readonly Operator[]
@@ -39,11 +39,11 @@ export interface RuleEditorProps {
 }
 
 interface Props extends RuleEditorProps {
-  /** The selection of the field that the editor replaces while it has the focus; undefined without the focus. */
+  /** The selection of the plain field that this editor replaces; undefined if the field did not have the focus. */
   readonly selection: EditorRange | undefined
 }
 
-/** The field of a rule: problems at their place, completion of operators. Tab leaves it. */
+/** The editor of a rule. It underlines problems and completes operators. Tab moves to the next field. */
 export function RuleEditor(props: Props) {
   const { value, problems, labelledBy, describedBy, ref } = props
   const host = useRef<HTMLDivElement>(null)
@@ -51,7 +51,7 @@ export function RuleEditor(props: Props) {
   const latest = useRef(props)
   latest.current = props
   const attributes = useRef(new Compartment())
-  // Before the next event, so that no key is lost between the plain field and the editor.
+  // This happens before the next event, so that no key is lost between the plain field and the editor.
   useLayoutEffect(() => {
     if (host.current === null) return
     const { current: own } = attributes

@@ -15,7 +15,7 @@ import classes from './RuleInput.module.css'
 
 type EditorModule = typeof import('./RuleEditor.tsx')
 
-/** The editor once it has loaded, for all later fields. */
+/** The module of the editor after its first load. */
 let loaded: EditorModule | undefined
 
 async function loadEditor(): Promise<EditorModule> {
@@ -29,8 +29,9 @@ interface Shown {
 }
 
 /**
- * The field of a rule. It is a plain field until it has the focus or a rule, and then the editor, which is larger than the rest of
- * the page: the list of rules does not wait for it. Without the editor the plain field works, too.
+ * The field of a rule. It begins as a plain text field, because the editor is larger than the rest of the page. When
+ * the field has the focus or a rule, the editor is loaded and replaces it. If the editor cannot be loaded, the plain
+ * field stays.
  */
 export function RuleInput({ ref, ...props }: RuleEditorProps) {
   const { value, problems, labelledBy, describedBy, onChange, onSubmit } = props
@@ -72,7 +73,7 @@ export function RuleInput({ ref, ...props }: RuleEditorProps) {
       }}
       onCompositionEnd={() => {
         isComposing.current = false
-        // After the event of the input that ends the composition.
+        // The browser fires a last input event after this one.
         setTimeout(replace)
       }}
       onChange={(event) => onChange(event.currentTarget.value.replaceAll('\n', ' '))}
@@ -81,14 +82,15 @@ export function RuleInput({ ref, ...props }: RuleEditorProps) {
   )
 }
 
-/** Replaces the plain field by the editor, which takes over the focus and the selection. */
+/** Replaces the plain field by the editor, with the same focus and selection. */
 function useEditor(plain: RefObject<HTMLTextAreaElement | null>, hasRule: boolean) {
   const [shown, setShown] = useState<Shown | undefined>(() =>
     loaded === undefined ? undefined : { editor: loaded.RuleEditor, selection: undefined },
   )
   const isComposing = useRef(false)
   const replace = useCallback(() => {
-    // An input method would lose the characters that it composes; the end of the composition replaces the field.
+    // During a composition, an input method would lose its characters. The end of the composition calls this function
+    // again.
     if (loaded === undefined || isComposing.current) return
     const selection = focusedRange(plain.current)
     const { RuleEditor: editor } = loaded
@@ -107,7 +109,7 @@ function submitByEnter(event: KeyboardEvent, submit: () => void): void {
   submit()
 }
 
-/** The selection of the field if it has the focus. */
+/** The selection of the field; undefined if it does not have the focus. */
 function focusedRange(field: HTMLTextAreaElement | null): EditorRange | undefined {
   if (field === null || document.activeElement !== field) return undefined
   return { start: field.selectionStart, end: field.selectionEnd }

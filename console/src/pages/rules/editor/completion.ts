@@ -12,11 +12,14 @@ import { EDITOR } from '../../../text/rules.ts'
 
 export type Operator = components['schemas']['ConsoleRuleOperators']['operators'][number]
 
-/** Patterns of the text before the cursor: an operator and the beginning of its value; the beginning of a term. */
+/**
+ * Patterns for the text before the cursor. VALUE: an operator and the beginning of its value. TERM: the beginning of a
+ * term.
+ */
 const VALUE = /(?<![\w:"])([a-z_]+:)(\w*)$/i
 const TERM = /(?<![\w:"#@$])[#@$"]?[a-z_]*$/i
 
-/** A source of completions. @param operators read at each use, because they load after the editor */
+/** Creates a completion source. @param operators called at each use, because the operators load after the editor */
 export function completeOperators(
   operators: () => readonly Operator[],
 ): (context: CompletionContext) => CompletionResult | null {
@@ -28,14 +31,15 @@ export function completeOperators(
     if (value !== null) return valuesOf(available, value[1] ?? '', context.pos - (value[2] ?? '').length)
     const term = TERM.exec(before)?.[0]?.toLowerCase()
     if (term === undefined || (term === '' && !context.explicit)) return null
-    // Only beginnings: a list that opens for other words would take the Enter that saves the rule.
+    // Only operators that begin with the typed text are offered. An open list would use the Enter that is meant to save
+    // the rule.
     const alike = available.filter(({ text }) => text.startsWith(term))
     if (alike.length === 0) return null
     return { from: context.pos - term.length, options: alike.map(optionOf), filter: false }
   }
 }
 
-/** An odd number of quotes stands before the cursor. */
+/** True inside a quoted phrase: the number of quotes before the cursor is odd. */
 function isInPhrase(before: string): boolean {
   return (before.replace(/\\./g, '').match(/"/g)?.length ?? 0) % 2 === 1
 }

@@ -1,4 +1,4 @@
-/** Behaviour of the editor of rules: one wrapped line, keys of a text field, colours of terms. */
+/** Behaviour of the editor of rules: one wrapped line, the keys of a text field, syntax colours. */
 import { autocompletion } from '@codemirror/autocomplete'
 import { defaultKeymap, history, historyKeymap } from '@codemirror/commands'
 import { EditorState, type Extension, Prec } from '@codemirror/state'
@@ -24,7 +24,7 @@ interface Options {
   readonly onSubmit: () => void
 }
 
-/** Everything except attributes, which change with the state of the page. */
+/** All extensions except attributes, which change with the state of the page. */
 export function ruleExtensions({ operators, onChange, onSubmit }: Options): Extension {
   const submit = () => {
     onSubmit()
@@ -32,14 +32,14 @@ export function ruleExtensions({ operators, onChange, onSubmit }: Options): Exte
   }
   return [
     EditorView.cspNonce.of(styleNonce()),
-    // The card that holds the editor would cut them.
+    // Inside the card of the editor, tooltips would be cut.
     tooltips({ parent: document.body }),
     EditorView.lineWrapping,
     oneLine,
     history(),
     placeholder(EDITOR.example),
     autocompletion({ override: [completeOperators(operators)], icons: false, maxRenderedOptions: 60 }),
-    // The list of completions takes Enter before this. Tab is not bound: it leaves the editor.
+    // An open list of completions gets Enter first. Tab is not bound, so it moves to the next field.
     Prec.low(keymap.of([{ key: 'Enter', run: submit, shift: submit }])),
     keymap.of([...historyKeymap, ...defaultKeymap.filter(({ key }) => key?.endsWith('Enter') !== true)]),
     EditorView.updateListener.of((update) => {
@@ -50,7 +50,7 @@ export function ruleExtensions({ operators, onChange, onSubmit }: Options): Exte
   ]
 }
 
-/** Line breaks that are pasted become spaces, which does not move the places of problems. */
+/** Pasted line breaks become spaces. Offsets of problems stay valid. */
 const oneLine = EditorState.transactionFilter.of((transaction) => {
   if (transaction.newDoc.lines === 1) return transaction
   const text = transaction.newDoc.toString().replaceAll('\n', ' ')

@@ -16,7 +16,7 @@ interface Props {
   readonly matched: number
 }
 
-/** A bar for each hour of the last seven days. Loaded when it is shown. */
+/** A bar for each hour of the last seven days. */
 export function BacktestChart({ hours, matched }: Props) {
   const data = useMemo(
     () => hours.map((hour) => ({ at: Date.parse(hour.start), matched: hour.matched })),
@@ -40,14 +40,14 @@ export function BacktestChart({ hours, matched }: Props) {
           tickFormatter: (at: number) => DAY.format(at),
         }}
         yAxisProps={{ allowDecimals: false, width: 40 }}
-        // The label is missing while the pointer is outside.
+        // There is no label while the pointer is outside the chart.
         tooltipProps={{ labelFormatter: (at) => (typeof at === 'number' ? HOUR.format(at) : '') }}
       />
     </figure>
   )
 }
 
-/** True for the first hour of a day in the reader's zone. */
+/** True for the first hour of a day in the time zone of the browser. */
 function isMidnight(at: number): boolean {
   return new Date(at).getHours() === 0
 }

@@ -11,7 +11,7 @@ import { useRun } from './use-run.ts'
 const TEXTS = TRY.compare
 
 interface Props extends ToolProps {
-  /** The rule as it is saved; undefined for a new one. */
+  /** The saved text of the rule; undefined for a new rule. */
   readonly saved: string | undefined
 }
 

@@ -14,7 +14,7 @@ import type { ToolProps } from './TryRule.tsx'
 
 const TEXTS = TRY.explaining
 
-/** Why the rule matches a post, or does not. The explained post is in the address. */
+/** Shows why the rule matches a post, or does not. The id of the post is in the URL of the page. */
 export function Explain({ of: { appId, product }, value, isValid }: ToolProps) {
   const { search, change } = useRulesSearch()
   const { post = '' } = search
@@ -103,7 +103,7 @@ function Result({ value, matches, post, parts }: ResultProps) {
   )
 }
 
-/** The id in an address of a post, so that the address of the page is short; other texts as they are. */
+/** The id in the URL of a post; other texts are unchanged. */
 function idIn(text: string): string {
   return /([0-9]{1,19})\/?(?:[?#].*)?$/.exec(text.trim())?.[1] ?? text.trim()
 }

@@ -7,7 +7,7 @@ const TEXTS = TRY.explaining
 
 type Part = components['schemas']['ConsoleExplanation']['parts'][number]
 
-/** Deeper parts are not moved further to the right, so that they fit on a phone. */
+/** Maximum depth of indentation, so that deep parts fit on a phone. */
 const MAX_INDENT = 6
 
 interface Props {
@@ -15,7 +15,7 @@ interface Props {
   readonly parts: readonly Part[]
 }
 
-/** The parts of a rule, each with its result and what made it true. */
+/** The parts of a rule, each with its result and the text that matched. */
 export function Parts({ value, parts }: Props) {
   return (
     <ul className={classes['list']} aria-label={TEXTS.parts}>

@@ -8,13 +8,13 @@ interface Props {
   readonly action: string
   readonly onRun: () => void
   readonly isRunning: boolean
-  /** Why it cannot run, with the next step; undefined if it can. */
+  /** Why the tool cannot run, and the next step; undefined if it can run. */
   readonly obstacle: string | undefined
-  /** True for a result of another text of the rule. */
+  /** True if the text of the rule has changed since the result. */
   readonly isOutdated: boolean
 }
 
-/** The button that runs a tool, and what is to be known before. */
+/** The button that runs a tool, with advice. */
 export function RunBar({ advice, action, onRun, isRunning, obstacle, isOutdated }: Props) {
   return (
     <Group gap="sm">
@@ -34,7 +34,7 @@ interface RangeProps {
   readonly isRunning: boolean
 }
 
-/** Says which posts were examined when not all were, and offers to continue. */
+/** Shows which posts were examined if not all were, with a button that examines older posts. */
 export function ExaminedRange({ meta, onOlder, isRunning }: RangeProps) {
   return (
     <Stack gap="xs">

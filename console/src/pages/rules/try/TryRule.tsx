@@ -14,7 +14,7 @@ export interface ToolProps {
   readonly isValid: boolean
 }
 
-/** Tabs with the results of the rule in the editor. */
+/** The tools as tabs, for the rule in the editor. */
 export function TryRule({ edited, ...tool }: ToolProps & { readonly edited: Rule | undefined }) {
   const { search, change } = useRulesSearch()
   const shown = search.tool ?? (search.post === undefined ? 'matches' : 'explain')

@@ -1,4 +1,4 @@
-/** Results of a backtest in parts: each part examines older posts than the one before. */
+/** A backtest runs in parts, each over older posts than the one before. This file joins the results of parts. */
 import type { components } from '../../../api/schema.d.ts'
 
 export type Backtest = components['schemas']['ConsoleBacktest']
@@ -8,7 +8,7 @@ type Meta = Comparison['meta']
 
 const MONTH_MS = 30 * 86_400_000
 
-/** A backtest, and one that continues it. */
+/** Joins a result with the result of the next part. */
 export function mergedBacktest(newer: Backtest, older: Backtest): Backtest {
   const meta = mergedMeta(newer.meta, older.meta)
   const [one, other] = [newer.figures, older.figures]
@@ -38,7 +38,7 @@ export function mergedBacktest(newer: Backtest, older: Backtest): Backtest {
   }
 }
 
-/** A comparison, and one that continues it. */
+/** Joins a comparison with the comparison of the next part. */
 export function mergedComparison(newer: Comparison, older: Comparison): Comparison {
   return {
     both: mergedMatches(newer.both, older.both),

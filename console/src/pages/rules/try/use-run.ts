@@ -1,8 +1,8 @@
-/** A tool that runs in parts. */
+/** State of a tool that runs in parts. */
 import { useMutation } from '@tanstack/react-query'
 
 interface Run<Data> {
-  /** The rule that it is about. */
+  /** The text of the rule that was run. */
   readonly value: string
   readonly data: Data
 }
@@ -12,7 +12,7 @@ interface Options<Data> {
   readonly merged: (newer: Data, older: Data) => Data
 }
 
-/** Runs a tool for a rule; `older` continues the last run where it ended. */
+/** Runs a tool for a rule. `older` continues where the last part ended. */
 export function useRun<Data extends { readonly meta: { readonly next_token?: string } }>({
   call,
   merged,
@@ -30,7 +30,7 @@ export function useRun<Data extends { readonly meta: { readonly next_token?: str
     },
     meta: { isShownInForm: true },
   })
-  // While it continues, and when that fails, the parts until then stay.
+  // While the next part runs, and after it fails, the earlier parts stay.
   const kept = run.variables?.last
   const result =
     run.data ?? (kept === undefined ? undefined : { value: run.variables?.value ?? '', data: kept })
