@@ -5,8 +5,9 @@ import { UsageError } from './run.ts'
 type TextInput = NodeJS.ReadableStream & { readonly isTTY?: boolean }
 
 /**
- * Returns a typed line. The question goes to standard error, so that the output does not contain it.
- * @param refusal message if standard input is not a terminal
+ * Asks a question and returns the typed line. The question goes to standard error, so that standard output contains
+ * only results.
+ * @param refusal the error message when standard input is not a terminal
  * @throws {UsageError} without a terminal, or if the user ends the input
  */
 export async function askText(

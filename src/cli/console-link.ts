@@ -1,11 +1,11 @@
-/** The link of the first start, which signs in to the console (spec/console.md#one-time-links). */
+/** The link that signs in to the console after the first start (spec/console.md#one-time-links). */
 import { createConsoleLink, firstConsoleUser, hasConsoleCredentials } from '../domain/console/links.ts'
 import type { Context } from '../domain/context.ts'
 import { consoleLinkUrl, type ServerAddress } from '../lib/server-address.ts'
 
 /**
- * A new link while no console user has a password or a passkey; undefined afterwards.
- * @param userId the network user whose apps the console shows; by default the person chooses one
+ * Makes a link while no console user has a password or a passkey; returns undefined after that.
+ * @param userId the network user whose apps the console shows; by default, the user of the link chooses one
  */
 export async function firstLink(
   context: Context,

@@ -3,10 +3,10 @@
 export const DONE = 0
 export const FAILED = 1
 export const WRONG_USAGE = 2
-/** For commands that read files, when nothing was read or the result is incomplete. */
+/** Exit code of commands that read files, when nothing was read or the result is incomplete. */
 export const INCOMPLETE = 3
 
-/** All exit codes, for the documents. */
+/** All exit codes, for the documentation. */
 export const EXIT_CODES: readonly (readonly [code: string, meaning: string])[] = [
   [
     String(DONE),

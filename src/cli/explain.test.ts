@@ -21,7 +21,7 @@ function errorOf(code: string, facts: object): Error {
   return Object.assign(new Error(`${code}: words of the system`), { code, syscall: 'open', ...facts })
 }
 
-describe('system errors become sentences that say what to do', () => {
+describe('system errors become sentences with advice', () => {
   test('errors of files', async (t) => {
     const directory = await temporaryDirectory(t)
     const file = join(directory, 'file')
@@ -44,7 +44,7 @@ describe('system errors become sentences that say what to do', () => {
       explain(await failure(writeFile(file, '', { flag: 'wx' }))),
       `${file} exists; give another name, or remove it first`,
     )
-    // Root never gets these errors.
+    // The root user never gets these errors.
     for (const [code, sentence] of [
       ['EACCES', 'this user may not read or write x; check its owner and its mode'],
       ['EROFS', 'x is on a read-only file system; give another path'],
@@ -75,7 +75,7 @@ describe('system errors become sentences that say what to do', () => {
   })
 })
 
-test('other errors keep their own message', () => {
+test('other errors keep their messages', () => {
   assert.equal(
     explain(new StoreBusy('another process is writing; try again')),
     'another process is writing; try again',
@@ -85,7 +85,7 @@ test('other errors keep their own message', () => {
   assert.equal(explain(ofTheDriver), 'its own words', 'no system call, no path')
 })
 
-test('a refusal gets one hint that names a command', () => {
+test('the message of a refusal gets a hint with a command', () => {
   const unknown = new Refusal('app-not-found', 'there is no app with the id 1')
   assert.equal(explain(unknown), 'there is no app with the id 1; "aviary app list" lists all apps')
   assert.equal(explain(new Refusal('app-not-found', 'gone; look there')), 'gone; look there')

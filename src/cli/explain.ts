@@ -12,7 +12,7 @@ interface SystemError extends Error {
   readonly port?: number
 }
 
-/** Sentences for the error codes of the system (errno(3)). */
+/** Sentences by error code of the system (errno(3)). */
 const SENTENCES: Readonly<Record<string, (error: SystemError) => string>> = {
   EACCES: forbidden,
   EPERM: forbidden,
@@ -36,7 +36,7 @@ const SENTENCES: Readonly<Record<string, (error: SystemError) => string>> = {
     `this machine does not have the address ${address}; give another one (--host, --ops-host)`,
 }
 
-/** One sentence about an error, with a hint if one exists. Adds no full stop. */
+/** A sentence about an error, with a hint if there is one, and without a full stop. */
 export function explain(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   if (error instanceof Refusal) return withHint(error)
@@ -44,7 +44,7 @@ export function explain(error: unknown): string {
   return sentence === undefined ? error.message : sentence(error as SystemError)
 }
 
-/** Hints after refusals. They name commands, which are unknown in the domain. */
+/** Hints after the messages of refusals. They name commands, which the domain does not know. */
 const HINTS: Partial<Readonly<Record<RefusalReason, string>>> = {
   'user-not-found': 'check the spelling, or create the user with "aviary user create"',
   'app-not-found': '"aviary app list" lists all apps',
@@ -81,10 +81,10 @@ function readOnly(error: SystemError): string {
   return `${pathOf(error)} is on a read-only file system; give another path`
 }
 
-/** A missing `.partial` file means a missing directory: files are written under that name first. */
+/** Files are first written with the extension `.partial`, so a missing `.partial` file means a missing directory. */
 function missing(error: SystemError): string {
   const { path = '', syscall } = error
-  // Node's recursive mkdir reports a read-only file system like this.
+  // On a read-only file system, a recursive mkdir of Node reports ENOENT.
   if (syscall === 'mkdir' && existsSync(dirname(path))) return readOnly(error)
   if (!path.endsWith('.partial')) return `${pathOf(error)} does not exist; check the path`
   return `the directory ${dirname(path)} does not exist; check the path, or create it first`

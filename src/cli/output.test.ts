@@ -18,13 +18,13 @@ function streams(isTTY: boolean): Streams & { readonly texts: { out: string; err
 }
 
 describe('output of a command', () => {
-  test('as text: sentences', () => {
+  test('as text, the output is sentences', () => {
     const to = streams(false)
     createOutput(to, false).result({ id: 1n }, ['One.', 'Two.'])
     assert.deepEqual(to.texts, { out: 'One.\nTwo.\n', err: '' })
   })
 
-  test('as JSON: one object, with 64-bit integers as digits', () => {
+  test('as JSON, the output is one object, with 64-bit integers as strings', () => {
     const to = streams(false)
     const output = createOutput(to, true)
     output.note('by the way')
@@ -53,7 +53,7 @@ describe('output of a command', () => {
     }
   })
 
-  test('without a terminal progress is a line every 30 s, with rate and time left', () => {
+  test('without a terminal, progress is a line every 30 s with the rate and the remaining time', () => {
     const to = streams(false)
     let now = 0
     const clock = { ...systemClock, monotonic: () => now }
@@ -66,7 +66,7 @@ describe('output of a command', () => {
     )
   })
 
-  test('a prompt pace: a line at the first step, then every 2 s', () => {
+  test('the pace PROMPT prints a line at the first step, then a line every 2 s', () => {
     const to = streams(false)
     let now = 0
     const clock = { ...systemClock, monotonic: () => now }
@@ -79,7 +79,7 @@ describe('output of a command', () => {
     )
   })
 
-  test('no bar is drawn when there is nothing to do', () => {
+  test('a total of 0 draws no progress bar', () => {
     const to = streams(true)
     createOutput(to, false).progress(0, 'rows').end()
     assert.equal(to.texts.err, '')

@@ -1,19 +1,19 @@
-/** Output of a command: sentences and a progress bar for people, or one JSON object for programs. */
+/** The output of a command: sentences and a progress bar, or one JSON object for programs. */
 import { type Clock, systemClock } from '../lib/time/clock.ts'
 import { type Pace, type Progress, progressBar, progressLines } from './progress.ts'
 
 export interface Output {
   /** True with `--json`. */
   readonly isJson: boolean
-  /** Writes the result of the command: the JSON object with `--json`, else the sentences. */
+  /** Writes the result of the command: the JSON object with `--json`, otherwise the sentences. */
   result(value: Readonly<Record<string, unknown>>, sentences: readonly string[]): void
-  /** Writes a remark to standard error, so that standard output contains only the result. */
+  /** Writes a sentence to standard error. Standard output contains only the result. */
   note(sentence: string): void
-  /** True when {@link progress} draws. Counting the total is worth its time only then. */
+  /** True when {@link progress} draws a bar. Otherwise it is not worth the time to count the total. */
   readonly showsProgress: boolean
   /**
    * Shows progress over `total` steps: a bar on a terminal, otherwise lines; nothing with `--json`.
-   * @param pace of the lines; default: one every 30 s
+   * @param pace times of the lines; default: a line every 30 s
    */
   progress(total: number, unit: string, pace?: Pace): Progress
 }
@@ -21,11 +21,11 @@ export interface Output {
 export interface Streams {
   readonly out: NodeJS.WritableStream
   readonly err: NodeJS.WritableStream & { readonly isTTY?: boolean }
-  /** By default the standard input of the process. */
+  /** Standard input; default: that of the process. */
   readonly in?: AsyncIterable<Buffer>
 }
 
-/** @param clock measures the rate of progress */
+/** @param clock measures the rate of the progress */
 export function createOutput(streams: Streams, isJson: boolean, clock: Clock = systemClock): Output {
   const { out, err } = streams
   const showsProgress = !isJson && err.isTTY === true

@@ -9,7 +9,7 @@ export interface PagingOptions extends Record<string, unknown> {
   readonly after?: string
 }
 
-/** Adds the options of a list. @param placeholder the value of `--after` in the help text */
+/** Adds the options of a list. @param placeholder the name of the value of `--after` in the help text */
 export function withPaging(command: Command, placeholder: 'ID' | 'TOKEN'): Command {
   return command
     .option('--count <N>', `Items per page, 1 to ${MAX_PAGE_SIZE}`, '100')
@@ -31,8 +31,8 @@ export function pageAsked<Key>(
 }
 
 /**
- * Shows a page. With `--json`, writes the items under `name`, and under `next` the `--after` of the next page or null.
- * Otherwise writes one line for each item, or `format.nothing` for an empty page.
+ * Shows a page. With `--json`, the member `name` has the items, and `next` has the value of `--after` for the next
+ * page, or null. Otherwise each item is a line, and an empty page is `format.nothing`.
  */
 export function showPage<Item, Key>(
   output: Output,

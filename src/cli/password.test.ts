@@ -20,7 +20,7 @@ function stage(isTTY = false) {
     })
   }
   const read = (options: PasswordOptions = {}) => readPassword(options, { out, err }, input)
-  /** Types once the question has come. */
+  /** Types a text after the question appears. */
   const answer = async (question: RegExp, typed: string) => {
     while (!question.test(shown)) await new Promise(setImmediate)
     input.write(typed)
@@ -46,14 +46,14 @@ describe('readPassword', () => {
     })
   }
 
-  test('--password is accepted, with a warning that does not show the password', async () => {
+  test('--password is accepted; the warning about it does not contain the password', async () => {
     const { read, shown } = stage()
     assert.equal(await read({ password: PASSWORD }), PASSWORD)
     assert.match(shown(), /^aviary: --password can be read by every user .*--password-file PATH/)
     assert.ok(!shown().includes(PASSWORD))
   })
 
-  test('a terminal is asked twice, and shows nothing of what is typed', async () => {
+  test('a terminal asks twice, and does not show the typed password', async () => {
     const { read, answer, shown } = stage(true)
     const reading = read()
     await answer(/Password: /, `wrong\b\b\b\b\b${PASSWORD}\r`)
@@ -62,7 +62,7 @@ describe('readPassword', () => {
     assert.equal(shown(), 'Password: \nRepeat the password: \n')
   })
 
-  test('two different answers', async () => {
+  test('two different passwords are an error', async () => {
     const { read, answer } = stage(true)
     const refused = assert.rejects(read(), UsageError)
     await answer(/Password: /, 'one thing\r')
@@ -82,7 +82,7 @@ describe('readPassword', () => {
     })
   }
 
-  test('no password, two sources at once, an empty file, or a file that is too large', async (t) => {
+  test('errors: no password, two sources, an empty file, a file that is too large', async (t) => {
     const file = join(await temporaryDirectory(t), 'password')
     const { input, read } = stage()
     await assert.rejects(read(), /--password-file PATH/)

@@ -10,16 +10,16 @@ import type { Streams } from './output.ts'
 import { UsageError } from './run.ts'
 import { Interrupted } from './signals.ts'
 
-/** Parsed options of {@link withPassword}. */
+/** The parsed options that {@link withPassword} adds. */
 export interface PasswordOptions {
   readonly password?: string
   readonly passwordFile?: string
 }
 
-/** Standard input, or a substitute in tests. Only a terminal is asked for a password. */
+/** Standard input, or a replacement in tests. Only a terminal asks for a password. */
 export type PasswordInput = NodeJS.ReadableStream & { readonly isTTY?: boolean }
 
-/** Maximum bytes of the first line of a file or of standard input. */
+/** Maximum number of bytes in the first line of a file or of standard input. */
 const MAX_PASSWORD_BYTES = 4_096
 
 const WARNING =
@@ -37,8 +37,8 @@ export function withPassword(command: Command): Command {
 }
 
 /**
- * Reads the password from the options, else asks for it twice on the terminal.
- * @throws {UsageError} without a password, with both options, or when the two answers differ
+ * Reads the password from the options. Without them, asks for the password twice on the terminal.
+ * @throws {UsageError} without a password, with both options, or when the two typed passwords differ
  * @throws {Interrupted} when the prompt is cancelled
  */
 export async function readPassword(
@@ -84,11 +84,11 @@ async function firstLine(source: AsyncIterable<Buffer | string>, name: string): 
 }
 
 async function ask(question: string, input: PasswordInput, err: NodeJS.WritableStream): Promise<string> {
-  // Readline echoes what is typed to its output; a password must not be shown.
+  // Readline writes typed characters to its output. This output discards them, so that the password is not shown.
   const discard = new Writable({ write: (_chunk, _encoding, done) => done() })
   const lines = createInterface({ input, output: discard, terminal: true, historySize: 0 })
   const ended = new AbortController()
-  // The user has typed Ctrl-C, or Ctrl-D on an empty line.
+  // Called after Ctrl-C, and after Ctrl-D on an empty line.
   lines.once('close', () => ended.abort())
   err.write(question)
   try {

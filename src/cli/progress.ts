@@ -1,5 +1,5 @@
 /**
- * Progress of a long command: a bar on a terminal, a line from time to time elsewhere. Both show the rate and the
+ * Progress of a long command: a bar on a terminal, otherwise a line from time to time. Both show the rate and the
  * remaining time.
  */
 import cliProgress from 'cli-progress'
@@ -10,23 +10,23 @@ export interface Progress {
   end(): void
 }
 
-/** Times of lines outside of a terminal. */
+/** When progress lines are written without a terminal. */
 export interface Pace {
-  /** Milliseconds to the first line. */
+  /** Milliseconds until the first line. */
   readonly firstMs: number
-  /** Milliseconds between two lines. */
+  /** Milliseconds between lines. */
   readonly everyMs: number
 }
 
-/** For imports and other work that may take hours. */
+/** For imports and other commands that may take hours. */
 const STEADY: Pace = { firstMs: 30_000, everyMs: 30_000 }
 
-/** For the first start of a demo: the first line shows that the program works. */
+/** For the first start of a demo, where an early line shows that the program works. */
 export const PROMPT: Pace = { firstMs: 0, everyMs: 2_000 }
 
 /**
  * A bar over `total` steps.
- * @param unit name of the steps; `bytes` are shown in larger units
+ * @param unit name of the steps; `bytes` are shown in kB, MB and so on
  */
 export function progressBar(err: NodeJS.WritableStream, total: number, unit: string, clock: Clock): Progress {
   const started = clock.monotonic()

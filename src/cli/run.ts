@@ -1,4 +1,4 @@
-/** The common part of every command: settings, the runtime, errors and the exit code. */
+/** The common part of all commands: settings, the runtime, errors and the exit code. */
 import { statSync } from 'node:fs'
 import { Command, CommanderError, Option } from 'commander'
 import {
@@ -21,7 +21,7 @@ import { explain } from './explain.ts'
 import { createOutput, type Output, type Streams } from './output.ts'
 import { keepRunning } from './signals.ts'
 
-/** Refusals that depend only on the arguments, and not on the data. */
+/** Refusals that depend only on the arguments, not on the data. Their exit code is 2. */
 const WRONG_WORDS: ReadonlySet<RefusalReason> = new Set<RefusalReason>([
   'screen-name-invalid',
   'name-invalid',
@@ -36,28 +36,28 @@ const WRONG_WORDS: ReadonlySet<RefusalReason> = new Set<RefusalReason>([
   'stream-name-invalid',
 ])
 
-/** The actor of commands in the audit log. */
+/** The actor in audit entries of commands. */
 const COMMAND_LINE: Operator = { actor: 'command line' }
 
-/** Thrown by commands for invalid arguments; the exit code is 2. */
+/** The error of commands for invalid arguments. Its exit code is 2. */
 export class UsageError extends Error {
   override readonly name = 'UsageError'
 }
 
 export interface Invocation {
   readonly config: Config
-  /** The source of each setting. */
+  /** Where each setting comes from. */
   readonly sources: ReadSettings['sources']
-  /** Path of the file of settings; undefined when there is none. */
+  /** Path of the settings file; undefined without one. */
   readonly configFile: string | undefined
   readonly output: Output
   readonly streams: Streams
 }
 
-/** Settings that every command takes. */
+/** Settings that every command accepts. */
 const COMMON: readonly SettingName[] = ['data', 'database', 'key', 'migrate']
 
-/** Adds the flags of settings to a command. */
+/** Adds flags for settings to a command. */
 export function withSettings(command: Command, names: readonly SettingName[] = COMMON): Command {
   for (const name of names) {
     const { kind, shown, sentence } = SETTINGS[name]
@@ -68,7 +68,8 @@ export function withSettings(command: Command, names: readonly SettingName[] = C
       command.option(`${flag} <${kind.placeholder}>`, description)
     }
   }
-  // A command with its own data directory reads no file of settings, because it must not use the database of a server.
+  // A command that makes its own data directory reads no settings file, because the file may name the database of a
+  // server.
   const readsFile = names.includes('data')
   if (readsFile) {
     command.option(
@@ -85,7 +86,7 @@ export function withSettings(command: Command, names: readonly SettingName[] = C
   )
 }
 
-/** Both spellings are accepted; the help shows the one that differs from the default. */
+/** `--x` and `--no-x` are both accepted. The help shows only the flag that changes the default. */
 function addSwitch(command: Command, name: SettingName): void {
   const { fallback, sentence } = SETTINGS[name]
   const isOn = fallback === true
@@ -96,9 +97,9 @@ function addSwitch(command: Command, name: SettingName): void {
 }
 
 /**
- * Adds a command that has a new name. The old name works for one more version, is not in the help, and writes a notice to
- * standard error.
- * @param make makes the command with a given name
+ * Adds a command that has been renamed. The old name works for one more version, does not appear in the help, and
+ * writes a notice to standard error.
+ * @param make makes the command with a name
  */
 export function addRenamedCommand(
   parent: Command,
@@ -112,12 +113,12 @@ export function addRenamedCommand(
   return parent.addCommand(make(name)).addCommand(old, { hidden: true })
 }
 
-/** Warns on standard error that a word of the command line has a new name. */
+/** Writes a notice about a renamed word of the command line to standard error. */
 export function noteRenamed({ err }: Pick<Streams, 'err'>, oldName: string, newName: string): void {
   err.write(`aviary: ${oldName} is now ${newName}; the old name will be removed in the next version\n`)
 }
 
-/** A command with these settings and the option `--json`. */
+/** A command with the flags of `settings` and the option `--json`. */
 export function standardCommand(
   name: string,
   description: string,
@@ -130,8 +131,8 @@ export function standardCommand(
 }
 
 /**
- * Reads the settings, runs the work of a command and reports its errors. Sets the exit code of the process through `exit`:
- * the number that the work returns, else 0.
+ * Reads the settings, runs the work of a command, and reports errors. Calls `exit` with the exit code: the number that
+ * the work returns, otherwise 0.
  */
 export function action<
   Options extends Record<string, unknown>,
@@ -145,7 +146,7 @@ export function action<
     const command = args.at(-1) as Command
     const options = command.optsWithGlobals<Options>()
     const output = createOutput(streams, options['json'] === true)
-    // The process is kept alive, because a timer of the clock does not do that while an import pauses between batches.
+    // Timers of the clock do not keep the process alive, for example while an import pauses between batches.
     const letExit = keepRunning()
     try {
       const environment = processEnvironment()
@@ -168,7 +169,10 @@ export function action<
   }
 }
 
-/** {@link action} for work that needs the database. @param validate checks the settings before the database is opened */
+/**
+ * Like {@link action}, for work that needs the database. @param validate checks the settings before the database is
+ * opened
+ */
 export function dataAction<
   Options extends Record<string, unknown>,
   Arguments extends readonly (string | undefined)[],
@@ -190,7 +194,7 @@ export function dataAction<
   })
 }
 
-/** {@link dataAction} for work that needs existing data: a wrong path is an error and creates no database. */
+/** Like {@link dataAction}, for work that needs existing data. A wrong path is an error, and creates no database. */
 export function existingDataAction<
   Options extends Record<string, unknown>,
   Arguments extends readonly (string | undefined)[],
@@ -204,12 +208,12 @@ export function existingDataAction<
 
 function requireDatabase(config: Config): void {
   const { url, file } = addressOf(config)
-  // Throws when this user may not read the directory.
+  // Throws when the user of the process has no permission to read the directory.
   if (url !== '' || statSync(file, { throwIfNoEntry: false }) !== undefined) return
   throw new Error(`there is no database in ${config.data}; name the right directory with --data`)
 }
 
-/** A numeric id from the command line. @throws {UsageError} */
+/** Parses a numeric id. @throws {UsageError} */
 export function idArgument(text: string, name: string): bigint {
   if (!/^\d{1,19}$/.test(text) || BigInt(text) >= 2n ** 63n) {
     throw new UsageError(`${name} takes a numeric id, not ${JSON.stringify(text)}`)
@@ -217,14 +221,14 @@ export function idArgument(text: string, name: string): bigint {
   return BigInt(text)
 }
 
-/** The id of a user or another thing, which is above 0. @throws {UsageError} */
+/** Parses an id greater than 0. @throws {UsageError} */
 export function givenIdOf(text: string, name: string): bigint {
   const id = idArgument(text, name)
   if (id > 0n) return id
   throw new UsageError(`${name} takes an id above 0, not ${JSON.stringify(text)}`)
 }
 
-/** Writes an error to standard error, as sentences. @returns the exit code */
+/** Writes an error to standard error. @returns the exit code */
 export function report(error: unknown, { err }: Streams): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? DONE : WRONG_USAGE
   if (error instanceof ConfigFaults) {
@@ -236,7 +240,7 @@ export function report(error: unknown, { err }: Streams): number {
   return isUsage ? WRONG_USAGE : FAILED
 }
 
-/** The settings among the options of a command. */
+/** The options that are settings. */
 export function settingsIn(options: Record<string, unknown>): Record<string, string | boolean | undefined> {
   const settings: Record<string, string | boolean | undefined> = {}
   for (const name of Object.keys(SETTINGS)) {

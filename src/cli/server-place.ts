@@ -1,11 +1,11 @@
-/** Finds the public URLs of the server that serves the data of a command. */
+/** Finds the public URLs of the server that uses the data of a command. */
 import { readMembers } from '../cluster/nodes.ts'
 import { type Config, type SettingName, usesTls } from '../config.ts'
 import type { Context } from '../domain/context.ts'
 import { localHostOf, parseServerAddress, type ServerAddress } from '../lib/server-address.ts'
 import type { Output } from './output.ts'
 
-/** The settings of commands that print URLs. */
+/** Settings of commands that print URLs. */
 export const PLACE_SETTINGS: readonly SettingName[] = [
   'base_url',
   'stream_url',
@@ -20,21 +20,20 @@ export const PLACE_SETTINGS: readonly SettingName[] = [
   'tls_key',
 ]
 
-/** The settings of commands that use the database and print URLs. */
+/** Settings of commands that use the database and print URLs. */
 export const LINK_SETTINGS: readonly SettingName[] = ['data', 'database', 'key', 'migrate', ...PLACE_SETTINGS]
 
 /**
- * Flags of listeners, as commander names them. A command with one of these flags refers to a server that is not running
- * yet.
+ * Listener flags, by their names in commander. With one of them, a command describes a server that is not running yet.
  */
 const LISTENER_FLAGS = ['host', 'port', 'streamPort', 'consolePort', 'tls', 'tlsCert'] as const
 
 /**
- * Addresses of the server: of the running server that started last, or else the addresses that follow from the
- * settings, with a note. Flags of listeners replace the running server; base URLs and host names from flags or
- * variables replace its own.
+ * The addresses of a server: of the running server that started last, otherwise the addresses that the settings give,
+ * with a note. With flags of listeners, running servers are ignored. Base URLs and host names of flags or variables
+ * replace those of the running server.
  * @param options the options of the command
- * @param urlOf the URL that the command prints, to compare servers by
+ * @param urlOf the URL that the command prints; servers that differ in it cause a note
  */
 export async function serverPlace(
   { store }: Pick<Context, 'store'>,

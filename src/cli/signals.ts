@@ -1,29 +1,30 @@
-/** Ends a process when its work is done, or at a signal. */
+/** Ends a process after its work, or after a signal. */
 import { constants } from 'node:os'
 import { systemClock } from '../lib/time/clock.ts'
 
-/** Signals of Ctrl-C, of process managers, and of a terminal that closes. */
+/** The signals of Ctrl-C, of process managers, and of a terminal that closes. */
 export const STOP_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
-/** Signals that stop a server whose SIGHUP has another meaning. */
+/** The signals that stop a server when SIGHUP reloads files. */
 const STOP_ONLY = ['SIGINT', 'SIGTERM'] as const
 
 type StopSignal = (typeof STOP_SIGNALS)[number]
 
 /**
- * A second signal within this time counts as the first one: a terminal sends Ctrl-C to every process of a command, and npm,
- * which is one of them, forwards it.
+ * A second signal within this time, in milliseconds, is a copy of the first: a terminal sends Ctrl-C to all processes
+ * of a command, and npm forwards it to its child again.
  */
 const ECHO_MS = 500
 
-/** Keeps the process alive until the returned function is called. Timers of the clock and listeners do not do that. */
+/** Keeps the process alive until the returned function is called. Timers of the clock and signal handlers do not. */
 export function keepRunning(): () => void {
   const alive = setInterval(() => undefined, 2 ** 30)
   return () => clearInterval(alive)
 }
 
 /**
- * Calls `onFirst` at the first of the signals; a later one ends the process immediately with 128 plus its number.
+ * Calls `onFirst` at the first signal. A later signal ends the process immediately, with the exit code 128 plus the
+ * signal number.
  * @returns a function that removes the handlers
  */
 export function onSignal(onFirst: () => void, signals: readonly StopSignal[] = STOP_SIGNALS): () => void {
@@ -42,13 +43,13 @@ export function onSignal(onFirst: () => void, signals: readonly StopSignal[] = S
 }
 
 export interface HangUps {
-  /** Calls `work` at every SIGHUP, and now if there was one before. */
+  /** Calls `work` at every SIGHUP, and immediately if a SIGHUP has already arrived. */
   handle(work: () => void): void
-  /** Ignores SIGHUP from now on, because the server stops and reads no file again. */
+  /** Ignores further SIGHUPs while the server stops. */
   ignore(): void
 }
 
-/** Treats SIGHUP as a request to read files again. Without this call, SIGHUP ends the process. */
+/** Makes SIGHUP a request to read files again. By default, SIGHUP ends the process. */
 export function takeHangUps(): HangUps {
   let work: (() => void) | undefined
   let isPending = false
@@ -68,9 +69,9 @@ export function takeHangUps(): HangUps {
 }
 
 /**
- * Resolves at the first SIGINT, SIGTERM or SIGHUP; a later one ends the process immediately.
+ * Resolves at the first SIGINT, SIGTERM or SIGHUP. A later signal ends the process immediately.
  * @param otherEnd resolves when the process should stop without a signal
- * @param hangUps receives SIGHUP, which then does not end the process
+ * @param hangUps handles SIGHUP, which then does not resolve the promise
  */
 export function untilSignal(otherEnd?: Promise<unknown>, hangUps?: HangUps): Promise<void> {
   return new Promise((resolve) => {
@@ -86,8 +87,8 @@ export function untilSignal(otherEnd?: Promise<unknown>, hangUps?: HangUps): Pro
 }
 
 /**
- * Ends the process at the first of the signals, until the returned function is called. This is the default of Node, but not for
- * the first process of a container, and without the removal of temporary files.
+ * Ends the process at the first signal, until the returned function is called. Node does the same by default, but not
+ * as the first process of a container, and without `exit` handlers, which remove temporary files.
  */
 export function endAtSignal(signals: readonly StopSignal[] = STOP_ONLY): () => void {
   const ends = signals.map((signal) => [signal, () => process.exit(128 + constants.signals[signal])] as const)
@@ -97,7 +98,7 @@ export function endAtSignal(signals: readonly StopSignal[] = STOP_ONLY): () => v
   }
 }
 
-/** Thrown by {@link interruptible} and by password prompts. */
+/** Thrown by {@link interruptible} and by password prompts after an interruption. */
 export class Interrupted extends Error {
   override readonly name = 'Interrupted'
 
@@ -107,8 +108,8 @@ export class Interrupted extends Error {
 }
 
 /**
- * Runs work that can be aborted and then leaves nothing behind. The first SIGINT, SIGTERM or SIGHUP aborts the signal, a
- * later one ends the process immediately.
+ * Runs work that can be aborted and that removes its results when it is aborted. The first SIGINT, SIGTERM or SIGHUP
+ * aborts `signal`. A later one ends the process immediately.
  * @throws {Interrupted} when the work was aborted
  */
 export async function interruptible<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {

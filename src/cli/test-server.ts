@@ -1,20 +1,23 @@
-/** Calls of test controls by commands. */
+/** Requests of commands to the test controls of a server. */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Config, SettingName } from '../config.ts'
 import { UsageError } from './run.ts'
 
-/** The settings that find a server in test mode. */
+/** Settings with which a command finds a server in test mode. */
 export const TEST_SERVER_SETTINGS: readonly SettingName[] = ['data', 'ops_host', 'ops_port', 'test_token']
 
 export interface TestServer {
-  /** @returns the answer @throws {UsageError} with the reason of a refusal, or advice when no server answers */
+  /**
+   * Sends a request. @returns the body of the response @throws {UsageError} with the reason of a refusal, or with
+   * advice when no server responds
+   */
   call(method: string, path: string, body?: object): Promise<Readonly<Record<string, unknown>>>
 }
 
 /**
- * @param admin URL of the admin listener; default: that of the settings
- * @param flag the option of the command that names it
+ * @param admin URL of the admin listener; default: the URL in the settings
+ * @param flag the option of the command with that URL
  */
 export function testServer(
   config: Config,
@@ -33,7 +36,7 @@ export function testServer(
           throw new UsageError(`no server answers at ${admin}: ${advice}`, { cause: error })
         },
       )
-      const body = await response.json().catch(() => ({})) // Another program answers there.
+      const body = await response.json().catch(() => ({})) // The response is from another program.
       const answer = body as Record<string, unknown>
       if (response.ok) return answer
       const reason =

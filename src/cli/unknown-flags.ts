@@ -1,10 +1,10 @@
-/** Errors about options that a command does not have, from the declarations of the commands. */
+/** Error messages about unknown options. They name other commands that have the option. */
 import type { Command } from 'commander'
 
-/** The message of the parser: the option, perhaps with its value, and what follows, such as a similar option. */
+/** The message of commander: the option, perhaps with a value, and further text such as a similar option. */
 const UNKNOWN_OPTION = /^error: unknown option '(-[^'=]*)[^']*'([\s\S]*)$/
 
-/** Adds to the message about an unknown option the command, and the related commands that have the option. */
+/** Adds the name of the command to the message about an unknown option, and related commands that have the option. */
 export function withCommandOfFlag(command: Command, message: string): string {
   const [, flag, rest = ''] = UNKNOWN_OPTION.exec(message) ?? []
   if (flag === undefined) return message
@@ -18,7 +18,7 @@ export function withCommandOfFlag(command: Command, message: string): string {
 }
 
 /**
- * Refuses an option of a group that a command of the group lacks. The parser reads such an option as one of the group
+ * Refuses an option that belongs to the group of a command, and not to the command. The parser accepts such an option
  * at any position, and the command would ignore it.
  * @throws {CommanderError}
  */
@@ -26,7 +26,7 @@ export function refuseForeignFlags(command: Command): void {
   for (let group = command.parent; group !== null; group = group.parent) {
     for (const { long, short, negate, attributeName } of group.options.map(named)) {
       if (group.getOptionValueSource(attributeName) !== 'cli') continue
-      // `--x` and `--no-x` have one value.
+      // `--x` and `--no-x` share one value.
       if ((group.getOptionValue(attributeName) === false) !== negate) continue
       if (command.options.some((own) => own.attributeName() === attributeName)) continue
       command.error(`error: unknown option '${long ?? short}'`, { code: 'commander.unknownOption' })
@@ -39,9 +39,9 @@ function named(option: Command['options'][number]) {
   return { long, short, negate, attributeName: option.attributeName() }
 }
 
-/** The commands of the group of a command, and the group. */
+/** The other commands in the group of a command, and the group itself. */
 function relativesOf({ parent }: Command): readonly Command[] {
-  // Commands of the program have nothing in common.
+  // Top-level commands are not related.
   if (parent === null || parent.parent === null) return []
   return [parent, ...parent.commands]
 }
@@ -50,7 +50,7 @@ function hasFlag({ options }: Command, flag: string): boolean {
   return options.some(({ long, short }) => long === flag || short === flag)
 }
 
-/** Words of a command without the program, such as `export users`. */
+/** The words of a command without the program, such as `export users`. */
 function wordsOf(command: Command): string {
   const words: string[] = []
   for (let at = command; at.parent !== null; at = at.parent) words.unshift(at.name())

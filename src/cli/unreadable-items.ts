@@ -1,7 +1,7 @@
-/** Items that a command leaves out because their data cannot be read. */
+/** Items that a command skips because their data cannot be read. */
 import type { OnUnreadable } from '../db/read-intact.ts'
 
-/** Maximum listed items; further ones are only counted. */
+/** Maximum number of listed items. Further items are only counted. */
 const MAX_LISTED_ITEMS = 100
 
 /** Counts unreadable items and lists the first of them. */
@@ -15,7 +15,7 @@ export class UnreadableItems {
     this.#listed.push({ item, error: error instanceof Error ? error.message : String(error) })
   }
 
-  /** Members for the JSON result. */
+  /** Members of the JSON result. */
   get members(): Record<string, unknown> {
     return this.count === 0 ? {} : { left_out: this.count, left_out_items: this.#listed }
   }

@@ -1,13 +1,13 @@
-/** Waits for the end of a server. */
+/** Waits until a server must stop. */
 import type { Server } from '../server.ts'
 import { DONE, FAILED } from './exit-codes.ts'
 import type { Streams } from './output.ts'
 import { type HangUps, untilSignal } from './signals.ts'
 
 /**
- * Resolves when a server must stop: at a signal, or when its database has lost events that it has read, because the memory of
- * the process is of a history that is gone (docs/decisions/0161-lost-history.md). Writes that reason before the server stops.
- * The handlers of signals are set at the call.
+ * Resolves when a server must stop: after a signal, or when its database has lost events that the server has already
+ * read. The memory of the server then contradicts the database (docs/decisions/0161-lost-history.md), so the server
+ * writes the reason and stops. The signal handlers are set immediately.
  * @returns the exit code
  */
 export async function untilStopped(
@@ -20,6 +20,6 @@ export async function untilStopped(
     return FAILED
   })
   await untilSignal(lost, hangUps)
-  // A race with a value that is there takes the first promise that has settled.
+  // If the database has lost events, `lost` has already resolved and wins the race. Otherwise DONE wins.
   return Promise.race([lost, DONE])
 }

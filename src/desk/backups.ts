@@ -17,7 +17,7 @@ const REASONS: Readonly<Record<RefusedTask, ConsoleReason>> = {
   'not-found': 'backup-not-found',
 }
 
-/** The backups of a node. */
+/** Converts backups of a server process to their form in the console. */
 export function deskBackups(desk: BackupDesk): DeskBackups {
   return {
     state: async () => ({

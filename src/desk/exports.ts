@@ -14,7 +14,7 @@ import { worded } from './worded.ts'
 
 const COMPRESSIONS: readonly Compression[] = ['none', 'gz', 'zst']
 
-/** The exports of a node. */
+/** Converts exports of a server process to their form in the console. */
 export function deskExports(
   context: Pick<Context, 'store' | 'vault' | 'clock'>,
   logger: Logger,
@@ -38,7 +38,7 @@ export function deskExports(
   }
 }
 
-/** Few servers need them, and none at its start. */
+/** This import is dynamic: few servers export data, and none at its start. */
 function exporters() {
   return import('../transfers/exports/download.ts')
 }

@@ -20,7 +20,7 @@ const RUN_REASONS: Readonly<Record<RefusedRun, ConsoleReason>> = {
   'files-gone': 'import-files-gone',
 }
 
-/** The imports of a queue. */
+/** Converts imports of a queue to their form in the console. */
 export function deskImports(queue: ImportQueue, uploads: UploadStore): DeskImports {
   const body = async (run: ImportRun) => importBody(queue, run, await idsIn(uploads))
   return {

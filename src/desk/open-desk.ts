@@ -1,4 +1,7 @@
-/** Uploads, imports, exports and backups for the operator's desk: the functions of the commands, over the data directory of a node. */
+/**
+ * Uploads, imports, exports and backups for the operator's desk. They use the functions of the commands, and the data
+ * directory of the server process.
+ */
 import { join } from 'node:path'
 import type { DeskTransfers } from '../api/console/_transfers/desk-transfers.ts'
 import type { Config } from '../config.ts'
@@ -18,13 +21,13 @@ const EXPIRY_CHECK_MS = 3_600_000
 
 export interface OpenDesk {
   readonly transfers: DeskTransfers
-  /** Continues imports that a stop has interrupted. */
+  /** Continues imports that the last stop of the server interrupted. */
   start(): Promise<void>
-  /** Interrupts running imports, and ends backups. */
+  /** Interrupts running imports, and cancels backups. */
   close(): Promise<void>
 }
 
-/** Opens the desk of a server; nothing is created in the data directory yet. */
+/** Opens the desk of a server. This creates no files. */
 export function openDesk(config: Config, context: Context, logger: Logger): OpenDesk {
   const { clock, random } = context
   const bounds = { maxBytes: config.import_upload_mib * MIB, maxUploads: config.import_uploads }

@@ -20,7 +20,7 @@ const UPLOAD_REASONS: Readonly<Record<RefusedUpload, ConsoleReason>> = {
   'in-use': 'upload-in-use',
 }
 
-/** The uploads of a store. */
+/** Converts uploads of a store to their form in the console. */
 export function deskUploads(store: UploadStore): DeskUploads {
   return {
     async list() {
@@ -41,7 +41,7 @@ function uploadBody({ id, name, length, offset, createdAt, expiresAt }: Upload):
   return { id, name, length, offset, created_at: createdAt, expires_at: expiresAt }
 }
 
-/** Refused uploads as problems. */
+/** Converts a refused upload to a problem of the console; other errors stay unchanged. */
 export function uploadProblem(error: unknown): unknown {
   if (!(error instanceof UploadRefused)) return error
   const offset = error.offset === undefined ? {} : { 'upload-offset': String(error.offset) }

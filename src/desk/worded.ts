@@ -1,9 +1,9 @@
-/** Refusals in the words of the console. */
+/** Converts errors to problems of the console. */
 
-/** Turns an error into a problem of the console; any other error stays. */
+/** Converts an error to a problem of the console; other errors stay unchanged. */
 export type ToProblem = (error: unknown) => unknown
 
-/** Runs work, whose refusals become problems. */
+/** Runs work, and converts its errors. */
 export async function worded<T>(toProblem: ToProblem, work: () => Promise<T> | T): Promise<T> {
   try {
     return await work()

@@ -1,4 +1,4 @@
-/** The jobs of mail: none without the setting `smtp_url`. */
+/** The jobs that send e-mail; none without the setting `smtp_url`. */
 import type { Config } from '../config.ts'
 import type { Context } from '../domain/context.ts'
 import { smtpMailer } from './mailer.ts'
@@ -10,7 +10,7 @@ export interface MailParts extends Pick<PasswordMailParts, 'logger' | 'metrics'>
   readonly runtime: { readonly context: Context }
 }
 
-/** Jobs that send mail, with the metrics of it. */
+/** Jobs that send e-mail, with their metrics. */
 export function mailJobs(
   { smtp_url, mail_from, base_url }: MailConfig,
   { runtime: { context }, logger, metrics }: MailParts,

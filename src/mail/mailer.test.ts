@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { transportOptions } from './mailer.ts'
 
-test('the connection of a URL: ports, TLS, and passwords only with TLS', () => {
+test('the options of a URL: ports, TLS, and passwords only with TLS', () => {
   const plain = { host: 'mail.example.org', port: 587, secure: false, ignoreTLS: false, requireTLS: false }
   assert.deepEqual(transportOptions('smtp://mail.example.org'), plain)
   assert.deepEqual(transportOptions('smtps://mail.example.org'), { ...plain, port: 465, secure: true })
@@ -13,7 +13,7 @@ test('the connection of a URL: ports, TLS, and passwords only with TLS', () => {
   assert.equal(transportOptions('smtp://[::1]:25').host, '::1')
 })
 
-test('no STARTTLS and no required TLS on the same machine', () => {
+test('for the same machine, TLS is not required and STARTTLS is not used', () => {
   for (const host of ['localhost', 'LOCALHOST', '127.0.0.1', '[::1]']) {
     const { ignoreTLS, requireTLS } = transportOptions(`smtp://a:b@${host}:25`)
     assert.deepEqual([ignoreTLS, requireTLS], [true, false], host)

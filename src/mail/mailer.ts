@@ -1,4 +1,4 @@
-/** Sends mails by SMTP (spec/pages.md#forgotten-passwords). */
+/** Sends e-mail by SMTP (spec/pages.md#forgotten-passwords). */
 import type { Transporter } from 'nodemailer'
 
 export interface Mail {
@@ -9,24 +9,27 @@ export interface Mail {
 }
 
 export interface Mailer {
-  /** @throws {MailRefused} for a mail that the server will never take; other errors may end */
+  /**
+   * @throws {MailRefused} when the SMTP server refuses the e-mail permanently; after other errors, a later attempt may
+   * succeed
+   */
   send(mail: Mail): Promise<void>
 }
 
-/** The SMTP server refused the recipient or the mail for good. */
+/** The SMTP server refuses the recipient or the e-mail permanently. */
 export class MailRefused extends Error {
   override readonly name = 'MailRefused'
 }
 
-/** Milliseconds to connect, for the greeting, and without a byte. */
+/** Maximum milliseconds to connect, to wait for the greeting, and without data on the connection. */
 const LIMITS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 120_000 } as const
 
 const LOOPBACK = /^(localhost|127\.[\d.]+|\[::1\])$/i
 
 /**
- * A mailer for an SMTP server. The library is loaded with the first mail, and each mail has a connection of its own.
- * @param url `smtp://` or `smtps://`, with name and password if the server wants them
- * @param from address, or name and address, of the sender
+ * A mailer for an SMTP server. The library is loaded at the first e-mail, and each e-mail uses a separate connection.
+ * @param url `smtp://` or `smtps://`, with a user name and password if the SMTP server requires them
+ * @param from the sender: an address, or a name and an address
  */
 export function smtpMailer(url: string, from: string): Mailer {
   let transport: Promise<Transporter> | undefined
@@ -40,7 +43,7 @@ export function smtpMailer(url: string, from: string): Mailer {
       try {
         await (await transport).sendMail({
           ...{ from, to, subject, text },
-          // Other programs do not answer such a mail (RFC 3834).
+          // This header prevents automatic replies (RFC 3834).
           headers: { 'Auto-Submitted': 'auto-generated' },
           ...{ disableFileAccess: true, disableUrlAccess: true },
         })
@@ -52,8 +55,8 @@ export function smtpMailer(url: string, from: string): Mailer {
 }
 
 /**
- * The connection of a URL. A password is sent only by TLS, except to this machine. Connections inside this machine never use
- * STARTTLS, because its servers often have certificates that they signed themselves.
+ * Options of the library for a URL. A password is sent only over TLS, except to this machine. Connections to this
+ * machine never use STARTTLS, because local servers often have self-signed certificates.
  */
 export function transportOptions(url: string) {
   const { protocol, hostname, port, username, password } = new URL(url)
@@ -73,7 +76,7 @@ export function transportOptions(url: string) {
   }
 }
 
-/** Properties that the library adds to errors. */
+/** Members that the library adds to errors. */
 interface SmtpFailure {
   readonly code?: string
   readonly command?: string
@@ -81,12 +84,12 @@ interface SmtpFailure {
   readonly responseCode?: number
 }
 
-/** Answers about rights of the sender (RFC 3463, section 3.8), such as a missing or wrong password. */
+/** Responses about permissions of the sender (RFC 3463, section 3.8), such as a missing or wrong password. */
 const ABOUT_RIGHTS = /^5\d\d[ -]5\.7\./
 
 /**
- * True for answers to the recipient or the mail that begin with 5. Operators can mend the sender and its password, so the mails
- * wait for that.
+ * True for a permanent refusal (5xx) of the recipient or the e-mail. Errors about the sender or its password are not
+ * final, because the operator can correct them.
  */
 function isFinal(error: unknown): boolean {
   const { code, command, response = '', responseCode = 0 } = (error ?? {}) as SmtpFailure

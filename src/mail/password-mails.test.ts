@@ -21,7 +21,7 @@ import { passwordMailJob } from './password-mails.ts'
 
 const FROM = 'aviary@example.org'
 
-/** The context in which the job works; the tests use the one beneath it. */
+/** Wraps the context of the job. The tests themselves use the unwrapped context. */
 type Wrap = (context: Context) => Context
 
 async function open(t: Parameters<typeof startSmtpServer>[0], mailer?: Mailer, wrap: Wrap = (same) => same) {
@@ -29,7 +29,7 @@ async function open(t: Parameters<typeof startSmtpServer>[0], mailer?: Mailer, w
   const clock = new TestClock()
   const { join, context: its } = await openMembers(t, 'sqlite')
   const { user: ada } = await join('ada')
-  // The server has its own clock, whose jobs do not run here.
+  // The jobs of the server do not run with this clock, which the test advances.
   const context = { ...its, clock }
   const metrics = createMetrics()
   const lines: (readonly [object, string])[] = []
@@ -46,7 +46,7 @@ async function open(t: Parameters<typeof startSmtpServer>[0], mailer?: Mailer, w
   return { smtp, clock, context, ada, lines, run, counts }
 }
 
-test('a mail to a refused recipient is logged and dropped, and the others get their mails', async (t) => {
+test('an e-mail to a refused recipient is logged and dropped, and the next e-mail is sent', async (t) => {
   const { smtp, context, lines, run, counts } = await open(t)
   smtp.answers.push('550 5.1.1 <ada@example.org>: no such mailbox')
   await requestPasswordMail(context, 'ada')
@@ -61,7 +61,7 @@ test('a mail to a refused recipient is logged and dropped, and the others get th
   assert.equal(smtp.mails.length, 1)
 })
 
-test('a mail that fails for now is tried five times in an hour', async (t) => {
+test('after temporary errors, an e-mail is tried five times', async (t) => {
   const { smtp, clock, context, lines, run, counts } = await open(t)
   const busy = '451 4.3.0 try again'
   smtp.answers.push(busy, busy)
@@ -88,7 +88,7 @@ test('a mail that fails for now is tried five times in an hour', async (t) => {
   assert.deepEqual(await counts(), [1, 7, 1])
 })
 
-test('an unreachable server, or a stop of the process during an attempt, counts as one attempt', async (t) => {
+test('an unreachable SMTP server counts as one attempt, and so does an attempt during which the process stops', async (t) => {
   const away = await open(t, smtpMailer('smtp://127.0.0.1:1', FROM))
   await requestPasswordMail(away.context, 'ada')
   await away.run()
@@ -105,13 +105,13 @@ test('an unreachable server, or a stop of the process during an attempt, counts 
   assert.equal((await takePasswordRequest(context))?.attempts, 2)
 })
 
-test('at most 1,000 requests wait', async (t) => {
+test('a request beyond 1,000 waiting requests is refused', async (t) => {
   const { context } = await open(t)
   for (let at = 0; at < 1_000; at += 1) await requestPasswordMail(context, `user${at}`)
   await assert.rejects(requestPasswordMail(context, 'ada'), { reason: 'password-requests-too-many' })
 })
 
-test('errors that the operator can correct do not refuse the mail', async (t) => {
+test('after errors that the operator can correct, the e-mail is tried again', async (t) => {
   const { smtp, clock, context, lines, run, counts } = await open(t)
   smtp.senderAnswers.push('550 5.1.8 no such sender', '530 5.7.0 authentication required')
   smtp.answers.push('554 5.7.1 relay access denied')
@@ -125,7 +125,7 @@ test('errors that the operator can correct do not refuse the mail', async (t) =>
   assert.deepEqual(await counts(), [1, 3, 0])
 })
 
-test('after a failure of the store, the link of a sent mail stays valid', async (t) => {
+test('after a failure of the database, the link in a sent e-mail stays valid', async (t) => {
   const sent: Mail[] = []
   let isDown = false
   const mailer: Mailer = {
@@ -156,7 +156,7 @@ test('after a failure of the store, the link of a sent mail stays valid', async 
   assert.equal((await findLinkedUser(context, token))?.id, ada.id)
 })
 
-test('a request that waited for hours ends without a mail', async (t) => {
+test('a request that has waited for more than two hours ends without an e-mail', async (t) => {
   const { smtp, clock, context, run, counts } = await open(t)
   await requestPasswordMail(context, 'ada')
   clock.advance(2 * 3_600_000 + 1)
@@ -167,7 +167,7 @@ test('a request that waited for hours ends without a mail', async (t) => {
   assert.equal(await takePasswordRequest(context), undefined)
 })
 
-test('spec/pages.md#password-links: mailed links do not end the link of an operator', async (t) => {
+test('spec/pages.md#password-links: links in e-mails do not invalidate a link that an operator made', async (t) => {
   const { smtp, context, clock, run, ada } = await open(t)
   const { token } = await createPasswordLink(context, { userId: ada.id, lifetime: PASSWORD_LINK_MS })
   for (let at = 0; at < 6; at += 1) {

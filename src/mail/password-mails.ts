@@ -1,4 +1,4 @@
-/** The job that sends mails with password links (spec/pages.md#forgotten-passwords). */
+/** The job that sends e-mails with password links (spec/pages.md#forgotten-passwords). */
 import { createPasswordLink, endPasswordLink } from '../domain/accounts/passwords/password-links.ts'
 import {
   endPasswordRequest,
@@ -11,28 +11,34 @@ import type { Context } from '../domain/context.ts'
 import type { Metrics } from '../metrics.ts'
 import { type Mail, type Mailer, MailRefused } from './mailer.ts'
 
-/** Lifetime of a mailed link in milliseconds: one hour. */
+/** Lifetime of a link in an e-mail, in milliseconds: one hour. */
 export const MAILED_LINK_MS = 3_600_000
 
-/** The member waits for the mail. */
+/** Short, because the member waits for the e-mail. */
 const EVERY_MS = 2_000
 
-/** Milliseconds after which a request ends unsent, such as after a stop of the server; longer than all attempts take. */
+/**
+ * Maximum age of a request in milliseconds. It is longer than all attempts together, so only requests that waited
+ * during a stop of the server exceed it.
+ */
 const MAX_WAIT_MS = 2 * 3_600_000
 
-/** Characters of an answer of the SMTP server in the log. */
+/** Maximum number of characters from a response of the SMTP server in a log line. */
 const MAX_LOGGED = 200
 
 export interface PasswordMailParts {
   readonly context: Context
   readonly mailer: Mailer
-  /** Public base URL of the server, for the link: a request could name any host. */
+  /**
+   * Public base URL of the server, for the link. The host of the request is not used, because a request can name any
+   * host.
+   */
   readonly baseUrl: string
   readonly logger: { warn(facts: object, message: string): void }
   readonly metrics: Pick<Metrics, 'counter'>
 }
 
-/** The job. Its counters belong to this process. */
+/** Creates the job. Its counters count in this process only. */
 export function passwordMailJob(parts: PasswordMailParts) {
   const counts = { sent: 0, failed: 0, ended: 0 }
   const { counter } = parts.metrics
@@ -76,7 +82,7 @@ async function sendOne(parts: PasswordMailParts, request: PasswordRequest, count
     await mailer.send(passwordMail(email, user.screenName, { baseUrl, token }))
   } catch (error) {
     counts.failed += 1
-    // The next mail has a link of its own, and a user has few links.
+    // The next attempt makes a new link, and the number of links of a user is limited.
     await endPasswordLink(context, token)
     const waits = !(error instanceof MailRefused) && (await retryPasswordRequest(context, request))
     if (error instanceof MailRefused) await endPasswordRequest(context, request.id)
@@ -86,12 +92,12 @@ async function sendOne(parts: PasswordMailParts, request: PasswordRequest, count
     parts.logger.warn(facts, waits ? 'a mail failed and will be tried again' : 'a mail was given up')
     return
   }
-  // From here on the member has the link: a failure of the store must not end it.
+  // The member has received the link, so a failure of the database must not invalidate it.
   counts.sent += 1
   await endPasswordRequest(context, request.id)
 }
 
-/** The mail with a link. */
+/** The e-mail with a password link. */
 export function passwordMail(
   to: string,
   screenName: string,
@@ -111,7 +117,7 @@ If you have not requested it, do nothing: your password stays the same.
   }
 }
 
-/** The answer of the SMTP server without the address of the member, which is not a part of the log. */
+/** The error of the SMTP server without the e-mail address of the member, which must not be in the log. */
 function reasonOf(error: unknown, email: string): string {
   const text = error instanceof Error ? error.message : String(error)
   return text.replaceAll(email, 'the address').slice(0, MAX_LOGGED)

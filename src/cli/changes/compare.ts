@@ -1,4 +1,4 @@
-/** Changes of the API between two days that concern the requests of an app (spec/versioning.md#changes-for-an-app). */
+/** Changes of the API between two days that affect the requests of an app (spec/versioning.md#changes-for-an-app). */
 import { LOWER_CASE_NAMES_SINCE } from '../../api/_versions/calendar.ts'
 import { Lifecycles } from '../../api/_versions/lifecycles.ts'
 import { findLifetime } from '../../api/_versions/lifetime.ts'
@@ -12,15 +12,15 @@ import { longTexts, refusedNames } from './refused-values.ts'
 /** A logged request with its response. */
 export interface LoggedCall {
   readonly method: string
-  /** The declared path; undefined without an endpoint. */
+  /** The declared path of the endpoint; undefined if no endpoint served the request. */
   readonly endpoint: string | undefined
-  /** Path without a query. */
+  /** Requested path, without the query. */
   readonly path: string
-  /** Without its question mark. */
+  /** Query, without the question mark. */
   readonly query: string
-  /** The logged part of the body of the request. */
+  /** The request body, as far as it was logged. */
   readonly sent: string | undefined
-  /** The logged part of the body of the response. */
+  /** The response body, as far as it was logged. */
   readonly body: string | undefined
   readonly isHttp1: boolean
 }
@@ -44,19 +44,19 @@ export interface Change {
     | 'name-unknown'
     | 'text-too-long'
     | 'header-names'
-  /** Method and declared path; absent for a change of all endpoints. */
+  /** Method and declared path; absent for a change that affects all endpoints. */
   readonly endpoint?: string
-  /** A sentence for people. */
+  /** The change as a sentence. */
   readonly text: string
 }
 
-/** A span of days, from the present API day `from` to the later day `until`. */
+/** The present day of the API (`from`) and a later day (`until`). */
 export interface DaySpan {
   readonly from: Day
   readonly until: Day
 }
 
-/** The changes that affect these calls, each once; changes of paths come first. */
+/** The changes that affect these requests, without duplicates. Changes of paths come first. */
 export function changesFor(
   calls: readonly LoggedCall[],
   endpoints: readonly KnownEndpoint[],
@@ -125,7 +125,7 @@ function nameChanges(name: string, calls: readonly LoggedCall[], span: DaySpan):
   }))
 }
 
-/** Calls that send posts of v1.1, whose maximum length has days. */
+/** Requests that create posts in v1.1, whose maximum length depends on the day. */
 const POSTING = /^POST \/1\.1\/statuses\/update(_with_media)?\.json$/
 
 function textChange(name: string, calls: readonly LoggedCall[], span: DaySpan): Change[] {

@@ -1,14 +1,14 @@
-/** Finds members of wire objects that begin, end or change between two days. */
+/** Finds members of response objects that are added, removed or changed between two days. */
 import type { Day } from '../../formats/fields/day.ts'
 import { POST_FIELDS as V11_POST_FIELDS } from '../../formats/v1.1/post-fields.ts'
 import { USER_FIELDS as V11_USER_FIELDS } from '../../formats/v1.1/user-fields.ts'
 import { POST_FIELDS } from '../../formats/v2/post-fields.ts'
 import { USER_FIELDS } from '../../formats/v2/user-fields.ts'
 
-/** An object of the API. It is recognised in responses by members that no other object has. */
+/** A type of objects in responses. Members that no other type has identify it. */
 interface KnownObject {
   readonly object: 'user' | 'post'
-  /** Paths of its calls. */
+  /** Paths whose responses have such objects. */
   readonly paths: RegExp
   readonly marks: readonly string[]
   schemaOn(day: Day): Readonly<Record<string, unknown>>
@@ -40,8 +40,8 @@ export interface MemberChange {
 }
 
 /**
- * The changes of the objects that responses of a path have.
- * @param names members of the responses, at any depth
+ * The changes of the object types that the responses of a path contain.
+ * @param names names of all members in the responses, at any depth
  */
 export function memberChanges(
   path: string,
@@ -55,7 +55,7 @@ export function memberChanges(
     return [...new Set([...Object.keys(before), ...Object.keys(after)])].flatMap((member): MemberChange[] => {
       const [earlier, later] = [before[member], after[member]]
       if (earlier === undefined) return [{ kind: 'field-begins', object, member }]
-      // The end of a member that no response has is not a change for the app.
+      // A changed or removed member affects the app only if a logged response contained it.
       if (!names.has(member)) return []
       if (later === undefined) return [{ kind: 'field-ends', object, member }]
       const isSame = JSON.stringify(earlier) === JSON.stringify(later)

@@ -1,4 +1,4 @@
-/** Reads the request log of a server under test controls. */
+/** Reads the request log of a server in test mode. */
 import { UsageError } from '../run.ts'
 import type { LoggedCall } from './compare.ts'
 
@@ -18,10 +18,13 @@ interface Entry {
   readonly response?: { readonly body?: string }
 }
 
-/** Maximum requests that are read, newest first. */
+/** Maximum number of requests to read, the newest first. */
 const MAX_CALLS = 1_000
 
-/** The id and the day of an app; null for the day of the server. @param app consumer key or id */
+/**
+ * The id of an app and its API day; the day is null if the app uses the day of the server. @param app consumer key or
+ * id
+ */
 export async function appOf(
   source: LogSource,
   app: string,

@@ -1,4 +1,7 @@
-/** Values of logged requests that the API of another day refuses (spec/versioning.md#changes-for-an-app). */
+/**
+ * Parameter values and texts of logged requests that the API refuses on another day
+ * (spec/versioning.md#changes-for-an-app).
+ */
 import type { Day } from '../../formats/fields/day.ts'
 import { expansionNames } from '../../formats/v2/fields.ts'
 import { LIST_FIELDS } from '../../formats/v2/list-fields.ts'
@@ -9,7 +12,7 @@ import { POST_FIELDS } from '../../formats/v2/post-fields.ts'
 import { USER_FIELDS } from '../../formats/v2/user-fields.ts'
 import { lengthRulesOn, weigh } from '../../text/weigh.ts'
 
-/** The names that a parameter of API v2 accepts on a day. */
+/** By parameter of API v2: the names that it accepts on a day. */
 const NAMES: Readonly<Record<string, (day: Day) => readonly string[]>> = {
   'tweet.fields': (day) => POST_FIELDS.names([], day),
   'user.fields': (day) => USER_FIELDS.names([], day),
@@ -25,7 +28,7 @@ export interface RefusedName {
   readonly value: string
 }
 
-/** Names in queries of API v2 that only the first day accepts, each once. */
+/** Names in queries of API v2 that are accepted on the first day and refused on the second, without duplicates. */
 export function refusedNames(
   queries: readonly string[],
   { from, until }: { readonly from: Day; readonly until: Day },
@@ -46,7 +49,7 @@ export interface LongTexts {
   readonly max: number
 }
 
-/** The texts that only the first day accepts, by their length alone. */
+/** Texts that are short enough on the first day and too long on the second. */
 export function longTexts(
   texts: readonly string[],
   { from, until }: { readonly from: Day; readonly until: Day },

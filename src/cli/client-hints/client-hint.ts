@@ -1,16 +1,16 @@
-/** Types of the ways in which a client finds a server. */
+/** Types that describe how a client connects to this server. */
 
-/** The server that the lines are for. */
+/** The server to which the lines connect clients. */
 export interface HintServer {
   /** Public URL, without a trailing slash. */
   readonly url: string
-  /** Path of the certificate authority of `--tls auto`; undefined when clients trust the certificate anyway. */
+  /** Path of the CA certificate of `--tls auto`; undefined when clients trust the server’s certificate without it. */
   readonly caFile: string | undefined
   /** The client proxy, if the server has one. */
   readonly proxy: { readonly url: string; readonly caFile: string } | undefined
 }
 
-/** Variables that lead a process to the proxy, and variables that name a certificate authority. */
+/** Environment variables with the URL of the proxy or the path of a CA certificate. */
 export type HintVariable =
   | 'HTTPS_PROXY'
   | 'NODE_USE_ENV_PROXY'
@@ -21,28 +21,31 @@ export type HintVariable =
 
 export type HintLanguage = 'sh' | 'python' | 'js' | 'go' | 'java' | 'r'
 
-/** A way in which a client finds the server. */
+/** A way to connect a client to the server. */
 export interface ClientWay {
-  /** `address`: by an option for the address of the server. `proxy`: by the proxy, under the public host names. */
+  /**
+   * `address`: the client has an option for the server’s address. `proxy`: the client uses the public host names,
+   * through the client proxy.
+   */
   readonly by: 'address' | 'proxy'
-  /** Variables of the process. With `address` they are needed only if the server has its own certificate. */
+  /** Variables to set for the process. With `address`, they are needed only if the server uses `--tls auto`. */
   readonly variables: readonly HintVariable[]
-  /** True for a program that trusts a store of Java instead of a variable. */
+  /** True for a Java program, which reads a trust store instead of a variable. */
   readonly usesTrustStore?: boolean
-  /** A complete program or command, which reads credentials from variables. @param url URL of the server */
+  /** A complete program or command, which reads credentials from environment variables. @param url URL of the server */
   readonly code: (url: string) => string
-  /** Limits of this way, as a sentence. */
+  /** A sentence about what does not work. */
   readonly note?: string
 }
 
 export interface ClientHint {
-  /** Value of `--client`. */
+  /** The value of `--client` in "aviary proxy-hint". */
   readonly name: string
   readonly title: string
   readonly language: string
-  /** Language of the code of all ways. */
+  /** Language of the code. */
   readonly code: HintLanguage
-  /** Name of the file with the code; undefined for a command. */
+  /** Name of the file for the code; undefined for a command. */
   readonly file?: string
   readonly ways: readonly ClientWay[]
 }

@@ -1,30 +1,30 @@
-/** The lines of {@link CLIENT_HINTS} for a server: what `aviary proxy-hint` prints. */
+/** The output of "aviary proxy-hint": lines for each of {@link CLIENT_HINTS} with the addresses of a server. */
 import type { ClientHint, ClientWay, HintServer, HintVariable } from './client-hint.ts'
 import { CLIENT_HINTS } from './clients.ts'
 import { quoted, trustOf } from './trust.ts'
 
-/** Advice for clients that need the proxy of a server that has none. */
+/** Advice when a client needs the proxy and the server has none. */
 const NO_PROXY =
   'This client has the public host names built in and needs the client proxy: start the server with --proxy-port 8082.'
 
-/** One way for one client, with the member names of `--json`. */
+/** The lines for one client and one way, with the member names of `--json`. */
 export interface ClientLines {
   readonly client: string
   readonly title: string
   readonly language: string
   readonly by: ClientWay['by']
-  /** Commands of a shell, before the program starts. */
+  /** Shell commands to run before the program. */
   readonly shell: readonly string[]
   /** Language of the code. */
   readonly code_language: ClientHint['code']
-  /** Name of the file with the code; null when the code is a command. */
+  /** Name of the file for the code; null when the code is a command. */
   readonly file: string | null
   readonly code: string
-  /** The reason for missing lines, or limits of the way; null without both. */
+  /** Why the lines are missing, or what does not work; null for neither. */
   readonly note: string | null
 }
 
-/** @param client name of a client; all by default */
+/** @param client name of a client; default: all clients */
 export function clientLines(server: HintServer, client?: string): readonly ClientLines[] {
   const hints = CLIENT_HINTS.filter(({ name }) => client === undefined || name === client)
   return hints.flatMap((hint) => hint.ways.map((way) => linesOf(server, hint, way)))

@@ -1,12 +1,12 @@
 /**
- * Ways in which each client of the acceptance suite finds a server, as data. `aviary proxy-hint` and docs/clients.md
- * are generated from this data, and acceptance/clients/hints.test.ts runs the output of the command.
+ * How each client of the acceptance suite connects to this server, as data. "aviary proxy-hint" and docs/clients.md are
+ * generated from it, and acceptance/clients/hints.test.ts runs the output of the command.
  */
 
 import type { ClientHint } from './client-hint.ts'
 import { JAVASCRIPT_CLIENTS } from './javascript-clients.ts'
 
-/** Variables that the code reads, with the commands that print their values. */
+/** Environment variables that the code reads, each with the command that prints its value. */
 export const HINT_CREDENTIALS = {
   BEARER_TOKEN: 'aviary app create',
   CONSUMER_KEY: 'aviary app create',

@@ -1,4 +1,4 @@
-/** The clients in JavaScript of clients.ts. */
+/** The JavaScript clients of clients.ts. */
 import type { ClientHint } from './client-hint.ts'
 
 const NODE = ['HTTPS_PROXY', 'NODE_EXTRA_CA_CERTS', 'NODE_USE_ENV_PROXY'] as const

@@ -5,7 +5,7 @@ import { trustLines } from './trust.ts'
 
 const HOSTS = ['api.example.org:8443', 'gnip-stream.example.org', 'api.example.org']
 
-test('each name leads to its listener, by a hosts file and by curl', async () => {
+test('each host name resolves to its listener, with a hosts file and with curl', async () => {
   const local = { public: 'https://localhost:8443', stream: 'https://localhost:9443' }
   const hint = await resolveHint({ local, hosts: HOSTS }, '0.0.0.0')
   assert.deepEqual(hint.hosts, ['127.0.0.1 api.example.org', '127.0.0.1 gnip-stream.example.org'])
@@ -22,7 +22,7 @@ test('each name leads to its listener, by a hosts file and by curl', async () =>
     assert.ok(resolveLines(hint).includes(`  ${line}`))
 })
 
-test('without names of its own, a server has the public names; IPv6 addresses are in brackets for curl', async () => {
+test('a server without configured host names gets the public names; IPv6 addresses are in brackets for curl', async () => {
   const { hosts, curl_resolve, note } = await resolveHint(
     { local: { public: 'https://localhost:443' }, hosts: [] },
     '::',
@@ -32,7 +32,7 @@ test('without names of its own, a server has the public names; IPv6 addresses ar
   assert.equal(note, undefined)
 })
 
-test('without TLS the hint names --tls auto', async () => {
+test('without TLS, the note recommends --tls auto', async () => {
   const { note } = await resolveHint({ local: { public: 'http://localhost:80' }, hosts: [] }, '127.0.0.1')
   assert.match(note ?? '', /--tls auto/)
 })

@@ -1,28 +1,28 @@
-/** `--resolve-hint`: ways in which clients with built-in host names find a running server without its proxy. */
+/** `--resolve-hint`: how clients with built-in host names connect to a running server without the client proxy. */
 import { lookup } from 'node:dns/promises'
 import { isIPv6 } from 'node:net'
 import { MIRRORED_NAMES } from '../../http/tls/public-names.ts'
 import type { ServerAddress } from '../../lib/server-address.ts'
 
-/** Description of the option, for the commands that have it. */
+/** Help text of the option. */
 export const RESOLVE_HINT =
   'Print lines for a hosts file, and options of curl, that lead the public host names to this server'
 
 export interface ResolveHint {
   /** Lines of a hosts file. */
   readonly hosts: readonly string[]
-  /** Options of curl for URLs with the port of this server, such as https://api.twitter.com:8443. */
+  /** curl options for URLs with the port of this server, such as https://api.twitter.com:8443. */
   readonly curl_resolve: readonly string[]
-  /** Options of curl for the URLs that clients contain, such as https://api.twitter.com. */
+  /** curl options for URLs without a port, such as https://api.twitter.com. */
   readonly curl_connect_to: readonly string[]
-  /** The reason why a hosts file alone is not sufficient; absent when it is. */
+  /** Why a hosts file alone is not sufficient; absent when it is. */
   readonly note?: string
 }
 
-/** Port of `https` and of `http`, which clients use without naming it. */
+/** Default ports, which clients use for URLs without a port. */
 const PORTS: Readonly<Record<string, string>> = { 'https:': '443', 'http:': '80' }
 
-/** @param address address of the public listener, as in the setting `host` */
+/** @param address bind address of the public listener, as in the setting `host` */
 export async function resolveHint(
   { local, hosts }: Pick<ServerAddress, 'local' | 'hosts'>,
   address: string,
@@ -46,7 +46,7 @@ export async function resolveHint(
   }
 }
 
-/** Lines to print. */
+/** The lines to print. */
 export function resolveLines({ hosts, curl_resolve, curl_connect_to, note }: ResolveHint): readonly string[] {
   return [
     'Lines for the hosts file (/etc/hosts); remove them after the tests:',
@@ -59,16 +59,16 @@ export function resolveLines({ hosts, curl_resolve, curl_connect_to, note }: Res
   ]
 }
 
-/** An address of this machine that reaches a listener bound to `address`. */
+/** An IP address of this machine at which a listener bound to `address` accepts connections. */
 async function reachable(address: string): Promise<string> {
   if (address === '0.0.0.0') return '127.0.0.1'
   if (address === '::') return '::1'
-  // The name has an address, because a listener is bound to it.
+  // If the lookup fails, the name itself is printed.
   const { address: ip } = await lookup(address).catch(() => ({ address }))
   return ip
 }
 
-/** A stream host and an upload host may have their own listeners. */
+/** The URL of the listener for a host name. Stream and upload hosts may have separate listeners. */
 function listenerOf(name: string, { public: main, stream, upload }: ServerAddress['local']): string {
   if (/^(gnip-)?stream\./.test(name)) return stream ?? main
   if (name.startsWith('upload.')) return upload ?? main

@@ -1,22 +1,19 @@
-/** Ways in which clients trust the certificate authority of `--tls auto`. */
+/** How clients trust the CA certificate of `--tls auto`. */
 import type { OwnTls } from '../../http/tls/server-certificates.ts'
 
-/** Password of the trust store in the commands for Java, which needs one; the store contains no secret. */
+/** Password of the Java trust store. Java requires one, although the store contains no secret. */
 const STORE_PASSWORD = 'changeit'
 
 export interface Trust {
-  /**
-   * Variables for the process of a client, in this order: Node; Python with requests; Python, Ruby and Go; programs
-   * with libcurl.
-   */
+  /** Environment variables for a client: Node; Python with requests; Python, Ruby and Go; programs with libcurl. */
   readonly environment: Readonly<Record<string, string>>
-  /** A command that makes a trust store, and the options of `java` that use it. */
+  /** A command that makes a trust store, and the `java` options that select it. */
   readonly java: { readonly keytool: string; readonly options: string }
-  /** Options of curl. */
+  /** curl options. */
   readonly curl: string
 }
 
-/** @param ownTls the certificate of a running server */
+/** @param ownTls the generated certificate of a running server */
 export function trustOf({ caFile }: Pick<OwnTls, 'caFile'>): Trust {
   const path = quoted(caFile)
   return {
@@ -34,7 +31,7 @@ export function trustOf({ caFile }: Pick<OwnTls, 'caFile'>): Trust {
   }
 }
 
-/** Lines to print: a way for each language; none without a certificate of the server's own. */
+/** The lines to print, for each language; none if the server has no generated certificate. */
 export function trustLines(ownTls: OwnTls | undefined): readonly string[] {
   if (ownTls === undefined) return []
   const { java, curl } = trustOf(ownTls)
@@ -50,7 +47,7 @@ export function trustLines(ownTls: OwnTls | undefined): readonly string[] {
   ]
 }
 
-/** A word of a POSIX shell. */
+/** Quotes a word for a POSIX shell, if it needs quotes. */
 export function quoted(path: string): string {
   return /^[\w@%+=:,./-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`
 }

@@ -15,11 +15,11 @@ interface DeleteOptions extends Record<string, unknown> {
   readonly reason?: string
 }
 
-/** Maximum apps with the same name that a message lists. */
+/** Maximum number of apps with the same name in an error message. */
 const MAX_NAMED = 10
-/** Apps of one page of the search by name. */
+/** Number of apps that one query of the search by name returns. */
 const PAGE = 1_000
-/** Larger than every id. */
+/** Greater than all ids. */
 const MAX_ID = 2n ** 63n
 
 export function deleteAppCommand(streams: Streams, exit: (code: number) => void): Command {
@@ -44,13 +44,16 @@ export function deleteAppCommand(streams: Streams, exit: (code: number) => void)
     )
 }
 
-/** @throws {UsageError} without a terminal to ask on */
+/** Asks the user to type the app’s name. @throws {UsageError} without a terminal */
 async function confirmation({ id, name }: App, streams: Streams): Promise<string> {
   const question = `This deletes app ${id}, its keys, tokens, rules and webhooks. Type its name (${name}) to go on: `
   return askText(question, streams, 'nothing was deleted; use --yes to delete without a question')
 }
 
-/** An id has priority over a name with the same digits. @throws {Refusal} `app-not-found` @throws {UsageError} */
+/**
+ * Finds an app by id or name. An id has priority over a name of the same digits. @throws {Refusal} `app-not-found`
+ * @throws {UsageError} when several apps have the name
+ */
 async function requireNamedApp({ store }: Context, text: string, owner: string | undefined): Promise<App> {
   const id = /^\d{1,19}$/.test(text) ? BigInt(text) : MAX_ID
   const byId = id < MAX_ID ? await findApp(store, id) : undefined

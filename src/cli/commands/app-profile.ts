@@ -1,4 +1,4 @@
-/** `aviary app list|show|update`: the profile of an app, without its secrets. */
+/** `aviary app list|show|update`: apps without their secrets. */
 import type { Command } from 'commander'
 import { requireUser } from '../../domain/accounts/user.ts'
 import { type App, PERMISSIONS, type Permissions } from '../../domain/apps/app.ts'
@@ -13,7 +13,7 @@ import { existingDataAction, idArgument, standardCommand, UsageError } from '../
 
 type Exit = (code: number) => void
 
-/** The text after secrets that are not stored in clear. */
+/** Printed after secrets that the server cannot show again. */
 export const ONCE = 'Save these now: they are not shown again.'
 
 /** Values of `--permissions`. */
@@ -93,7 +93,7 @@ interface UpdateOptions extends Record<string, unknown> {
   readonly url?: string
   readonly description?: string
   readonly permissions?: string
-  /** False for `--no-callback`. */
+  /** `false` for `--no-callback`. */
   readonly callback?: readonly string[] | false
   readonly emailRight?: boolean
   readonly level?: string
@@ -148,7 +148,7 @@ export function updateAppCommand(streams: Streams, exit: Exit): Command {
     )
 }
 
-/** Names of changed fields in JSON. */
+/** JSON names of the changed fields. */
 const FIELDS: Readonly<Record<keyof AppChanges, string>> = {
   name: 'name',
   url: 'url',
@@ -164,7 +164,7 @@ const FIELDS: Readonly<Record<keyof AppChanges, string>> = {
   allowsSignIn: 'allows_sign_in',
 }
 
-/** @throws {UsageError} when nothing is to be changed */
+/** The changes that the options request. @throws {UsageError} without any change */
 function changesIn(options: UpdateOptions): AppChanges {
   const { name, url, description, permissions, callback, emailRight, level, oauth2 } = options
   const changes: AppChanges = {

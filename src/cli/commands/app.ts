@@ -105,7 +105,7 @@ export function appCommand(streams: Streams, exit: (code: number) => void): Comm
 
 type SecretsWork = (context: Context, appId: bigint, reason: string | undefined) => Promise<Secrets>
 
-/** Name, description and work of the commands that replace secrets. */
+/** Name, description and action of each command that replaces secrets. */
 const ROTATIONS: readonly (readonly [name: string, description: string, work: SecretsWork])[] = [
   [
     'regenerate-keys',
@@ -133,7 +133,7 @@ const ROTATIONS: readonly (readonly [name: string, description: string, work: Se
   ],
 ]
 
-/** A command that rotates secrets of one app. */
+/** A command that replaces secrets of an app. */
 function secretsCommand(
   name: string,
   description: string,
@@ -205,7 +205,7 @@ function clientFields(client: ClientCredentials | undefined): Secrets {
   return { client_id: clientId, ...(clientSecret === undefined ? {} : { client_secret: clientSecret }) }
 }
 
-/** Shows secrets that are not stored in clear. */
+/** Prints secrets that the server cannot show again. */
 function showOnce(output: Output, value: Secrets): void {
   output.result(value, [...Object.entries(value).map(([field, text]) => `${field}: ${text}`), ONCE])
 }

@@ -18,7 +18,7 @@ import type { Progress } from '../progress.ts'
 import { action, type Invocation, standardCommand } from '../run.ts'
 import { interruptible } from '../signals.ts'
 
-/** Settings of commands that do not migrate. */
+/** Settings of commands that do not migrate the database. */
 const SETTINGS = ['data', 'database', 'key'] as const
 
 export function backupCommand(streams: Streams, exit: (code: number) => void): Command {
@@ -138,7 +138,10 @@ function placeOf(config: Config): string {
   return config.database === '' ? config.data : 'PostgreSQL'
 }
 
-/** Flags that name the restored data. A URL is not repeated, because it may contain a password. */
+/**
+ * The flags for the restored data, for a command in the output. Database URLs are left out, because they may contain a
+ * password.
+ */
 function flagsOf(config: Config): string {
   const data = existsSync(config.data) ? ` --data ${config.data}` : ''
   return config.database === '' ? data : `${data} --database …`

@@ -60,7 +60,7 @@ test('spec/versioning.md#changes-for-an-app: ends, deprecations, limits, fields 
   assert.deepEqual(kinds([], '2010-01-01', '2022-01-01'), [])
 })
 
-test('spec/versioning.md#changes-for-an-app: refused names of fields and expansions, and texts that are too long', () => {
+test('spec/versioning.md#changes-for-an-app: fields and expansions that are refused, and texts that are too long', () => {
   const lookup = (query: string) => call('GET', '/2/tweets', undefined, { query })
   const calls = [
     lookup('ids=1&tweet.fields=created_at,edit_controls&expansions=author_id,edit_history_tweet_ids'),
@@ -86,7 +86,7 @@ test('spec/versioning.md#changes-for-an-app: refused names of fields and expansi
 })
 
 test('aviary changes reads the log of a running server, as text and as JSON', async (t) => {
-  // Not watched: the API document describes the default day.
+  // `startInTestMode` does not check responses here, because the API document describes only the default day.
   const { server, url, context, control } = await startInTestMode(t, { families: publicFamilies() })
   const app = await createTestApp(context)
   const { id } = await createOneUser(context)

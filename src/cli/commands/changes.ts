@@ -1,4 +1,4 @@
-/** `aviary changes`: what a later day of the API changes for the requests of an app. */
+/** `aviary changes`: how a later day of the API changes the responses to an app’s requests. */
 import type { Command } from 'commander'
 import { API_DATE_FORM, isApiDate } from '../../lib/time/api-date.ts'
 import { systemClock } from '../../lib/time/clock.ts'
@@ -47,7 +47,7 @@ export function changesCommand(streams: Streams, exit: (code: number) => void): 
     )
 }
 
-/** @throws {UsageError} for a value that is not a single day */
+/** A single day of the API. @throws {UsageError} for another value */
 function dayIn(option: string, value: string): string {
   if (value === 'live') return new Date(systemClock.now()).toISOString().slice(0, 10)
   if (value !== 'latest' && isApiDate(value)) return value

@@ -1,4 +1,4 @@
-/** `aviary compliance …`: lists the actions that the holder of copies of posts or users must take. */
+/** `aviary compliance …`: checks copies of posts and users, and prints the actions that they need. */
 import { once } from 'node:events'
 import { Command } from 'commander'
 import { NO_VERDICT } from '../../compliance-check/tally.ts'
@@ -44,7 +44,7 @@ function checkCommand(streams: Streams, exit: (code: number) => void): Command {
     .action(
       existingDataAction<CheckOptions, []>(
         streams,
-        // A failed check must not exit with the code of a check that found ids to delete.
+        // The exit code 1 of a finished check means that ids must be deleted. A check that fails needs another code.
         (code) => exit(code === FAILED && !isChecked ? NO_VERDICT : code),
         async ({ context }, { output }, { ids: file, type, column, report, unknown }) => {
           const subject = subjectOf(type)

@@ -1,4 +1,4 @@
-/** `aviary demo`, which `npm start` runs: a server over a generated network, with commands to try it. */
+/** `aviary demo`, which `npm start` runs: a server with a generated network, which prints commands to try. */
 import { Command } from 'commander'
 import {
   type Config,
@@ -49,7 +49,7 @@ interface Options extends Record<string, unknown> {
   readonly seed?: string
 }
 
-/** The next port after the ports of the other listeners. */
+/** The first port after those of the other listeners. */
 const PROXY_PORT = 8082
 
 const MAX_SEED = 2 ** 32 - 1
@@ -76,7 +76,7 @@ export function demoCommand(streams: Streams, exit: (code: number) => void): Com
         return run({ ...invocation, config, seed, isActive, nodes: undefined, onServing: () => undefined })
       if (config.port === 0 || config.ops_port === 0)
         throw new UsageError('--nodes needs ports: leave out --port 0 and --ops-port 0')
-      // The default of Node for a signal runs no handler of `exit`, which stops PostgreSQL.
+      // By default, Node runs no `exit` handler after a signal, and PostgreSQL would keep running.
       const removeHandlers = endAtSignal()
       const nodes = await openDemoNodes(config, count, (line) => invocation.output.note(line))
       try {
@@ -97,11 +97,11 @@ export function demoCommand(streams: Streams, exit: (code: number) => void): Com
 
 interface Demo extends Pick<Invocation, 'config' | 'sources' | 'output' | 'streams'> {
   readonly seed: number
-  /** Makes new posts while the server runs. */
+  /** True to create posts while the server runs. */
   readonly isActive: boolean
-  /** The other nodes; undefined for a demo of one. */
+  /** The other nodes; undefined for a demo with one node. */
   readonly nodes: DemoNodes | undefined
-  /** Called when signals stop the server in order. */
+  /** Called when the server itself handles signals. */
   onServing(): void
 }
 
@@ -127,7 +127,7 @@ async function run({
     throw error
   })
   const stopActivity = isActive ? startActivity(server, demo.cast) : () => undefined
-  // The handler is set first, because the output says that Ctrl-C stops the server.
+  // Signals are handled before the output, which says that Ctrl-C stops the server.
   const stopped = untilStopped(server, streams)
   onServing()
   returnMemoryWhenIdle(systemClock)
@@ -148,9 +148,9 @@ async function startOthers(nodes: DemoNodes | undefined, first: Config): Promise
 }
 
 /**
- * Changes four defaults for a first look: no log lines, which would disturb the text to paste; checks in the
- * background, because the data can be generated again; the proxy, which the best-known clients need; and public pages,
- * because the users are invented.
+ * Changes four defaults of a first start. There are no log lines, because they would disturb the text to paste. The
+ * data are verified in the background, because they can be generated again. The client proxy runs, because the
+ * best-known clients need it. Pages are public, because the users are invented.
  */
 function forNewcomers(config: Config, sources: ReadSettings['sources']): Config {
   const isChosen = (name: SettingName) => sources[name].kind !== 'default'
@@ -188,7 +188,7 @@ function seedOf(text: string): number {
   throw new UsageError(`--seed takes a whole number from 0 to ${MAX_SEED}, not ${JSON.stringify(text)}`)
 }
 
-/** Unit of the progress of the network. */
+/** Unit of the progress bar. */
 const ROWS = 'users and follows'
 
 interface Prepared extends LoadedNetwork {
@@ -210,20 +210,20 @@ async function withBar<T>(
   }
 }
 
-/** @returns a function that stops the activity */
+/** Creates activity while the server runs. @returns a function that stops the activity */
 function startActivity({ runtime: { context }, logger }: Server, cast: Cast): () => void {
   const chance = Buffer.from(context.random(4)).readUInt32LE()
   return new Activity(context, cast, uniformOf(chance)).start(logger)
 }
 
-/** Generates the missing part of the network, and loads the server. */
+/** Generates the missing part of the network, and imports the module of the server. */
 async function prepared(config: Config, seed: number, output: Output) {
   const isFirst = canLoadBeside(config)
   const total = networkSize(DEMO_USERS)
   const beside = isFirst && withBar(output, total, ROWS, (onRows) => loadBeside({ config, seed }, onRows))
-  // The module is imported here, because it would double the start time of other commands.
+  // This import is dynamic, because the module would double the start time of other commands.
   const { startServer } = await import('../../server.ts')
-  // A first start makes posts, which need them.
+  // A first start creates posts, and posts need the languages.
   if (isFirst) await loadLanguages()
   const isLoaded = await beside
   const demo = await loaded(config, seed, output)
@@ -263,7 +263,7 @@ ${tweepySnippet(pasted.screenName)}
 
 interface Entries {
   readonly proxy: Server['proxy']
-  /** A link that signs in to the console; undefined when a console user can sign in in another way. */
+  /** A link that signs in to the console; undefined when a console user has another way to sign in. */
   readonly link: string | undefined
 }
 

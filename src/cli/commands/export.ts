@@ -30,20 +30,20 @@ interface ExportCall {
   readonly runtime: Runtime
   readonly target: ExportTarget
   readonly flags: ExportFlags
-  /** Shows progress, unless the output is for programs. @param count gives the total */
+  /** Starts a progress bar, unless the output is JSON. @param count returns the total number of rows */
   readonly startProgress: (count: () => Promise<number>) => Promise<void>
-  /** Called with the number of rows so far. */
+  /** Called with the number of rows that are written. */
   readonly onRows: (rows: number) => void
   readonly onUnreadable: OnUnreadable
   readonly writing: WriteOptions
 }
 
 interface Exported {
-  /** Rows. */
+  /** Number of rows. */
   readonly exported: number
-  /** Posts of protected authors that are left out. */
+  /** Number of posts left out because their authors are protected. */
   readonly left_out_protected?: number
-  /** Posts whose text csv does not carry as it is. */
+  /** Number of texts that the csv format cannot represent exactly. */
   readonly ambiguous_texts?: number
 }
 
@@ -55,7 +55,7 @@ interface ExportEntry {
   readonly formats: readonly string[]
   /** Sentences about the formats, for the help text. */
   readonly formatHelp: string
-  /** Things that a format does not carry, by its name (spec/exports.md#csv-losses). */
+  /** By format: a sentence about the data that it leaves out (spec/exports.md#csv-losses). */
   readonly losses?: Readonly<Record<string, string>>
   readonly work: (call: ExportCall) => Promise<Exported>
   readonly flags?: (command: Command) => Command
@@ -152,12 +152,12 @@ async function exportPosts(call: ExportCall): Promise<Exported> {
   }
 }
 
-/** For `catch`. @throws {UsageError} for flags that cannot be read; any other error */
+/** Converts an invalid selection to a usage error; for `catch`. @throws {UsageError} or the given error */
 function asUsageError(error: unknown): never {
   throw error instanceof SelectionInvalid ? new UsageError(error.message) : error
 }
 
-/** The earlier name of a format. It works for one more version. */
+/** The previous name of the format `v1`, accepted for one more version. */
 const OLD_FORMAT = 'v1.1'
 
 /** @throws {UsageError} */
@@ -198,7 +198,7 @@ interface Run {
   readonly file: string
 }
 
-/** The sentences about what the file does not carry. */
+/** The sentences about data that the file leaves out. */
 function lossLines(
   { losses = {}, noun }: ExportEntry,
   { format = '' }: ExportFlags,

@@ -1,4 +1,4 @@
-/** `aviary failed …`: lists and retries failed items, which readers of the log and timed jobs have skipped. */
+/** `aviary failed …`: lists and retries failed items: events and jobs that were skipped after failures. */
 import { Command } from 'commander'
 import { forgetFailedItems, retryFailed } from '../../domain/failed-items/failed-items.ts'
 import { sleep } from '../../lib/time/clock.ts'
@@ -27,7 +27,7 @@ type Exit = (code: number) => void
 
 const READER = ['--reader <NAME>', 'Only items of this reader, such as search or webhooks'] as const
 
-/** Milliseconds between two checks of whether a server has retried the items. */
+/** Milliseconds between two checks of the database for retried items. */
 const POLL_MS = 200
 
 const MAX_WAIT_SECONDS = 3_600
@@ -140,7 +140,7 @@ function secondsOf(text: string): number {
   throw new UsageError(`--wait takes seconds from 0 to ${MAX_WAIT_SECONDS}, not ${JSON.stringify(text)}`)
 }
 
-/** All pages in one array: a reader has a bounded number of failed items. */
+/** All failed items in one array. Each reader has a limited number of them. */
 async function allItems(store: Runtime['store'], which: Partial<ItemName>): Promise<readonly FailedItem[]> {
   const items: FailedItem[] = []
   for (let after: ItemName | undefined; ; ) {
@@ -151,7 +151,7 @@ async function allItems(store: Runtime['store'], which: Partial<ItemName>): Prom
   }
 }
 
-/** Waits for the retry. @returns the remaining items, which are still waiting or have failed again */
+/** Waits until a server has retried the items. @returns the items that are still waiting or have failed again */
 async function waitFor(
   { store, context: { clock } }: Runtime,
   asked: readonly FailedItem[],

@@ -1,4 +1,4 @@
-/** The options of commands about personal archives. */
+/** Options for personal archives. */
 import { type Command, Option } from 'commander'
 import type { ArchiveChoices } from '../../transfers/imports/archive-import.ts'
 
@@ -25,7 +25,7 @@ export function withArchiveFlags(command: Command): Command {
     )
 }
 
-/** The choices of these flags. */
+/** Reads the choices from the options. */
 export function archiveChoices({
   protected: isProtected,
   circleEra,

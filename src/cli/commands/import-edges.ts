@@ -1,4 +1,4 @@
-/** Options about follows (spec/data-files.md#follow-files). */
+/** Options for follows (spec/data-files.md#follow-files). */
 import { type Command, Option } from 'commander'
 import type { FollowListOf, GraphOptions } from '../../importers/graph/edge-value.ts'
 import { givenIdOf, UsageError } from '../run.ts'

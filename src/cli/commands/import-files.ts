@@ -48,7 +48,7 @@ export interface FilesFlags extends ArchiveFlags, EdgeFlags {
 const DEFAULT_RATE = '10'
 const RATES = { min: 0.01, max: 10_000 }
 
-/** Adds the options of every import. */
+/** Adds the options that all imports have. */
 export function withReportFlags(command: Command): Command {
   return command
     .option('--dry-run', 'Read and check everything, and write nothing; report and exit code are the same')
@@ -57,14 +57,14 @@ export function withReportFlags(command: Command): Command {
     .option('--report <FILE>', 'Write a report as a page (.html) or as data (.json)')
 }
 
-/** Adds the options of every import of files. */
+/** Adds the options that all imports of files have. */
 export function withFileFlags(command: Command): Command {
   return withReportFlags(command).addOption(
     new Option('--encoding <NAME>', 'Encoding of bytes that are not UTF-8').choices(['windows-1252']),
   )
 }
 
-/** Adds the options about tables of posts. */
+/** Adds the options for tables of posts. */
 export function withTableFlags(command: Command): Command {
   return command
     .option('--author <ID>', 'Author of the posts in tables without an author')
@@ -91,21 +91,21 @@ function tableOf(flags: FilesFlags): TableOptions {
   }
 }
 
-/** Differences between the commands. */
+/** The parts in which the import commands differ. */
 interface ImportVariant {
-  /** The only kind that is imported; undefined for all. */
+  /** The only kind of data that is imported; undefined for all kinds. */
   readonly only?: StoredKind | undefined
-  /** The inputs with these names. @throws {FileUnreadable} */
+  /** Opens the named files. @throws {FileUnreadable} */
   inputsOf(
     names: readonly string[],
     root: string | undefined,
     inputFiles: InputFiles,
   ): Promise<readonly ImportInput[]>
-  /** @throws {FileUnreadable} when nothing of the inputs was readable */
+  /** The output of the command. @throws {FileUnreadable} when none of the files was readable */
   outputOf(data: ReportData, archives: readonly ImportedArchive[]): ImportOutput
 }
 
-/** The action of an import of files. @param only the kind that is imported; undefined for all */
+/** The action of an import of files. @param only the only kind of data that is imported; undefined for all kinds */
 export function filesAction(streams: Streams, exit: (code: number) => void, only?: StoredKind) {
   return importAction(streams, exit, {
     only,
@@ -133,7 +133,7 @@ function importAction(streams: Streams, exit: (code: number) => void, variant: I
     const plan = planOf(flags, variant.only)
     const report = flags.report === undefined ? undefined : fileOfReport(flags.report)
     using stack = new DisposableStack()
-    // Copies of files can be private, so they are removed when a signal ends the process.
+    // Temporary copies of files can contain private data, so they are also removed after a signal.
     stack.defer(endAtSignal(STOP_SIGNALS))
     await using place = await placeOf(invocation.config, flags.dryRun === true)
     const runtime = await openRuntime(place.config, { manner: 'command' })
@@ -164,7 +164,7 @@ function importAction(streams: Streams, exit: (code: number) => void, variant: I
   })
 }
 
-/** The data directory; a temporary one for a dry run without data. */
+/** The data directory; for a dry run without data, a temporary directory. */
 async function placeOf(
   config: Config,
   isDryRun: boolean,
@@ -179,7 +179,7 @@ async function placeOf(
   }
 }
 
-/** The plan of these flags. @throws {UsageError} */
+/** The import that the flags describe. @throws {UsageError} */
 function planOf(flags: FilesFlags, only: StoredKind | undefined): ImportPlan {
   const { encoding, author, newIds, direction, idOffset, of, kind, newestFirst } = flags
   return {
@@ -226,7 +226,7 @@ class ShownProgress implements ImportWatch {
   }
 }
 
-/** @throws {UsageError} for an archive among files of one kind */
+/** Runs the import. @throws {UsageError} for an archive among files of one kind */
 async function imported(
   place: ImportPlace,
   inputs: readonly ImportInput[],
@@ -243,7 +243,7 @@ async function imported(
   }
 }
 
-/** @returns the exit code (spec/odd-values.md#import-exit-codes) */
+/** The exit code of an import (spec/odd-values.md#import-exit-codes). */
 function exitCode(
   data: ReportData,
   archives: readonly ImportedArchive[],
@@ -254,7 +254,7 @@ function exitCode(
   return isUseless(data, archives) ? INCOMPLETE : undefined
 }
 
-/** Pictures and videos of archives that were rejected; their posts and messages are imported. */
+/** Number of pictures and videos that were rejected. Their posts and messages are still imported. */
 function rejectedMedia(archives: readonly ImportedArchive[]): number {
   return archives
     .flatMap(({ report: { media, pictures, profilePictures } }) => [media, pictures, profilePictures])

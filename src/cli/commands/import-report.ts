@@ -1,4 +1,4 @@
-/** The report file of an import: a page or data, by the ending of its name. */
+/** The report file of an import: HTML or JSON, by the extension of its name. */
 import type { ImportedArchive } from '../../importers/archive/archive-report.ts'
 import type { ReportData } from '../../importers/report/report-data.ts'
 import { reportAsJson, reportAsPage } from '../../transfers/imports/report-texts.ts'
@@ -9,7 +9,7 @@ export interface ReportFile {
   render(data: ReportData, archives: readonly ImportedArchive[]): string
 }
 
-/** @throws {UsageError} for a name with another ending */
+/** @throws {UsageError} for another extension */
 export function fileOfReport(path: string): ReportFile {
   if (/\.html?$/i.test(path)) return { path, render: reportAsPage }
   if (/\.json$/i.test(path)) return { path, render: reportAsJson }

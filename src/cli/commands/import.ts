@@ -16,9 +16,9 @@ import {
 
 interface ImportEntry {
   readonly name: StoredKind
-  /** The content of a file, for the help text. */
+  /** Content of the files, for the help text. */
   readonly description: string
-  /** Adds the options of this kind alone. */
+  /** Adds the options that only this kind has. */
   readonly flags: (command: Command) => Command
 }
 

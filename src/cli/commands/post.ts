@@ -17,7 +17,7 @@ const ACTIONS: Record<PostAction, string> = {
   unwithhold: 'Show a withheld post in all countries again.',
 }
 
-/** The actor that events of the command line record. */
+/** The actor in events of the command line. */
 export const OPERATOR = 'operator'
 
 interface Options extends Record<string, unknown> {
@@ -87,7 +87,7 @@ function editCommand(streams: Streams, exit: Exit): Command {
         streams,
         exit,
         async (runtime, { output }, { text = '', reason }, id) => {
-          // The module is imported here, because text parsing is large and other commands do not need it.
+          // This import is dynamic, because the module with text parsing is large and other commands do not need it.
           const { editPost } = await import('../../domain/posts/write/edit-post.ts')
           const edited = await editPost(runtime.context, {
             postId: postIdOf(id),

@@ -25,12 +25,11 @@ export function serveCommand(streams: Streams, exit: (code: number) => void): Co
   command.option('--resolve-hint', RESOLVE_HINT)
   return withSettings(command, Object.keys(SETTINGS) as SettingName[]).action(
     action<Record<string, unknown>, []>(streams, exit, async ({ config, sources, output }, options) => {
-      // The module is imported here, because it would double the start time of other commands.
+      // This import is dynamic, because the module would double the start time of other commands.
       const { startServer } = await import('../../server.ts')
-      // Loading takes a quarter of a second. On demand, the first post would block all requests for that time.
+      // The languages load in a quarter of a second. Loaded later, they would delay all requests during the first post.
       await loadLanguages()
-      // On a terminal SIGHUP stops the server, because the terminal has closed. A tool that renews certificates has no
-      // terminal.
+      // SIGHUP reloads the certificate, except on a terminal, where SIGHUP means that the terminal has closed.
       const hangUps = config.tls_cert !== '' && !isatty(0) ? takeHangUps() : undefined
       const removeHandlers = endAtSignal()
       const server = await startServer(config, {
@@ -40,7 +39,7 @@ export function serveCommand(streams: Streams, exit: (code: number) => void): Co
       }).finally(removeHandlers)
       const where = config.database === '' ? `data in ${config.data}` : 'data in PostgreSQL'
       const greeting = await firstStart(server)
-      // The handler is set before the first line of output, because the reader of the output may send a signal
+      // Signals are handled before the first output, because the program that reads the output may send a signal
       // immediately.
       const stopped = untilStopped(server, streams, hangUps)
       hangUps?.handle(() => server.renewCertificate())
@@ -67,7 +66,9 @@ export function serveCommand(streams: Streams, exit: (code: number) => void): Co
 const TEST_MODE =
   'TEST CONTROLS ARE ON (--test-controls): this server is for tests; never run it in production.'
 
-/** A link that signs in to the console, and the next steps, while no console user can sign in otherwise. */
+/**
+ * A link that signs in to the console and a list of next steps, as long as no console user has another way to sign in.
+ */
 async function firstStart({ runtime: { context }, place }: Server): Promise<readonly string[]> {
   const link = await firstLink(context, place)
   if (link === undefined) return []
@@ -84,7 +85,7 @@ export function migrateCommand(streams: Streams, exit: (code: number) => void): 
   return standardCommand('migrate', 'Update the database schema to the version of this program.').action(
     action<Record<string, unknown>, []>(streams, exit, async ({ config, output }) => {
       const { applied, version } = await migrate(databaseAddress(config), systemClock.now())
-      // A new database gets its key now, because the next command may need it.
+      // Makes the key of a new database now, because the next command may need it.
       await (await openRuntime(config, { manner: 'command' })).close()
       output.result({ schema_version: version, applied }, [
         applied.length === 0

@@ -135,7 +135,7 @@ function shown(name: StreamName, base: string) {
   return { account_name: name.accountName, publisher: name.publisher, label: name.label, urls }
 }
 
-/** The start of the URLs, without a slash at the end. */
+/** The base of stream URLs, without a trailing slash. */
 async function baseOf(
   context: Context,
   invocation: Invocation,

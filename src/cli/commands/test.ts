@@ -22,7 +22,7 @@ interface Options extends Record<string, unknown> {
   readonly resolveHint?: boolean
 }
 
-/** Multiples of the machine's speed, as the clock accepts them. */
+/** Accepted speeds of the clock; 1 is real time. */
 const SPEEDS = { min: 0, max: 100_000 }
 
 const HELP = `
@@ -52,7 +52,7 @@ export function testCommand(streams: Streams, exit: (code: number) => void): Com
     )
     .option('--until-stdin-closes', 'Stop when standard input closes, that is, when the parent process ends')
     .option('--resolve-hint', RESOLVE_HINT)
-  // This command has its own data directory.
+  // The setting `data` is left out, because this command makes its own data directory.
   const names = (Object.keys(SETTINGS) as SettingName[]).filter((name) => name !== 'data')
   return withSettings(command, names)
     .addHelpText('after', HELP)
@@ -60,11 +60,11 @@ export function testCommand(streams: Streams, exit: (code: number) => void): Com
       action<Options, []>(streams, exit, async ({ config, output }, options) => {
         const { startAt, speed } = clockOf(options)
         const seed = options.seedFile === undefined ? undefined : await seedOf(options.seedFile)
-        // The handler is set before the start, because a signal may come at any time.
+        // Signals are handled before the start, because they may arrive at any time.
         const failed = Promise.withResolvers<void>()
         const ends = options.untilStdinCloses === true ? [untilInputCloses()] : []
         const stopped = untilSignal(Promise.race([failed.promise, ...ends]))
-        // The module is imported here, because it would double the start time of other commands.
+        // This import is dynamic, because the module would double the start time of other commands.
         const { launch } = await import('../../testing/launch.ts')
         const environment = processEnvironment()
         const settings = settingsIn(options)
@@ -96,7 +96,7 @@ function untilInputCloses(): Promise<void> {
   })
 }
 
-/** @throws {UsageError} for a file that cannot be read; {@link DocumentErrors} */
+/** Reads a seed file. @throws {UsageError} for an unreadable file @throws {DocumentErrors} */
 async function seedOf(file: string): Promise<SeedDocument> {
   const { readSeed } = await import('../../testing/world/read-seed.ts')
   const text = await readFile(file, 'utf8').catch((error: Error) => {
@@ -105,7 +105,7 @@ async function seedOf(file: string): Promise<SeedDocument> {
   return readSeed(text, file)
 }
 
-/** The line of output that announces the server. */
+/** The output that describes the started server, one line of JSON. */
 function describe({ server, world, data }: Launched) {
   const { ownTls, proxy } = server
   return {

@@ -20,7 +20,7 @@ import { FAILED } from '../exit-codes.ts'
 import type { Output, Streams } from '../output.ts'
 import { existingDataAction, idArgument, noteRenamed, standardCommand, UsageError } from '../run.ts'
 
-/** Outcomes by their names on the command line; JSON and metrics have the stored names. */
+/** Outcomes by their names on the command line. JSON and metrics use the stored names. */
 const OUTCOMES: Readonly<Record<string, Outcome>> = {
   delivered: 'delivered',
   'dead-lettered': 'parked',
@@ -29,7 +29,7 @@ const OUTCOMES: Readonly<Record<string, Outcome>> = {
 }
 const WAITING = 'waiting'
 
-/** Deliveries of a page. */
+/** Number of deliveries on a page. */
 const PAGE_SIZE = 200
 
 type Exit = (code: number) => void
@@ -83,7 +83,7 @@ export function deliveriesCommand(streams: Streams, exit: Exit): Command {
     )
 }
 
-/** Shows a page, with the cursor of the next one if this page is full. */
+/** Prints a page, with the cursor of the next page if this page is full. */
 function showDeliveries<Item>(
   output: Output,
   page: readonly Item[],
@@ -241,7 +241,7 @@ function cursorParts(text: string, count: number): readonly bigint[] {
   return parts.map((part) => idArgument(part, '--cursor'))
 }
 
-/** The failed attempts and the successful one, which is stored with the delivery. */
+/** The failed attempts, then the successful attempt, which is stored with the delivery. */
 function allAttempts(
   failed: readonly LoggedAttempt[],
   settled: LoggedDelivery | undefined,

@@ -10,22 +10,22 @@ import type { Output } from '../output.ts'
 import { UsageError } from '../run.ts'
 
 export interface CheckOptions extends Pick<CheckInput, 'file' | 'subject' | 'column'> {
-  /** Path of the report; undefined for none. */
+  /** Path of the report; undefined without a report. */
   readonly report: string | undefined
-  /** Path of the list of ids that this server has never seen; undefined for none. */
+  /** Path of the list of unknown ids, which this server has never stored; undefined without a list. */
   readonly unknown: string | undefined
 }
 
-/** Prints text; resolves when the stream accepts more. */
+/** Writes text. Resolves when the stream accepts more. */
 export type Print = (text: string) => Promise<void>
 
-/** Maximum unreadable lines in the text output; reports list more. */
+/** Maximum number of unreadable lines in the text output. Reports list more of them. */
 const MAX_SHOWN_LINES = 20
 
 /**
  * Checks the ids of a file and prints the result.
  * @returns the exit code (spec/id-lists.md#exit-codes)
- * @throws {UsageError} when the column of the ids is not clear
+ * @throws {UsageError} when several columns may have the ids
  */
 export async function checkIds(
   context: Context,

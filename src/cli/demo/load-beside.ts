@@ -1,5 +1,5 @@
 /**
- * Loads the demo network of a first start in a thread, while this one loads the modules of the server
+ * Loads the demo network of a first start in a worker thread, while the main thread loads the modules of the server
  * (docs/decisions/0148-faster-starts.md).
  */
 import { existsSync } from 'node:fs'
@@ -10,15 +10,16 @@ import { addressOf } from '../../db/open.ts'
 import { siblingModule } from '../../lib/package/sibling.ts'
 import type { NetworkOrder } from './network-thread.ts'
 
-/** True for a first start on SQLite with a processor for the thread. */
+/** True for a first start on SQLite with more than one processor. */
 export function canLoadBeside({ database, data }: Pick<Config, 'database' | 'data'>): boolean {
   return database === '' && !existsSync(addressOf({ database, data }).file) && availableParallelism() > 1
 }
 
 /**
- * Runs `loadNetwork` in a thread.
- * @param onRows as its option
- * @returns true if the network is complete; otherwise `loadNetwork` continues after the rows of the thread, and meets its error
+ * Runs `loadNetwork` in a worker thread.
+ * @param onRows called with the number of loaded rows
+ * @returns true if the network is complete. After false, `loadNetwork` on the main thread continues after the last row,
+ * and throws the error if it occurs again.
  */
 export function loadBeside(order: NetworkOrder, onRows: (rows: number) => void): Promise<boolean> {
   return new Promise((resolve) => {

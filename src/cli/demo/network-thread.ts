@@ -1,4 +1,4 @@
-/** Thread of load-beside.ts: loads the network, and sends the numbers of loaded rows. */
+/** The worker thread of load-beside.ts. It loads the network, and sends the number of loaded rows. */
 import { parentPort, workerData } from 'node:worker_threads'
 import type { Config } from '../../config.ts'
 import { loadNetwork } from '../../demo/load.ts'

@@ -1,7 +1,7 @@
 /** Completion for bash. */
 import { allCommands, type CommandNode, type OptionNode } from './command-tree.ts'
 
-/** The script; it works with bash 3.2 and newer and needs no other package. */
+/** The script. It runs with bash 3.2 and newer, without other packages. */
 export function bashCompletion(program: CommandNode): string {
   const commands = allCommands(program)
   const name = program.words.join(' ')
@@ -37,7 +37,7 @@ function valueCase({ words }: CommandNode, { names, choices, takesFile }: Option
   if (choices.length > 0) {
     return `    ${pattern}) COMPREPLY=($(compgen -W '${choices.join(' ')}' -- "$cur")); return ;;`
   }
-  // Values of other kinds have no completion.
+  // The value of another option has no completion.
   return `    ${pattern}) ${takesFile ? '' : 'compopt +o default 2>/dev/null; '}return ;;`
 }
 

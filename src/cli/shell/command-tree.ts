@@ -1,11 +1,11 @@
-/** The commands, options and arguments of the command line, read from the declarations of commander. */
+/** The commands, options and arguments of the command line, read from the declarations for commander. */
 import type { Argument, Command, Option } from 'commander'
 
 export interface CommandNode {
-  /** Words of the command, beginning with the program, such as `['aviary', 'user', 'create']`. */
+  /** Program and names of the command, such as `['aviary', 'user', 'create']`. */
   readonly words: readonly string[]
   readonly description: string
-  /** One sentence for lists. */
+  /** One sentence, for lists of commands. */
   readonly summary: string
   readonly usage: string
   readonly arguments: readonly ArgumentNode[]
@@ -14,31 +14,31 @@ export interface CommandNode {
 }
 
 interface ArgumentNode {
-  /** The form in the usage, such as `<file>` or `[files...]`. */
+  /** The argument in the usage line, such as `<file>` or `[files...]`. */
   readonly shown: string
   readonly description: string
-  /** The accepted values, when they are few. */
+  /** The accepted values, if the declaration lists them. */
   readonly choices: readonly string[]
   readonly takesFile: boolean
 }
 
 export interface OptionNode {
-  /** `--port`, and `-p` if there is a short form. */
+  /** `--port`, and `-p` for an option with a short form. */
   readonly names: readonly string[]
-  /** The form in the help, such as `--port <PORT>`. */
+  /** The option in the help, such as `--port <PORT>`. */
   readonly flags: string
   readonly description: string
   /** False for a switch. */
   readonly takesValue: boolean
-  /** The accepted values, when they are few. */
+  /** The accepted values, if the declaration lists them. */
   readonly choices: readonly string[]
   readonly takesFile: boolean
 }
 
-/** Placeholders of values that are paths. */
+/** Placeholders for values that are paths. */
 const PATHS = /^\[?<?(?:PATH|FILE|DIR|FOLDER|file|files|folder|path|archive)/i
 
-/** Reads a command with its subcommands. Commands and options that the help hides are left out. */
+/** Reads a command with its subcommands, without commands and options that the help hides. */
 export function commandTree(command: Command, above: readonly string[] = []): CommandNode {
   const words = [...above, command.name()]
   const help = command.createHelp()
@@ -76,7 +76,7 @@ function optionNode({ short, long, flags, description }: Option): OptionNode {
   }
 }
 
-/** The choices of a placeholder such as `in|out`. */
+/** The choices in a placeholder such as `in|out`. */
 function choicesIn(placeholder: string): readonly string[] {
   return /^[a-z0-9_-]+(\|[a-z0-9_-]+)+$/.test(placeholder) ? placeholder.split('|') : []
 }
@@ -86,7 +86,7 @@ export function allCommands(node: CommandNode): readonly CommandNode[] {
   return [node, ...node.commands.flatMap(allCommands)]
 }
 
-/** The commands that do something themselves: without groups, except for a group that takes arguments, such as `import`. */
+/** The commands that can run: commands without subcommands, and groups that take arguments, such as `import`. */
 export function runnableCommands(node: CommandNode): readonly CommandNode[] {
   return allCommands(node).filter(({ commands, arguments: args }) => commands.length === 0 || args.length > 0)
 }

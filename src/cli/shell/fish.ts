@@ -1,7 +1,7 @@
 /** Completion for fish. */
 import { allCommands, type CommandNode, type OptionNode } from './command-tree.ts'
 
-/** The script, a file of `~/.config/fish/completions`. */
+/** The script, a file for `~/.config/fish/completions`. */
 export function fishCompletion(program: CommandNode): string {
   const commands = allCommands(program)
   const name = program.words.join(' ')

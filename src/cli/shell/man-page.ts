@@ -11,7 +11,7 @@ const FILES: readonly (readonly [name: string, meaning: string])[] = [
   ['data/', 'The data directory (--data): database, key, media, operator token.'],
 ]
 
-/** The page `aviary(1)`. Options of settings are described once, in a section of their own. */
+/** The page `aviary(1)`. Options that are settings are described once, in a separate section. */
 export function manPage(program: CommandNode, version: string): string {
   const name = program.words.join(' ')
   return `${[
@@ -51,7 +51,7 @@ function commandLines(command: CommandNode): readonly string[] {
   ]
 }
 
-/** The options of `serve`, which has all settings. */
+/** The options of `serve`, which include all settings. */
 function settingOptions(program: CommandNode): readonly OptionNode[] {
   const serve = program.commands.find(({ words }) => words.at(-1) === 'serve')
   return serve?.options.filter(isSetting) ?? []
@@ -74,7 +74,7 @@ function tagged(tag: string, text: string): readonly string[] {
   return ['.TP', tag, escaped(text)]
 }
 
-/** Escapes a text for troff, so that it contains no requests, and hyphens can be copied. */
+/** Escapes a text for troff. Lines cannot begin a request, and hyphens can be copied. */
 function escaped(text: string): string {
   return text
     .replace(/\s*\n\s*/g, ' ')

@@ -1,7 +1,7 @@
 /** Completion for zsh. */
 import { allCommands, type CommandNode, type OptionNode } from './command-tree.ts'
 
-/** The script: a file of `fpath`, or text to source after `compinit`. */
+/** The script, a file for `fpath` or a text to source after `compinit`. */
 export function zshCompletion(program: CommandNode): string {
   const commands = allCommands(program)
   const name = program.words.join(' ')

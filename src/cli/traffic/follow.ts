@@ -1,4 +1,4 @@
-/** Calls of the traffic controls of a server in test mode, and their progress. */
+/** Requests to the traffic controls of a server in test mode, and the progress of its traffic. */
 import { createInterface } from 'node:readline'
 import { Readable } from 'node:stream'
 import { sleep, systemClock } from '../../lib/time/clock.ts'
@@ -15,13 +15,13 @@ export interface TrafficState {
   readonly [name: string]: unknown
 }
 
-/** Milliseconds between two queries. */
+/** Milliseconds between two queries of the state. */
 const LOOK_MS = 500
 
-/** The commands that a line of standard input can contain. */
+/** The commands that a line of standard input can have. */
 const COMMANDS = 'pause, resume, step [N], seek SECONDS, stop'
 
-/** @throws {UsageError} with the reason of the server */
+/** Starts traffic. @throws {UsageError} with the reason of the server */
 export async function startTraffic(server: TestServer, path: string, options: object): Promise<void> {
   await server.call('POST', path, options)
 }
@@ -29,7 +29,7 @@ export async function startTraffic(server: TestServer, path: string, options: ob
 /**
  * Waits for the end of the traffic, and shows its progress.
  * @param signal ends the traffic
- * @param show called with each state
+ * @param show called with each new state
  */
 export async function followTraffic(
   server: TestServer,
@@ -46,7 +46,7 @@ export async function followTraffic(
   }
 }
 
-/** Carries out the commands in lines of standard input, one after the other, until the returned function is called. */
+/** Runs the commands in lines of standard input, one after the other, until the returned function is called. */
 export function obeyLines(server: TestServer, streams: Streams): () => void {
   const { in: input = process.stdin } = streams
   const read = Readable.from(input)

@@ -15,7 +15,7 @@ import { LINK_SETTINGS, serverPlace } from '../../server-place.ts'
 import { OPERATOR } from '../post.ts'
 
 const DAY_MS = 86_400_000
-/** Maximum items of a list. */
+/** Maximum number of items in a list. */
 const SHOWN = 1_000
 
 export function invitationCommand(streams: Streams, exit: (code: number) => void): Command {

@@ -1,4 +1,4 @@
-/** `aviary audit …`: lists the actions of operators in the console, by commands and by the admin listener. */
+/** `aviary audit …`: lists actions that operators made with the console, commands and the admin listener. */
 import { Command } from 'commander'
 import { AUDIT_ACTIONS, AUDIT_SUBJECTS } from '../../../domain/audit/actions.ts'
 import { type AuditRecord, listAudit } from '../../../domain/audit/list-audit.ts'

@@ -1,4 +1,4 @@
-/** `aviary console operator grant|revoke EMAIL`: grants and revokes the use of the operator's desk. */
+/** `aviary console operator grant|revoke EMAIL`: makes a console user an operator, or no longer an operator. */
 import { Command } from 'commander'
 import { setConsoleOperator } from '../../../domain/console/operators.ts'
 import type { Streams } from '../../output.ts'

@@ -1,4 +1,4 @@
-/** `aviary nodes`: the servers over a database. */
+/** `aviary nodes`: lists the servers that use a database. */
 import type { Command } from 'commander'
 import { type ShownNode, shownNodes } from '../../../cluster/shown-nodes.ts'
 import { logHead } from '../../../log/log-head.ts'

@@ -1,4 +1,4 @@
-/** `aviary report …`: reports of members about users and posts. */
+/** `aviary report …`: reports by members about users and posts. */
 import { Command } from 'commander'
 import { findUsers } from '../../../domain/accounts/find-users.ts'
 import { requireUser } from '../../../domain/accounts/user.ts'
@@ -102,7 +102,7 @@ function wordIn<Word extends string>(text: string, words: readonly Word[], optio
 interface NamedReport extends Report {
   readonly reporterName: string
   readonly userName: string
-  /** Undefined for a report of a user, and for a deleted post. */
+  /** Text of the reported post; undefined for a reported user and for a deleted post. */
   readonly text: string | undefined
 }
 

@@ -33,7 +33,7 @@ function noteFile({ output, configFile }: Pick<Invocation, 'output' | 'configFil
   )
 }
 
-/** Aligns the columns of all lines, in the order of the settings. */
+/** Aligns the lines as a table, in the order of the settings. */
 function table(
   settings: readonly { readonly name: string; readonly value: ShownValue; readonly from: string }[],
 ): readonly string[] {

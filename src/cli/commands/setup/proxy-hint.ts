@@ -1,4 +1,4 @@
-/** `aviary proxy-hint`: the lines that lead each known client to this server. */
+/** `aviary proxy-hint`: prints lines that connect each known client to this server. */
 import type { Command } from 'commander'
 import { publicUrlOf } from '../../../lib/server-address.ts'
 import type { HintServer } from '../../client-hints/client-hint.ts'

@@ -1,4 +1,4 @@
-/** `aviary grade`: leads a client through faults and grades its reactions. */
+/** `aviary grade`: exposes a client to faults and grades its reactions. */
 import { spawn } from 'node:child_process'
 import { readFile, writeFile } from 'node:fs/promises'
 import { Command } from 'commander'
@@ -22,7 +22,7 @@ interface Options extends Record<string, unknown> {
   readonly client?: string
 }
 
-/** Milliseconds within which the client must end after SIGTERM. */
+/** Milliseconds after SIGTERM until the client is killed. */
 const KILL_MS = 5_000
 
 const DEFAULT_MINUTES = '60'
@@ -61,7 +61,7 @@ export function gradeCommand(streams: Streams, exit: (code: number) => void): Co
       'Name of the client in reports, instead of its program and first argument: other arguments may be secrets',
     )
     .option('--json', 'Print one JSON object on standard output.')
-  // This command has its own data directory, and measures the waits of a client by the clock of the machine.
+  // The setting `data` is left out, because this command makes its own data directory.
   const names = (Object.keys(SETTINGS) as SettingName[]).filter((name) => name !== 'data')
   return withSettings(command, names)
     .addHelpText('after', HELP)
@@ -111,15 +111,18 @@ async function run(
   return rows.some((row) => row.grade === 'fail') ? FAILED : DONE
 }
 
-/** Program and script of a client. Options and settings are left out, because they may be secrets. */
+/**
+ * The program and script of a client, as its name. Options and assignments of variables are left out, because they may
+ * contain secrets.
+ */
 function nameOf([program = 'a client', script = '']: readonly string[]): string {
   return script === '' || /^-|=/.test(script) ? program : `${program} ${script}`
 }
 
-/** Sends a report. @returns its id on the server; undefined when the command line names no server */
+/** Sends a report to a server. @returns the id that the server gives the report; undefined without `--send-to` */
 type Send = (client: string, trials: readonly GradedRow[]) => Promise<string | undefined>
 
-/** @throws {UsageError} before the run when the server cannot keep a report */
+/** Checks the server of `--send-to` before the run. @throws {UsageError} when it cannot store a report */
 async function sender(config: Config, { sendTo, quick = false }: Options): Promise<Send> {
   if (sendTo === undefined) return async () => undefined
   if (config.test_token === '')
@@ -127,7 +130,7 @@ async function sender(config: Config, { sendTo, quick = false }: Options): Promi
   const server = testServer(config, sendTo, '--send-to')
   await server.call('GET', '/test/grades')
   return async (client, trials) => {
-    // The server takes one line of a bounded length.
+    // The server accepts one line with a maximum length.
     const line = client
       .toWellFormed()
       .replaceAll(/\p{Cc}+/gu, ' ')
@@ -145,7 +148,7 @@ function minutesOf(text: string): number {
   throw new UsageError(`--timeout takes minutes from 1 to 1440, not ${JSON.stringify(text)}`)
 }
 
-/** @throws {UsageError} for a file that exists and cannot be read */
+/** The content of the file of `--received`, empty while it does not exist. @throws {UsageError} for another error */
 async function receivedIn(file: string | undefined): Promise<string | undefined> {
   if (file === undefined) return undefined
   return readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
@@ -154,7 +157,7 @@ async function receivedIn(file: string | undefined): Promise<string | undefined>
   })
 }
 
-/** Resolves at the end of a run whose client does not end: when every step is done, or the time is over. */
+/** Resolves when all steps are done or the time has passed, for a client that does not exit itself. */
 function ended(done: Promise<void>, minutes: number): Promise<void> {
   return new Promise((resolve) => {
     const cancel = systemClock.after(minutes * 60_000, resolve)
@@ -189,7 +192,7 @@ async function ran(
       resolve()
     })
   })
-  // The error of the client is thrown below.
+  // An error of the client is thrown by `await exited` below.
   const over = exited.catch(() => undefined)
   await untilSignal(Promise.race([end, over]))
   child.kill()

@@ -48,7 +48,7 @@ export function replayCommand(streams: Streams, exit: (code: number) => void): C
     )
 }
 
-/** Number of queries between two messages. */
+/** Number of queries of the server between two progress messages. */
 const NOTE_EVERY = 20
 
 function progressOf(output: Output): (state: TrafficState, clockSpeed: number) => void {

@@ -1,4 +1,4 @@
-/** `aviary simulate`: traffic in a server in test mode. */
+/** `aviary simulate`: simulates traffic on a server in test mode. */
 import type { Command } from 'commander'
 import { FAILED } from '../../exit-codes.ts'
 import { finiteOfFlag } from '../../number-flag.ts'
