@@ -1,14 +1,14 @@
-/** An entry of the log that the owner of an app reads (docs/console.md#requests). */
+/** An entry of the request log that the owner of an app reads (docs/console.md#requests). */
 import { isoTime } from '../lib/time/iso-time.ts'
 import type { LoggedLimits } from './entry.ts'
 import type { Messages } from './recorded-messages.ts'
 
-/** The kind of credentials that a request had. */
+/** How a request authenticated. */
 export type Credentials = 'oauth1' | 'oauth2' | 'bearer' | 'basic' | 'consumer'
 
-/** Facts that are recorded of every request. Secrets are masked. */
+/** Facts about a request, recorded for every request. Secrets are masked. */
 export interface AppRequest {
-  /** 1, 2, 3 … in this process, in the order of the responses. */
+  /** 1, 2, 3 … in this server process, in the order of the responses. */
   readonly id: number
   /** Milliseconds since the Unix epoch. */
   readonly at: number
@@ -19,24 +19,24 @@ export interface AppRequest {
   readonly family: string
   readonly status: number
   readonly milliseconds: number
-  /** The user of the token; undefined for a request without one. */
+  /** The user of the token; undefined for a request without a user's token. */
   readonly userId: bigint | undefined
-  /** Undefined for a request whose credentials were refused. */
+  /** Undefined for a request with refused credentials. */
   readonly credentials: Credentials | undefined
   readonly limits: LoggedLimits | undefined
   readonly transaction: string
-  /** The beginning of an error's body, as the client received it; empty for a success. */
+  /** The beginning of the body of an error response; empty after a success. */
   readonly error: string
-  /** The reason of the server for refused credentials and unreadable requests; empty for others. */
+  /** Why the server refused the credentials or could not read the request; empty for other requests. */
   readonly reason: string
-  /** Undefined for a request that was not recorded. */
+  /** Headers and bodies; undefined if they were not recorded. */
   readonly messages: Messages | undefined
 }
 
-/** In characters; longer targets are cut. */
+/** Maximum number of characters. Longer targets are cut. */
 export const MAX_TARGET_LENGTH = 2_000
 
-/** In characters; longer bodies of errors are cut. */
+/** Maximum number of characters. Longer error bodies are cut. */
 export const MAX_ERROR_LENGTH = 500
 
 export interface AppRequestJson {
@@ -47,7 +47,7 @@ export interface AppRequestJson {
   readonly endpoint: string
   readonly family: string
   readonly status: number
-  /** Milliseconds until the head of the response. */
+  /** Milliseconds until the response headers were ready. */
   readonly ms: number
   readonly user_id?: string
   readonly credentials?: Credentials

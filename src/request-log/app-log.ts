@@ -1,18 +1,24 @@
-/** The last requests of one app, in a ring buffer. A full log reuses its slots, so that recording allocates little memory. */
+/**
+ * The latest requests of one app, in a ring buffer. A full log reuses its slots, so that a new entry allocates little
+ * memory.
+ */
 import { type AppRequest, MAX_ERROR_LENGTH, MAX_TARGET_LENGTH } from './app-entry.ts'
 import { maskBody, maskUrl } from './mask.ts'
 import type { Messages } from './recorded-messages.ts'
 
-/** Requests that the log of an app has. */
+/** Maximum number of requests in the log of an app. */
 export const MAX_REQUESTS_PER_APP = 500
 
-/** Estimated bytes of the headers and bodies of an app. */
+/** Maximum size of the recorded headers and bodies of an app, in estimated bytes. */
 export const MAX_MESSAGE_BYTES_PER_APP: number = 4 * 2 ** 20
 
-/** Milliseconds after which headers and bodies are removed: they may contain posts that are deleted meanwhile. */
+/**
+ * Milliseconds after which recorded headers and bodies are removed, because they may contain posts that are deleted
+ * later.
+ */
 export const MESSAGE_AGE_MS = 3_600_000
 
-/** Estimated bytes of an entry in addition to its texts. */
+/** Estimated bytes of an entry without its texts. */
 const ENTRY_BYTES = 300
 
 type Slot = { -readonly [Name in keyof AppRequest]: AppRequest[Name] }
@@ -28,7 +34,7 @@ export class AppLog {
   /** The time of the last request, in milliseconds since the Unix epoch. */
   lastAt = 0
 
-  /** Estimated bytes of memory. */
+  /** Used memory, in estimated bytes. */
   get bytes(): number {
     return this.#slots.length * ENTRY_BYTES + 2 * this.#textLength + this.#messageBytes
   }
@@ -37,7 +43,7 @@ export class AppLog {
     return this.#slots.length
   }
 
-  /** @returns true if the oldest entry was replaced */
+  /** Adds a request. @returns true if the request replaced the oldest one */
   add(request: NewRequest): boolean {
     this.lastAt = request.at
     const target = maskedTarget(request.target)
@@ -57,7 +63,10 @@ export class AppLog {
     return isFull
   }
 
-  /** Adds the messages of an entry, if the entry is still there; removes the oldest messages above the limit. */
+  /**
+   * Adds headers and bodies to an entry, if the log still contains it. Above the limit, removes those of the oldest
+   * entries.
+   */
   addMessages(id: number, messages: Messages): void {
     const slot = this.#slots.find((each) => each.id === id)
     if (slot === undefined) return
@@ -69,12 +78,12 @@ export class AppLog {
     }
   }
 
-  /** Removes headers and bodies of entries before a time, in milliseconds since the Unix epoch. */
+  /** Removes headers and bodies of entries before a time. @param time milliseconds since the Unix epoch */
   forgetMessagesBefore(time: number): void {
     for (const slot of this.#slots) if (slot.at < time) this.#forgetMessages(slot)
   }
 
-  /** Copies of the entries in the order of their responses. */
+  /** Copies of the entries, in the order of the responses. */
   entries(): readonly AppRequest[] {
     return this.#inOrder().map((slot) => ({ ...slot }))
   }
@@ -88,7 +97,10 @@ export class AppLog {
     return [...this.#slots.slice(this.#next), ...this.#slots.slice(0, this.#next)]
   }
 
-  /** Errors of API v2 repeat parameters. A client that ignores its limit causes the same error many times. */
+  /**
+   * The masked text of the last error is reused. A client that ignores its rate limit causes the same error many times,
+   * and API v2 repeats parameters in errors, so every text must be masked.
+   */
   #maskedError(body: string): string {
     if (body !== this.#lastError.body) {
       this.#lastError = { body, masked: maskBody(body.slice(0, MAX_ERROR_LENGTH)) }
@@ -108,7 +120,10 @@ export class AppLog {
   }
 }
 
-/** Cuts before masking: a long query would cost time. The copy does not retain the whole text. */
+/**
+ * The target is cut before it is masked, because a long query would take time. The result does not keep the whole text
+ * in memory.
+ */
 function maskedTarget(target: string): string {
   if (target.length <= MAX_TARGET_LENGTH) return maskUrl(target)
   return maskUrl(Buffer.from(target.slice(0, MAX_TARGET_LENGTH)).toString())

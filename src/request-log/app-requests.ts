@@ -1,6 +1,6 @@
 /**
- * Records the requests of each app for its owner, in memory: a few facts of every request, and headers and bodies while the
- * owner watches or has asked for them (decision 0108). All bounds are per process.
+ * Records the requests of each app for its owner, in memory (decision 0108): facts about every request, and also
+ * headers and bodies while the owner watches or has started a recording. All limits are per server process.
  */
 import type { IncomingMessage } from 'node:http'
 import type { CallerFacts } from '../http/endpoint.ts'
@@ -12,28 +12,28 @@ import { AppLog, MESSAGE_AGE_MS, type NewRequest } from './app-log.ts'
 import type { HourCounter } from './hour-counter.ts'
 import { type OriginOf, RecordedMessages } from './recorded-messages.ts'
 
-/** Apps that have a log; those without requests for the longest time lose theirs. */
+/** Maximum number of apps with a log. Beyond it, logs of apps without recent requests are removed. */
 export const MAX_APPS = 1_000
 
-/** Estimated bytes of all logs. */
+/** Maximum size of all logs, in estimated bytes. */
 export const MAX_BYTES: number = 16 * 2 ** 20
 
-/** Apps whose messages are recorded without a reader; the first one ends when another begins. */
+/** Maximum number of recordings. A new recording beyond it ends the oldest one. */
 export const MAX_RECORDED_APPS = 100
 
-/** Milliseconds between two checks of bounds and of recordings that end. */
+/** Milliseconds between two checks of the limits and of the ends of recordings. */
 const TICK_MS = 10_000
 
-/** Share of the apps that stay when the least recently used logs are removed. */
+/** The share of a limit to which logs are removed after it is exceeded. */
 const KEPT_PART = 0.9
 
-/** Facts of the callers of requests. */
+/** Reads facts about the caller of a request. */
 export interface CallerReader<Caller> {
-  /** The app of a caller, or the app that refused credentials name. */
+  /** The app of a caller, or the app that refused credentials belong to. */
   appOf(caller: Caller | undefined, error: unknown): bigint | undefined
   userOf(caller: Caller | undefined): bigint | undefined
   credentialsOf(caller: Caller | undefined): Credentials | undefined
-  /** The reason of an error if the owner of the app may read it; empty for other errors. */
+  /** The reason of an error that the owner of the app may read; empty for other errors. */
   reasonOf(error: unknown): string
 }
 
@@ -44,14 +44,17 @@ export interface AppRequestsParts<Caller> {
   readonly originOf: OriginOf
 }
 
-/** Receives the entries of an app as its requests are answered. */
+/** Called with each entry of an app, after the response. */
 export type OnAppRequest = (entry: AppRequest) => void
 
 export class AppRequests<Caller extends CallerFacts> implements RequestRecorder<Caller> {
   readonly #parts: AppRequestsParts<Caller>
   readonly #logs = new Map<bigint, AppLog>()
   readonly #followers = new Map<bigint, Set<OnAppRequest>>()
-  /** End of each recording without a reader, in milliseconds since the Unix epoch. */
+  /**
+   * Ends of the recordings by app, in milliseconds since the Unix epoch. A reader that follows an app needs no
+   * recording.
+   */
   readonly #recordings = new Map<bigint, number>()
   readonly #stop: () => void
   #lastId = 0
@@ -62,22 +65,22 @@ export class AppRequests<Caller extends CallerFacts> implements RequestRecorder<
     this.#stop = parts.clock.every(TICK_MS, () => this.tick())
   }
 
-  /** Entries of all apps. */
+  /** Number of entries of all apps. */
   get size(): number {
     return this.#sum(({ size }) => size)
   }
 
-  /** Estimated bytes of memory. */
+  /** Used memory, in estimated bytes. */
   get bytes(): number {
     return this.#sum(({ bytes }) => bytes)
   }
 
-  /** Entries that were removed to make room. */
+  /** Number of entries that were removed because of the limits. */
   get dropped(): number {
     return this.#dropped
   }
 
-  /** Apps whose messages are recorded. */
+  /** Number of apps whose headers and bodies are recorded. */
   get recorded(): number {
     return new Set([...this.#recordings.keys(), ...this.#followers.keys()]).size
   }
@@ -106,7 +109,7 @@ export class AppRequests<Caller extends CallerFacts> implements RequestRecorder<
     }
   }
 
-  /** The requests of an app in the order of their responses, the newest last. */
+  /** The requests of an app, in the order of the responses. */
   entries(appId: bigint): readonly AppRequest[] {
     return this.#logs.get(appId)?.entries() ?? []
   }
@@ -115,7 +118,10 @@ export class AppRequests<Caller extends CallerFacts> implements RequestRecorder<
     return this.#logs.get(appId)?.find(id)
   }
 
-  /** Calls `onEntry` for each later request of an app, and records their messages. @returns the function that ends it */
+  /**
+   * Calls `onEntry` after each further request of an app, and records headers and bodies. @returns a function that
+   * stops both
+   */
   follow(appId: bigint, onEntry: OnAppRequest): () => void {
     const followers = this.#followers.get(appId) ?? new Set()
     this.#followers.set(appId, followers.add(onEntry))
@@ -125,7 +131,10 @@ export class AppRequests<Caller extends CallerFacts> implements RequestRecorder<
     }
   }
 
-  /** Records messages of an app also without a reader. @param until milliseconds since the Unix epoch; undefined to end it */
+  /**
+   * Starts or ends a recording of headers and bodies, which needs no reader.
+   * @param until end in milliseconds since the Unix epoch; undefined ends the recording now
+   */
   record(appId: bigint, until: number | undefined): void {
     this.#recordings.delete(appId)
     if (until === undefined) return
@@ -134,7 +143,7 @@ export class AppRequests<Caller extends CallerFacts> implements RequestRecorder<
     if (this.#recordings.size > MAX_RECORDED_APPS && oldest !== undefined) this.#recordings.delete(oldest)
   }
 
-  /** The end of the recording of an app; undefined for none. */
+  /** When the recording of an app ends; undefined without a recording. */
   recordedUntil(appId: bigint): number | undefined {
     const until = this.#recordings.get(appId)
     return until !== undefined && until > this.#parts.clock.now() ? until : undefined
@@ -145,7 +154,7 @@ export class AppRequests<Caller extends CallerFacts> implements RequestRecorder<
     this.#logs.delete(appId)
   }
 
-  /** Ends recordings, removes old messages, and frees memory beyond the bounds. */
+  /** Ends recordings that are over, removes old headers and bodies, and removes logs above the limits. */
   tick(): void {
     const now = this.#parts.clock.now()
     for (const [appId, until] of this.#recordings) if (until <= now) this.#recordings.delete(appId)
@@ -192,7 +201,7 @@ export class AppRequests<Caller extends CallerFacts> implements RequestRecorder<
     return log
   }
 
-  /** Removes the logs of the apps without requests for the longest time while `isOver`. */
+  /** Removes logs as long as `isOver`, beginning with the app whose last request is oldest. */
   #evict(isOver: (apps: readonly unknown[]) => boolean): void {
     const apps = [...this.#logs].sort(([, a], [, b]) => b.lastAt - a.lastAt)
     while (isOver(apps)) {

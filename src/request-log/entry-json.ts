@@ -1,4 +1,7 @@
-/** The JSON of an entry of the request log (docs/testing/request-log.md). Members without a value are left out. */
+/**
+ * The JSON form of an entry of the request log of test mode (docs/testing/request-log.md). Members without a value are
+ * left out.
+ */
 import { isoTime } from '../lib/time/iso-time.ts'
 import type { EntryKind, LogEntry, LoggedHeader, LoggedLimits, LoggedMessage, Refused } from './entry.ts'
 
@@ -6,24 +9,24 @@ export interface MessageJson {
   readonly headers: readonly LoggedHeader[]
   readonly body?: string | undefined
   readonly body_bytes: number
-  /** True if the log has the beginning of the body only. */
+  /** True if the log has only the beginning of the body. */
   readonly body_cut?: true
 }
 
 export interface EntryJson {
   readonly id: number
   readonly kind: EntryKind
-  /** Time of the server's clock. */
+  /** Start of the request, by the server's clock. */
   readonly at: string
   readonly method: string
   readonly path: string
-  /** The declared path. */
+  /** The declared path of the endpoint. */
   readonly endpoint?: string | undefined
   readonly family?: string | undefined
   readonly app?: string | undefined
   readonly user?: string | undefined
   readonly status?: number | undefined
-  /** Milliseconds of the machine until the head of the response. */
+  /** Milliseconds until the response headers, by the machine's clock. */
   readonly ms: number
   readonly limits?: LoggedLimits | undefined
   readonly refusal?: Refused | undefined

@@ -1,4 +1,4 @@
-/** An entry of the request log, and its JSON. Secrets are masked before an entry is made. */
+/** An entry of the request log of test mode. Secrets are masked before an entry is made. */
 export interface LoggedHeader {
   readonly name: string
   readonly value: string
@@ -6,7 +6,7 @@ export interface LoggedHeader {
 
 export interface LoggedMessage {
   readonly headers: readonly LoggedHeader[]
-  /** The beginning of the body, decoded; undefined for no body. */
+  /** The beginning of the decoded body; undefined without a body. */
   readonly body: string | undefined
   /** Bytes of the whole body before compression, as far as it was read. */
   readonly bodyBytes: number
@@ -15,7 +15,7 @@ export interface LoggedMessage {
 
 export interface LoggedRequest extends LoggedMessage {
   readonly method: string
-  /** Scheme and host as the server sees them. */
+  /** Scheme and host, as the server sees them. */
   readonly origin: string
   /** Path and query. */
   readonly target: string
@@ -26,60 +26,63 @@ export interface LoggedResponse extends LoggedMessage {
   readonly status: number
 }
 
-/** The rate window of the endpoint after the call; `reset` in Unix seconds. */
+/** The rate window of the endpoint after the request; `reset` is in Unix seconds. */
 export interface LoggedLimits {
   readonly limit: number
   readonly remaining: number
   readonly reset: number
 }
 
-/** The error inside the server. */
+/** The error for which the server refused the request. */
 export interface Refused {
   /** Class of the error, such as `V11Error`. */
   readonly error: string
   /** Machine-readable reason, such as `bad-signature`. */
   readonly reason?: string | undefined
-  /** Code of the entry in the error table. */
+  /** Code of the error in the error table of API v1.1. */
   readonly code?: number | undefined
   readonly message: string
 }
 
-/** A streamed response; changes while it runs. */
+/** A streamed response. The record changes while the stream is open. */
 export interface StreamRecord {
   bytes: number
-  /** Messages, without keep-alives; 0 for the streamed bytes of a file. */
+  /** Number of messages without keep-alives; 0 for a file. */
   messages: number
   keepAlives: number
-  /** Milliseconds from the head to the end; undefined while the stream is open. */
+  /** Milliseconds from the response headers to the end; undefined while the stream is open. */
   ms: number | undefined
-  /** The reason of the end, such as `client` or `restart`; undefined while the stream is open. */
+  /** Why the stream ended, such as `client` or `restart`; undefined while the stream is open. */
   ended: string | undefined
 }
 
 export interface LoggedDelivery {
   readonly webhookId: bigint
-  /** Result of the attempt, such as `accepted`, `refused` or `timed-out`. */
+  /** Result of the delivery attempt, such as `accepted`, `refused` or `timed-out`. */
   readonly outcome: string
 }
 
-/** `stream` for an endless response; `webhook` for a delivery, whose request the server sends. */
+/**
+ * `request`: a request with a finite response. `stream`: a request with an endless response. `webhook`: a delivery,
+ * which the server sends.
+ */
 export type EntryKind = 'request' | 'stream' | 'webhook'
 
 export interface LogEntry {
-  /** 1, 2, 3 …, in the order of the beginnings. */
+  /** 1, 2, 3 …, in the order in which requests begin. */
   readonly id: number
   readonly kind: EntryKind
-  /** The time of the beginning on the server's clock, in milliseconds since the Unix epoch. */
+  /** Start of the request by the server's clock, in milliseconds since the Unix epoch. */
   readonly at: number
   readonly family: string | undefined
-  /** The declared path; undefined without an endpoint. */
+  /** The declared path of the endpoint; undefined if no endpoint matched. */
   readonly endpoint: string | undefined
   readonly appId: bigint | undefined
   readonly userId: bigint | undefined
   readonly request: LoggedRequest
-  /** Undefined if there was none. */
+  /** Undefined if there was no response. */
   readonly response: LoggedResponse | undefined
-  /** Milliseconds of the machine from the beginning to the head of the response. */
+  /** Milliseconds from the start to the response headers, by the machine's clock. */
   readonly ms: number
   readonly limits: LoggedLimits | undefined
   readonly refusal: Refused | undefined
@@ -89,10 +92,10 @@ export interface LogEntry {
   readonly delivery: LoggedDelivery | undefined
 }
 
-/** Bytes of an entry in addition to its texts. */
+/** Estimated bytes of an entry without its texts. */
 const ENTRY_BYTES = 1_000
 
-/** Estimated bytes of memory. */
+/** Size of an entry, in estimated bytes. */
 export function bytesOf({ request, response }: LogEntry): number {
   let length = request.target.length + lengthOf(request)
   if (response !== undefined) length += lengthOf(response)

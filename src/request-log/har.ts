@@ -1,10 +1,13 @@
-/** The request log as an HTTP Archive, version 1.2. Members that begin with an underscore are Aviary's own. */
+/** The request log as an HTTP Archive, version 1.2. Members that begin with an underscore are not in the standard. */
 import { STATUS_CODES } from 'node:http'
 import { isoTime } from '../lib/time/iso-time.ts'
 import type { LogEntry, LoggedHeader, LoggedMessage, LoggedRequest } from './entry.ts'
 import { entryJson } from './entry-json.ts'
 
-/** Pieces of the text of an archive, so that a large log is not one text. @param version version of the server */
+/**
+ * An archive in pieces of text, because the text of a large log may be too long for one string. @param version version
+ * of the server
+ */
 export function* harPieces(entries: readonly LogEntry[], version: string): Generator<string> {
   const creator = JSON.stringify({ name: 'aviary', version })
   yield `{"log":{"version":"1.2","creator":${creator},"entries":[`
@@ -14,7 +17,7 @@ export function* harPieces(entries: readonly LogEntry[], version: string): Gener
   yield '\n]}}\n'
 }
 
-/** One entry of an archive. */
+/** An entry in the format of the archive. */
 export function harEntry(entry: LogEntry): object {
   const { request, stream } = entry
   const receive = stream?.ms ?? 0
@@ -48,7 +51,7 @@ function postData({ body, headers, isCut }: LoggedRequest): object {
   return { postData: { mimeType: typeOf(headers), text: body, ...cutMark(isCut) } }
 }
 
-/** A response that was never received has status 0, as in archives of browsers. */
+/** The status is 0 if there was no response, as in archives that browsers write. */
 function harResponse({ response, request, stream }: LogEntry): object {
   const { status = 0, headers = [], body, bodyBytes = 0, isCut = false } = response ?? {}
   const size = stream?.bytes ?? bodyBytes

@@ -1,28 +1,31 @@
 /**
- * Counts requests and delivered posts by app and hour in memory, and stores the counts once a minute. A crash loses at most
- * the counts of a minute; a stop loses none.
+ * Counts requests and delivered posts in memory, by app and hour, and stores the counts once a minute. A crash loses
+ * the counts of one minute at most. An orderly stop loses none.
  */
 import { type HourCounts, hourOf, type PostHour, type RequestHour } from '../domain/usage/hours.ts'
 import type { Clock } from '../lib/time/clock.ts'
 
 const STORE_EVERY_MS = 60_000
 
-/** Maximum counts that wait for the database. Further counts are lost, for example in a flood while the database is not writable. */
+/**
+ * Maximum number of counts that wait for the database. Further counts are lost, for example when many apps make
+ * requests while the database is not writable.
+ */
 export const MAX_WAITING_COUNTS = 100_000
 
-/** Classes of statuses: 1xx to 5xx. */
+/** Number of counters for each family. The index is the first digit of the status, 1 to 5. */
 const CLASSES = 6
 
 export interface HourCounterParts {
   readonly clock: Clock
-  /** Adds counts to the database. */
+  /** Adds the counts to those in the database. */
   readonly store: (counts: HourCounts) => Promise<void>
   readonly onFailure: (error: unknown) => void
 }
 
-/** The counts of one hour. */
+/** The counts of an hour. */
 interface Hour {
-  /** By app and family: one counter for each class. */
+  /** Counters by app, by family and by first digit of the status. */
   readonly requests: Map<bigint, Map<string, number[]>>
   readonly posts: Map<bigint, number>
 }
@@ -31,7 +34,7 @@ export class HourCounter {
   readonly #parts: HourCounterParts
   readonly #stop: () => void
   #hours = new Map<number, Hour>()
-  /** The counts that are being stored. */
+  /** Counts that are being written to the database. */
   #storing: HourCounts | undefined
   #stored: Promise<void> = Promise.resolve()
   #size = 0
@@ -49,7 +52,7 @@ export class HourCounter {
     return this.#lost
   }
 
-  /** @param status status of the response */
+  /** Counts a response. @param status status of the response */
   addRequest(appId: bigint, family: string, status: number): void {
     const { requests } = this.#hour()
     let families = requests.get(appId)
@@ -67,7 +70,7 @@ export class HourCounter {
     classes[index] = (classes[index] ?? 0) + 1
   }
 
-  /** @param posts number of posts that an app was sent */
+  /** Counts delivered posts. @param posts number of posts that the server sent to the app */
   addPosts(appId: bigint, posts: number): void {
     if (posts === 0) return
     const counts = this.#hour().posts
@@ -76,7 +79,7 @@ export class HourCounter {
     counts.set(appId, (before ?? 0) + posts)
   }
 
-  /** The counts of an app that are not in the database. */
+  /** The counts of an app that are not yet in the database. */
   waitingOf(appId: bigint): HourCounts {
     const { requests, posts } = this.#counts()
     const storing = this.#storing
@@ -86,9 +89,10 @@ export class HourCounter {
     }
   }
 
-  /** Stores the counts. Failed ones wait for the next flush. @throws the error of the store */
+  /** Stores the counts. After an error, the counts wait for the next flush. @throws the error of the database */
   flush(): Promise<void> {
-    this.#stored = this.#stored.catch(() => undefined).then(() => this.#flush()) // The next flush stores them.
+    // After a failed flush, the counts wait for this one.
+    this.#stored = this.#stored.catch(() => undefined).then(() => this.#flush())
     return this.#stored
   }
 

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import * as fc from '../../test/support/properties.ts'
 import { MASK, maskBody, maskForm, maskHeader, maskUrl } from './mask.ts'
 
-test('credentials keep their scheme, and a signature its parameters without secrets', () => {
+test('masked credentials keep their scheme, and OAuth 1.0a keeps its parameters without secrets', () => {
   assert.equal(maskHeader('Authorization', 'Bearer AAAA'), `Bearer ${MASK}`)
   assert.equal(maskHeader('authorization', 'Basic dTpw'), `Basic ${MASK}`)
   assert.equal(maskHeader('authorization', 'secret'), MASK)
@@ -18,12 +18,12 @@ test('credentials keep their scheme, and a signature its parameters without secr
   )
 })
 
-test('cookies keep their names and attributes', () => {
+test('masked cookies keep their names and attributes', () => {
   assert.equal(maskHeader('cookie', 'a=1; session=2'), `a=${MASK}; session=${MASK}`)
   assert.equal(maskHeader('set-cookie', 'session=2; Path=/; HttpOnly'), `session=${MASK}; Path=/; HttpOnly`)
 })
 
-test('URLs and forms hide secrets by name, also by encoded names', () => {
+test('in URLs and forms, secrets are found by their names, even if the names are percent-encoded', () => {
   assert.equal(
     maskUrl('/a?q=1&oauth_token=x&%6Fauth_signature=y'),
     `/a?q=1&oauth_token=${MASK}&%6Fauth_signature=${MASK}`,
@@ -32,7 +32,7 @@ test('URLs and forms hide secrets by name, also by encoded names', () => {
   assert.equal(maskForm('session%5Bpassword%5D=p&a=b'), `session%5Bpassword%5D=${MASK}&a=b`)
 })
 
-test('bodies hide secrets in JSON, forms, pages and parts, also when they are cut', () => {
+test('secrets in JSON, forms, HTML and multipart bodies are masked, even in truncated bodies', () => {
   assert.equal(
     maskBody('{"access_token": "a\\"b", "token_type":"bearer","code":88}', 'application/json'),
     `{"access_token": "${MASK}", "token_type":"bearer","code":88}`,
@@ -85,7 +85,7 @@ test('bodies hide secrets in JSON, forms, pages and parts, also when they are cu
   )
 })
 
-test('every secret is masked, in any surroundings', () => {
+test('secrets are masked wherever they are in a text', () => {
   const name = fc.constantFrom('oauth_token', 'client_secret', 'password', 'refresh_token')
   const text = fc.string({ maxLength: 20 }).map((value) => encodeURIComponent(value.toWellFormed()))
   fc.assert(

@@ -1,12 +1,15 @@
 /**
- * Replaces secrets in what the request log stores: credentials, signatures, tokens, cookies and passwords, in headers,
+ * Masks secrets before the request log stores them: credentials, signatures, tokens, cookies and passwords, in headers,
  * URLs, forms, JSON and parts of multipart bodies.
  */
 
-/** Stands for a secret. */
+/** The text that replaces each secret. */
 export const MASK = '***'
 
-/** Parameters and fields whose values are secrets; names of parameters that are compared in lower case. */
+/**
+ * Names of parameters and members with secret values. Names of parameters are converted to lower case before the
+ * comparison.
+ */
 const SECRET_NAMES: readonly string[] = [
   'oauth_signature',
   'oauth_token',
@@ -32,36 +35,36 @@ const SECRET_NAMES: readonly string[] = [
   'authenticity_token',
   'state',
   'signature',
-  // In the URL of the file of a compliance job.
+  // A parameter in the URLs of compliance job files.
   'key',
 ]
 
 const SECRETS = new Set(SECRET_NAMES)
 
-/** Secrets in forms and queries; in JSON only their long values can be secrets. */
+/** Names that are always secret in forms and queries. In JSON, only long values of them are masked. */
 const AMBIGUOUS = ['code', 'state', 'key']
 
 const JSON_SECRETS = SECRET_NAMES.filter((name) => !AMBIGUOUS.includes(name))
 
-/** A text of JSON; it may be cut at any character. */
+/** A string in JSON, which may be truncated. */
 const JSON_TEXT = String.raw`"(?:[^"\\]|\\.)*(?:"|\\?$)`
 
-/** A member with a text or number. */
+/** A JSON member whose value is a string or a number. */
 const JSON_PAIR = new RegExp(`(${jsonNames(JSON_SECRETS)})(?:${JSON_TEXT}|-?[0-9]+)`, 'gi')
 
-/** Short values of these members are numbers of errors, languages and constants. */
+/** A JSON member with a value of at least 16 characters. Shorter values are error numbers, languages or constants. */
 const JSON_LONG = new RegExp(String.raw`(${jsonNames(AMBIGUOUS)})"(?:[^"\\]|\\.){16,}(?:"|\\?$)`, 'gi')
 
-/** A member with a list of texts: API v2 repeats refused parameters in its errors. */
+/** A JSON member whose value is an array of strings: errors of API v2 repeat refused parameters. */
 const JSON_LIST = new RegExp(String.raw`(${jsonNames(SECRET_NAMES)})\[(?:[^\]"]|${JSON_TEXT})*(?:\]|$)`, 'gi')
 
-/** The URLs of the files of a compliance job have a secret in their query. */
+/** The URLs of compliance job files have a secret in the query. */
 const JOB_URL = /("(?:upload|download)_url"\s*:\s*"[^"?]*\?)[^"]*/gi
 
-/** An `Authorization` header in JSON, as the signature debugger returns it. */
+/** An `Authorization` header inside JSON, as the signature debugger returns it. */
 const SIGNED_HEADER = /\b(oauth_(?:token|signature)=\\?")[^"\\]*/gi
 
-/** A link for one use: of an invitation, for a new password, or to the console. */
+/** A one-time link: for an invitation, for a new password, or for signing in to the console. */
 const LINK = /([?&](?:invitation|token)=|\/console\/link#)[\w-]+/g
 
 const HIDDEN_INPUT =
@@ -76,7 +79,7 @@ function escaped(text: string): string {
   return text.replaceAll(/[[\]]/g, '\\$&')
 }
 
-/** Pattern of the names of JSON members with their colon; any character of a name may be an escape. */
+/** A pattern for a JSON member name with its colon. Any character of the name may be a \u escape. */
 function jsonNames(names: readonly string[]): string {
   const patterns = names.map((name) =>
     [...name].map((char) => `(?:${escaped(char)}|\\\\u00${char.charCodeAt(0).toString(16)})`).join(''),
@@ -84,16 +87,19 @@ function jsonNames(names: readonly string[]): string {
   return String.raw`"(?:${patterns.join('|')})"\s*:\s*`
 }
 
-/** A part of every secret name, or an escape that may hide one: most queries have neither. */
+/**
+ * Every secret name contains one of these texts, and an escape may hide a name. Most queries contain neither, and are
+ * not parsed.
+ */
 const HINT = /oauth_|token|secret|assertion|code|passw|state|signature|key|invitation|%/i
 
-/** A path with a query, or a whole URL. */
+/** Masks a path with a query, or a whole URL. */
 export function maskUrl(url: string): string {
   const at = url.indexOf('?')
   return at === -1 || !HINT.test(url) ? url : `${url.slice(0, at + 1)}${maskForm(url.slice(at + 1))}`
 }
 
-/** Text of type `application/x-www-form-urlencoded`, or a query. */
+/** Masks a query or a body of the type `application/x-www-form-urlencoded`. */
 export function maskForm(form: string): string {
   return form
     .split('&')
@@ -111,7 +117,7 @@ function isSecret(encodedName: string): boolean {
   return SECRETS.has(name.toLowerCase())
 }
 
-/** The value of a header. @param name in any case */
+/** Masks the value of a header. @param name name of the header, in any case */
 export function maskHeader(name: string, value: string): string {
   switch (name.toLowerCase()) {
     case 'cookie':
@@ -128,7 +134,7 @@ export function maskHeader(name: string, value: string): string {
   }
 }
 
-/** Other parameters of a signature are kept, because they show why the signature is wrong. */
+/** Keeps the other parameters of an OAuth 1.0a header, because they show why a signature is wrong. */
 function maskCredentials(value: string): string {
   const [, scheme = '', rest = ''] = /^\s*([A-Za-z0-9-]+)\s+(.*)$/s.exec(value) ?? []
   if (scheme.toLowerCase() !== 'oauth') return scheme === '' ? MASK : `${scheme} ${MASK}`
@@ -141,7 +147,7 @@ function maskCredentials(value: string): string {
   return `${scheme} ${parameters.join(', ')}`
 }
 
-/** A body. @param type content type of the body; the kind of a body without a type is guessed */
+/** Masks a body. @param type content type of the body; without it, the format is guessed */
 export function maskBody(body: string, type = ''): string {
   const kind = type.split(';', 1)[0]?.trim().toLowerCase() ?? ''
   if (kind === 'multipart/form-data') return body.replaceAll(PART, `$1${MASK}`)

@@ -1,11 +1,11 @@
-/** Messages of the log, with secrets masked. */
+/** Converts requests and responses to log entries, with masked secrets. */
 import type { IncomingMessage } from 'node:http'
 import type { HeaderList } from '../http/headers.ts'
 import type { LoggedHeader, LoggedMessage, LoggedRequest } from './entry.ts'
 import { maskBody, maskHeader, maskUrl } from './mask.ts'
 import { BodyCopy } from './tap-body.ts'
 
-/** @param head names and values in turn */
+/** @param head names and values alternately */
 export function loggedHeaders(head: HeaderList): readonly LoggedHeader[] {
   const headers: LoggedHeader[] = []
   for (let at = 0; at < head.length; at += 2) {
@@ -15,7 +15,7 @@ export function loggedHeaders(head: HeaderList): readonly LoggedHeader[] {
   return headers
 }
 
-/** @param body undefined for no body */
+/** @param body undefined for a message without a body */
 export function loggedMessage(headers: readonly LoggedHeader[], body: BodyCopy | undefined): LoggedMessage {
   if (body === undefined) return { headers, body: undefined, bodyBytes: 0, isCut: false }
   const type = headers.find(({ name }) => name.toLowerCase() === 'content-type')?.value
@@ -23,19 +23,19 @@ export function loggedMessage(headers: readonly LoggedHeader[], body: BodyCopy |
   return { headers, body: text, bodyBytes: body.size, isCut: text !== undefined && body.isCut }
 }
 
-/** Pictures and other bytes are counted and not stored. */
+/** Bodies that are not text, such as pictures, are counted but not stored. */
 function isText(type = 'text/plain'): boolean {
   return /^(text|multipart)\/|json|x-www-form-urlencoded|javascript|xml/i.test(type)
 }
 
-/** A body that is complete already. @param max bytes that are stored */
+/** A copy of a complete body. @param max maximum number of stored bytes */
 export function copyOf(body: string | Uint8Array, max?: number): BodyCopy {
   const copy = new BodyCopy(max)
   copy.add(typeof body === 'string' ? Buffer.from(body) : body)
   return copy
 }
 
-/** The request itself. @param body the part of the body that was read */
+/** The request of an entry. @param body the part of the body that the server has read */
 export function loggedRequest(
   request: Pick<LoggedRequest, 'method' | 'origin' | 'target' | 'httpVersion'>,
   rawHeaders: IncomingMessage['rawHeaders'],

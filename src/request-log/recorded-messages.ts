@@ -1,28 +1,31 @@
-/** Copies the headers and bodies of one request of an app whose owner records. */
+/** Copies the headers and bodies of a request whose app is being recorded. */
 import type { IncomingMessage } from 'node:http'
 import type { Outgoing, ResponseObserver, StreamBody } from '../http/stream-response.ts'
 import type { LoggedRequest, LoggedResponse } from './entry.ts'
 import { copyOf, loggedHeaders, loggedMessage, loggedRequest } from './message.ts'
 import { type BodyCopy, tapBody } from './tap-body.ts'
 
-/** Bytes of each body that are stored. */
+/** Maximum number of stored bytes of each body. */
 export const MAX_RECORDED_BODY_BYTES: number = 16 * 1024
 
-/** Scheme and host as the client used them. */
+/** Returns scheme and host of a request, as the client used them. */
 export type OriginOf = (request: IncomingMessage) => { readonly scheme: string; readonly host: string }
 
-/** Request and response with secrets masked. */
+/** Request and response, with masked secrets. */
 export interface Messages {
   readonly request: LoggedRequest
   readonly response: LoggedResponse
 }
 
-/** Copies and masks messages only if {@link RecordedMessages.store} is set: most requests are of apps without a recording. */
+/**
+ * Copies and masks the messages only if {@link RecordedMessages.store} is set, because most requests belong to apps
+ * that are not recorded.
+ */
 export class RecordedMessages implements ResponseObserver {
   readonly #line: Pick<LoggedRequest, 'method' | 'origin' | 'target' | 'httpVersion'>
   readonly #rawHeaders: string[]
   readonly #body: BodyCopy | undefined
-  /** Receives the messages when the response is about to be written; undefined to record nothing. */
+  /** Called with the messages before the response is written. Undefined: nothing is recorded. */
   store: ((messages: Messages) => void) | undefined
 
   constructor(request: IncomingMessage, originOf: OriginOf) {

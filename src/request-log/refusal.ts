@@ -1,12 +1,12 @@
-/** The reason of a refusal, as the log shows it. */
+/** The error of a refused request, for the log. */
 
 import type { Refused } from './entry.ts'
 import { maskForm } from './mask.ts'
 
-/** Characters of a message. */
+/** Maximum number of characters in a message. */
 const MAX_MESSAGE_LENGTH = 500
 
-/** The class, reason, code and message of an error. */
+/** Class, reason, code and message of an error. */
 export function refusedBy(error: unknown): Refused {
   if (!(error instanceof Error)) return { error: 'unknown', message: '' }
   const { reason, entry } = error as {

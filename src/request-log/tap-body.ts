@@ -1,17 +1,17 @@
-/** Copies the beginning of a body while its reader reads it. */
+/** Copies the beginning of a body while other code reads the body. */
 import type { IncomingMessage } from 'node:http'
 
-/** Bytes of a body that the log stores. */
+/** Maximum number of bytes of a body in the log. */
 export const MAX_LOGGED_BODY_BYTES: number = 64 * 1024
 
 export class BodyCopy {
   readonly #max: number
   readonly #pieces: Buffer[] = []
   #stored = 0
-  /** Bytes of the whole body so far. */
+  /** Bytes of the body so far, stored or not. */
   size = 0
 
-  /** @param max bytes that are stored */
+  /** @param max maximum number of stored bytes */
   constructor(max: number = MAX_LOGGED_BODY_BYTES) {
     this.#max = max
   }
@@ -20,7 +20,7 @@ export class BodyCopy {
     const room = this.#max - this.#stored
     this.size += piece.length
     if (room <= 0) return
-    // A copy: the memory of a piece may be reused.
+    // The piece is copied, because Node may reuse its memory.
     const copy = Buffer.from(piece.subarray(0, room))
     this.#pieces.push(copy)
     this.#stored += copy.length
@@ -36,8 +36,9 @@ export class BodyCopy {
 }
 
 /**
- * Copies what is read from a request. A listener of `data` would start to read it, so `emit` is replaced.
- * @param max bytes that are stored
+ * Copies the body of a request while it is read. A listener for `data` would start the reading, so this function
+ * replaces `emit`.
+ * @param max maximum number of stored bytes
  */
 export function tapBody(request: IncomingMessage, max?: number): BodyCopy | undefined {
   const { 'content-length': length, 'transfer-encoding': encoding } = request.headers

@@ -1,7 +1,7 @@
-/** Days of the API by app (spec/versioning.md#day-of-a-request). They are kept in memory only. */
+/** API days of apps (spec/versioning.md#day-of-a-request), in memory only. */
 import { isApiDate } from '../lib/time/api-date.ts'
 
-/** Apps with a day of their own. */
+/** Maximum number of apps with their own day. */
 export const MAX_DATED_APPS = 10_000
 
 export class AppDates {
@@ -11,13 +11,14 @@ export class AppDates {
     return this.#dates.size === 0
   }
 
-  /** A day, `live` or `latest`; undefined for an app that has the day of the server. */
+  /** The day of an app: a date, `live` or `latest`; undefined for an app that uses the day of the server. */
   of(appId: bigint): string | undefined {
     return this.#dates.get(appId)
   }
 
   /**
-   * @param date a day, `live` or `latest`; undefined for the day of the server
+   * Sets the day of an app.
+   * @param date a date, `live` or `latest`; undefined for the day of the server
    * @throws {RangeError} for any other text, and beyond {@link MAX_DATED_APPS}
    */
   set(appId: bigint, date: string | undefined): void {
@@ -32,12 +33,12 @@ export class AppDates {
     this.#dates.set(appId, date)
   }
 
-  /** All days, by app; unchanged by later calls. */
+  /** A copy of all days, by app. */
   all(): ReadonlyMap<bigint, string> {
     return new Map(this.#dates)
   }
 
-  /** Replaces all days with a result of {@link all}. */
+  /** Replaces all days. @param dates a result of {@link all} */
   restore(dates: ReadonlyMap<bigint, string>): void {
     this.#dates = new Map(dates)
   }

@@ -13,14 +13,14 @@ function clocks(start = START) {
   return { machine, clock: new ControlledClock(machine, start) }
 }
 
-/** Names and times of the timers that ran. */
+/** Records the name and time of each timer that runs. */
 function recorder(clock: ControlledClock) {
   const ran: [string, number][] = []
   return { ran, note: (name: string) => () => void ran.push([name, clock.now() - START]) }
 }
 
 describe('the clock of test mode', () => {
-  test('runs with the machine until it is moved', () => {
+  test('it runs like the machine's clock until a test changes it', () => {
     const { machine, clock } = clocks()
     const { ran, note } = recorder(clock)
     clock.after(1_500, note('once'))
@@ -34,7 +34,7 @@ describe('the clock of test mode', () => {
     ])
   })
 
-  test('a step runs due timers in order, each at its time, and those that they start', async () => {
+  test('a step runs due timers in order and at their times, including timers that they start', async () => {
     const { clock } = clocks()
     const { ran, note } = recorder(clock)
     clock.after(2_000, note('second'))
@@ -57,7 +57,7 @@ describe('the clock of test mode', () => {
     ])
   })
 
-  test('a long step runs a periodic timer a bounded number of times', async () => {
+  test('a long step runs a periodic timer a limited number of times', async () => {
     const { clock } = clocks()
     let runs = 0
     clock.every(20, () => {
@@ -81,7 +81,7 @@ describe('the clock of test mode', () => {
     assert.equal(clock.now(), START + 365 * 24 * HOUR_MS)
   })
 
-  test('set back, it changes the time of day only', async () => {
+  test('a change to an earlier time changes the time of day only', async () => {
     const { machine, clock } = clocks()
     const { ran, note } = recorder(clock)
     clock.after(1_000, note('timer'))
@@ -93,7 +93,7 @@ describe('the clock of test mode', () => {
     assert.deepEqual(ran, [['timer', 1_000 - HOUR_MS]])
   })
 
-  test('frozen, nothing runs; at 60 times the speed, an hour passes in a minute', () => {
+  test('a frozen clock runs no timer; at speed 60, an hour passes in a minute', () => {
     const { machine, clock } = clocks()
     const { ran, note } = recorder(clock)
     clock.after(HOUR_MS / 2, note('timer'))
@@ -113,7 +113,7 @@ describe('the clock of test mode', () => {
     assert.equal(clock.now(), START + 10_000)
   })
 
-  test('a time before ids have times, one too late and a wrong speed are refused', async () => {
+  test('times outside the range of ids and invalid speeds are refused', async () => {
     const { clock } = clocks()
     assert.throws(() => clock.set(EARLIEST_MS - 1), ControlRefused)
     assert.throws(() => clock.set(LATEST_MS + 1), ControlRefused)
@@ -127,7 +127,7 @@ describe('the clock of test mode', () => {
     assert.equal(clock.now(), EARLIEST_MS)
   })
 
-  test('one-shot timers run in the order of a sorted list, for any delays, cancellations and steps', async () => {
+  test('timers run in the order of their due times, for any delays, cancellations and steps', async () => {
     const timer = fc.record({ ms: fc.integer({ min: 0, max: 200 }), isCancelled: fc.boolean() })
     await fc.assert(
       fc.asyncProperty(

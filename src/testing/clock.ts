@@ -1,9 +1,10 @@
 /**
- * The clock of test mode: set, frozen, stepped, or running at a multiple of the machine's speed. Its timers follow it.
+ * The clock of test mode. It can be set, frozen and advanced, and it can run at a multiple of real time. Its timers use
+ * the same time.
  *
- * When time passes, by running or by a step, both the time of day and the monotonic clock advance, so that timers
- * become due. A step back changes the time of day only, as on a machine whose clock is set back. Pending timers keep
- * their remaining time.
+ * When time passes, by running or by a step, both the time of day and the monotonic clock advance, and timers become
+ * due. A step to an earlier time changes the time of day only, as on a machine whose clock is set back, so pending
+ * timers keep their remaining time.
  */
 import { SNOWFLAKE_EPOCH_MS } from '../lib/ids/snowflake.ts'
 import { type Clock, systemClock } from '../lib/time/clock.ts'
@@ -11,53 +12,55 @@ import { isoTime } from '../lib/time/iso-time.ts'
 import { ControlRefused } from './refused.ts'
 import { type PendingTimer, TimerQueue } from './timer-queue.ts'
 
-/** The first moment that the clock can show: ids contain the milliseconds since then. */
+/** The earliest time of the clock. Ids contain the milliseconds since then. */
 export const EARLIEST_MS = SNOWFLAKE_EPOCH_MS + 1
 
-/** Ids have 41 bits of milliseconds; the last year is left for leases and other times in the future. */
+/**
+ * The latest time of the clock. Ids have 41 bits for milliseconds, and the rest of that range is left for leases and
+ * other future times.
+ */
 export const LATEST_MS = Date.UTC(2079, 0, 1)
 
-/** Maximum multiple of the machine's speed. */
+/** Maximum speed, as a multiple of real time. */
 export const MAX_SPEED = 100_000
 
-/** Maximum runs of one periodic timer in one step. In a longer step the timer runs less often than its period. */
+/**
+ * Maximum number of runs of a periodic timer in one step. In a longer step, the timer runs less often than its period.
+ */
 const MAX_PERIODIC_RUNS = 100
 
-/**
- * Maximum runs of all timers in one step at their own times. Timers that are then still due run once at the end of the
- * step.
- */
+/** Maximum number of timer runs in one step. If more timers are due, each of them runs once at the end of the step. */
 const MAX_STEP_RUNS = 20_000
 
-/** Longest delay of a timer of the machine. */
+/** Maximum delay of a Node timer. */
 const MAX_DELAY_MS = 2 ** 31 - 1
 
 export interface ClockState {
   /** Milliseconds since the Unix epoch. */
   readonly now: number
-  /** Multiple of the machine's speed; 0 for a frozen clock. */
+  /** Multiple of real time; 0 for a frozen clock. */
   readonly speed: number
 }
 
-/** Both clocks at a moment of the machine's monotonic clock. */
+/** Values of the clock at a moment of the machine's monotonic clock. */
 interface Anchor {
   readonly machine: number
   readonly now: number
   readonly monotonic: number
 }
 
-/** Waits for the effects of events. */
+/** Waits for the effects of events, such as deliveries. */
 export interface Settling {
-  /** Waits for the effects of all events; called before and after time moves. */
+  /** Waits for the effects of all events. Called before and after time advances. */
   settle(): Promise<void>
-  /** Waits for the effects of the events of this process; called after held work. */
+  /** Waits for the effects of this process's events. Called after the work given to {@link ControlledClock.hold}. */
   settleOwn(): Promise<void>
 }
 
 const NOTHING = async () => undefined
 
 export class ControlledClock implements Clock {
-  /** The clock that this one follows. */
+  /** The clock that gives real time. */
   readonly machine: Clock
   readonly #start: number | undefined
   readonly #startSpeed: number
@@ -66,7 +69,7 @@ export class ControlledClock implements Clock {
   #speed: number
   #order = 0
   #disarm: (() => void) | undefined
-  /** Steps run one after the other. */
+  /** The last queued step; steps run one after the other. */
   #moving: Promise<void> = Promise.resolve()
   #isStepping = false
   #settling: Settling = { settle: NOTHING, settleOwn: NOTHING }
@@ -74,7 +77,7 @@ export class ControlledClock implements Clock {
 
   /**
    * @param start milliseconds since the Unix epoch; default: the machine's time
-   * @throws {ControlRefused} for a start that ids cannot contain
+   * @throws {ControlRefused} for a start outside the range of ids
    */
   constructor(machine: Clock = systemClock, start?: number, speed = 1) {
     this.machine = machine
@@ -82,7 +85,7 @@ export class ControlledClock implements Clock {
     this.#startSpeed = requireSpeed(speed)
     this.#speed = speed
     const now = requireTime(start ?? machine.now())
-    // Sums of whole milliseconds are exact, so that timers are due at the same times in every run.
+    // Sums of whole milliseconds are exact, so timers are due at the same times in every run.
     this.#anchor = { machine: machine.monotonic(), now, monotonic: Math.ceil(machine.monotonic()) }
   }
 
@@ -106,7 +109,7 @@ export class ControlledClock implements Clock {
     return { now: this.now(), speed: this.#speed }
   }
 
-  /** @param speed multiple of the machine's speed, from 0 (frozen) to {@link MAX_SPEED} @throws {ControlRefused} */
+  /** @param speed multiple of real time, from 0 (frozen) to {@link MAX_SPEED} @throws {ControlRefused} */
   run(speed = 1): void {
     requireSpeed(speed)
     this.#anchor = this.#anchorNow()
@@ -122,13 +125,13 @@ export class ControlledClock implements Clock {
     this.#settling = settling
   }
 
-  /** Makes steps wait for the work before they begin and before they run their next timer. @param work never rejects */
+  /** Makes steps wait for work, before they begin and before each timer. @param work never rejects */
   hold(work: Promise<void>): void {
     this.#held.add(work)
     void work.then(() => this.#held.delete(work))
   }
 
-  /** Returns to the time and the speed of the start. Without a chosen start, the time is the machine's time. */
+  /** Sets the time and speed of the start again. Without a chosen start, the time is the machine's time. */
   restart(): Promise<void> {
     return this.#queue(async () => {
       const { machine, monotonic } = this.#anchorNow()
@@ -138,7 +141,7 @@ export class ControlledClock implements Clock {
   }
 
   /**
-   * Sets the time of day. Time in between passes as in {@link step}.
+   * Sets the time of day. If the time is later, it passes as in {@link step}.
    * @param now milliseconds since the Unix epoch
    * @throws {ControlRefused} outside {@link EARLIEST_MS} to {@link LATEST_MS}
    */
@@ -148,10 +151,10 @@ export class ControlledClock implements Clock {
   }
 
   /**
-   * Lets time pass. Due timers run in order, each at its time. Work that a timer starts continues before the next timer
-   * runs, as far as it depends on the event loop only. A negative step sets the time of day back and runs no timer.
+   * Lets time pass. Due timers run in order, each at its time. Between two timers, work that the event loop alone
+   * continues is done. A negative step changes the time of day to an earlier time, and runs no timer.
    * @param ms milliseconds
-   * @throws {ControlRefused} when the clock would leave {@link EARLIEST_MS} to {@link LATEST_MS}
+   * @throws {ControlRefused} for a result outside {@link EARLIEST_MS} to {@link LATEST_MS}
    */
   step(ms: number): Promise<void> {
     if (!Number.isFinite(ms)) throw new ControlRefused('a step is a number of milliseconds')
@@ -206,7 +209,7 @@ export class ControlledClock implements Clock {
     await this.#settling.settleOwn()
   }
 
-  /** Moves both clocks forward, to `monotonic`. */
+  /** Advances the time of day and the monotonic clock; the latter to `monotonic`. */
   #anchorAt(start: Anchor, monotonic: number): void {
     this.#anchor = {
       machine: this.machine.monotonic(),
@@ -221,7 +224,7 @@ export class ControlledClock implements Clock {
     return { machine, now: this.#anchor.now + elapsed, monotonic: this.#anchor.monotonic + elapsed }
   }
 
-  /** Milliseconds since the anchor. A step moves the anchor itself. */
+  /** Milliseconds since the anchor; 0 during a step, which moves the anchor. */
   #elapsed(machine = this.machine.monotonic()): number {
     return this.#isStepping ? 0 : (machine - this.#anchor.machine) * this.#speed
   }
@@ -235,22 +238,20 @@ export class ControlledClock implements Clock {
     return () => this.#timers.cancel(timer)
   }
 
-  /**
-   * Runs the next timer. A periodic timer is due again after its period or after `minPeriod`, the longer of the two.
-   */
+  /** Runs the next timer. A periodic timer is due again after its period or after `minPeriod`, whichever is longer. */
   #runNext(minPeriod: number): void {
     const timer = this.#timers.take()
     if (timer === undefined) return
     const { period, task } = timer
     if (period !== undefined) {
-      // Missed periods are skipped, as by timers of the machine.
+      // Missed periods are skipped, as with timers of Node.
       timer.due = Math.max(timer.due + Math.max(period, minPeriod), this.monotonic())
       this.#timers.add(timer)
     }
     task()
   }
 
-  /** Runs the timers that are due now, each once. */
+  /** Runs each timer that is due now, once. */
   #runDue(): void {
     const now = this.monotonic()
     const last = this.#order
@@ -261,7 +262,7 @@ export class ControlledClock implements Clock {
     }
   }
 
-  /** Sets a timer of the machine for the next timer of this clock. */
+  /** Sets a timer of the machine's clock for the next timer of this clock. */
   #arm(): void {
     this.#disarm?.()
     this.#disarm = undefined

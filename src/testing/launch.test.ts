@@ -1,4 +1,4 @@
-/** A server for tests with the faults and dates of a seed file. */
+/** Starts a server for tests with the faults and API days of a seed file. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ask, bearer } from '../../test/support/api-client.ts'
@@ -17,7 +17,7 @@ faults:
 const SETTINGS = { log_level: 'silent' }
 const LOG = { write: () => true }
 
-test('a reset restores the faults and the dates of the seed file', async (t) => {
+test('a reset restores the faults and API days of the seed file', async (t) => {
   const { server, world, close } = await launch({
     settings: SETTINGS,
     seed: readSeed(WORLD, 'world.yaml'),
@@ -39,7 +39,7 @@ test('a reset restores the faults and the dates of the seed file', async (t) => 
   }
 })
 
-test('a fault of the seed file with an unknown error ends the start, with line and column', async () => {
+test('an unknown error in a fault of the seed file prevents the start, with line and column', async () => {
   const seed = readSeed('faults:\n  - do: { error: noSuchError }', 'world.yaml')
   await assert.rejects(
     launch({ settings: SETTINGS, seed, log: LOG }),

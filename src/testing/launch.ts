@@ -1,4 +1,4 @@
-/** Starts a server for tests over a throw-away directory or database, with the default world and test controls. */
+/** Starts a server for tests with a temporary directory or database, the default world and test controls. */
 import { type Config, readConfig, type SettingName, variableOf } from '../config.ts'
 import { throwAwayDatabase } from '../db/postgres/throw-away-database.ts'
 import type { Context } from '../domain/context.ts'
@@ -15,8 +15,8 @@ import type { SeedDocument } from './world/read-seed.ts'
 import { applyControls } from './world/seed-controls.ts'
 
 /**
- * Settings of a test server that differ from the defaults: every path of the API, a hundred times the documented
- * limits, webhooks to this machine, free ports, and known credentials.
+ * Defaults of a test server that differ from those of other servers: all paths of the API, a hundred times the
+ * documented limits, webhooks to this machine, free ports, and known credentials.
  */
 export const TEST_SETTINGS = {
   api_date: 'latest',
@@ -32,41 +32,40 @@ export const TEST_SETTINGS = {
 } as const satisfies Partial<Record<SettingName, string>>
 
 /**
- * Passwords of a throw-away server protect nothing, and each hash of the default world takes 40 ms at the cost of other servers
- * (docs/decisions/0147-cheaper-test-servers.md).
+ * Low cost of password hashes. Passwords of a test server protect nothing, and at the normal cost each hash of the
+ * default world takes 40 ms (docs/decisions/0147-cheaper-test-servers.md).
  */
 const PASSWORD_COST: PasswordCost = { memory: 8, passes: 1, parallelism: 1 }
 
 export interface LaunchOptions {
-  /** Settings by name; they replace {@link TEST_SETTINGS}. */
+  /** Settings by name. They override {@link TEST_SETTINGS}. */
   readonly settings?: Readonly<Record<string, string | boolean | undefined>>
-  /** Environment variables that may contain settings; default: none. */
+  /** Environment variables from which settings are read; default: none. */
   readonly environment?: Readonly<Record<string, string | undefined>>
   /** Time of the clock at the start, in milliseconds since the Unix epoch; default: now. */
   readonly startAt?: number | undefined
-  /** Multiple of the machine's speed; 0 for a frozen clock. */
+  /** Multiple of real time; 0 for a frozen clock. */
   readonly speed?: number | undefined
-  /** The server's randomness follows from it; default: the same at every start. */
+  /** The seed of all random bytes of the server; default: the same seed at every start. */
   readonly randomSeed?: string | undefined
-  /** Builds this world in place of the default one. */
+  /** A seed file to build instead of the default world. */
   readonly seed?: SeedDocument | undefined
-  /** Receives the lines of the log; standard output is for results. */
+  /** Receives the log lines. Standard output contains only results. */
   readonly log: Pick<NodeJS.WritableStream, 'write'>
 }
 
 export interface Launched {
   readonly server: Server
   readonly world: DefaultWorld | SeededWorld
-  /** The directory of its data. */
+  /** The directory with the server’s data. */
   readonly data: string
-  /** Stops the server and removes its data. May be called twice. */
+  /** Stops the server and removes its data. A second call has no effect. */
   close(): Promise<void>
 }
 
 /**
- * @throws {ConfigFaults} for invalid settings; {@link ControlRefused} for a time that the clock cannot show, and for a seed that the
- *   server refuses; errors that
- *   prevent the start of a server
+ * @throws {ConfigFaults} for invalid settings @throws {ControlRefused} for a time outside the range of the clock, and
+ * for a seed file that the server refuses @throws the errors of a server that cannot start
  */
 export async function launch(options: LaunchOptions): Promise<Launched> {
   const { environment = {}, startAt, speed, randomSeed = '', seed, log } = options
@@ -100,7 +99,7 @@ export async function launch(options: LaunchOptions): Promise<Launched> {
   }
 }
 
-/** Creates the world, to which resets return. */
+/** Creates the world and saves the state, to which resets return. */
 async function build(
   { runtime: { context }, testControls, url }: Server,
   seed: LaunchOptions['seed'],

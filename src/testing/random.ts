@@ -1,11 +1,14 @@
-/** Randomness of test mode: the same bytes after every start, and again after a reset. */
+/** Random bytes of test mode: the same after every start, and again after a reset. */
 import { createCipheriv, hash } from 'node:crypto'
 import type { Random, RandomUser } from '../lib/time/clock.ts'
 
 const KEY_BYTES = 16
 const ZEROS = Buffer.alloc(4096)
 
-/** One source for the server, and one for each part that draws in its own order. */
+/**
+ * A source of random bytes for the server, and a source for each part whose requests for bytes have no fixed order
+ * relative to others.
+ */
 export class SeededRandoms {
   readonly server: SeededRandom
   readonly #seed: string
@@ -22,18 +25,18 @@ export class SeededRandoms {
     return part.bytes
   }
 
-  /** Begins the bytes of all sources again. */
+  /** Restarts the bytes of all sources. */
   restart(): void {
     this.server.restart()
     for (const part of this.#parts.values()) part.restart()
   }
 }
 
-/** Bytes that follow from a seed. Never use them for secrets of a server that others can reach. */
+/** Random bytes that a seed determines. Never use them for secrets of a server that others can reach. */
 export class SeededRandom {
   readonly #key: Buffer
   #cipher: ReturnType<typeof createCipheriv>
-  /** As a {@link Random}, bound to this object. */
+  /** The same bytes as a {@link Random} function. */
   readonly bytes = (count: number): Buffer => this.#next(count)
 
   constructor(seed: string) {
@@ -41,7 +44,7 @@ export class SeededRandom {
     this.#cipher = this.#start()
   }
 
-  /** Begins the same bytes again. */
+  /** Restarts the bytes. */
   restart(): void {
     this.#cipher = this.#start()
   }

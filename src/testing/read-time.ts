@@ -1,12 +1,12 @@
-/** Times and durations that test controls take. */
+/** Parses times and durations for test controls. */
 import { readIsoDay, readOffsetTime } from '../lib/time/iso-time.ts'
 import { ControlRefused } from './refused.ts'
 
 const UNITS_MS = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const
 
 /**
- * Milliseconds since the Unix epoch.
- * @param time milliseconds, a time with an offset, or a day
+ * A time in milliseconds since the Unix epoch.
+ * @param time milliseconds, an ISO time with an offset, or a day
  * @throws {ControlRefused}
  */
 export function readTime(time: string | number | Date): number {
@@ -17,7 +17,10 @@ export function readTime(time: string | number | Date): number {
   )
 }
 
-/** Milliseconds. @param duration milliseconds, or a text such as `90s`, `-15m`, `7d` @throws {ControlRefused} */
+/**
+ * A duration in milliseconds. @param duration milliseconds, or a text such as `90s`, `-15m`, `7d` @throws
+ * {ControlRefused}
+ */
 export function readDuration(duration: string | number): number {
   if (typeof duration === 'number') return duration
   const [, sign, count, unit] = /^(-?)(\d{1,12})(ms|s|m|h|d)$/.exec(duration) ?? []

@@ -1,9 +1,9 @@
-/** Refusals of test controls. */
+/** Errors of test controls. */
 
-/** `conflict` for a state of the server that does not allow the change now. */
+/** Kinds of errors. `conflict`: the state of the server does not allow the change now. */
 export type RefusedControl = 'invalid' | 'not-found' | 'conflict'
 
-/** Refusal of a test control. The message is a sentence without a full stop that says what to do. */
+/** An error of a test control. The message is a sentence with advice, without a full stop. */
 export class ControlRefused extends Error {
   override readonly name = 'ControlRefused'
   readonly reason: RefusedControl

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type LogReaders, type ReplacedReaders, settlingOf } from './settle.ts'
 
-/** Readers that never reach the event in the log. */
+/** Readers that never reach the newest event. */
 function stuckReaders(): LogReaders {
   const reader = { position: 0n }
   return {
@@ -15,7 +15,7 @@ function stuckReaders(): LogReaders {
 
 const STORE = { onAppend: () => () => undefined }
 
-test('a reset does not wait for readers that it ends', async () => {
+test('a reset does not wait for readers that it replaces', async () => {
   let looks = 0
   const readers: ReplacedReaders = {
     live: stuckReaders(),
@@ -28,7 +28,7 @@ test('a reset does not wait for readers that it ends', async () => {
   assert.equal(looks, 1)
 })
 
-test('a reset does not wait for readers that were replaced meanwhile', async () => {
+test('a reset does not wait for readers that have already been replaced', async () => {
   const former = stuckReaders()
   let looks = 0
   const readers: ReplacedReaders = {

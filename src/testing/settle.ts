@@ -1,19 +1,19 @@
 /**
- * Waits for the effects of events: messages of streams, deliveries, and entries of the search index. The controlled
- * clock waits for them, so that the same calls have the same effects at the same times.
+ * Waits for the effects of events: stream messages, deliveries, entries of the search index. The controlled clock waits
+ * for these effects, so that the same requests have the same effects at the same times.
  */
 import type { Store } from '../db/store.ts'
 import { sleep, systemClock } from '../lib/time/clock.ts'
 import type { Settling } from './clock.ts'
 
-/** In milliseconds of the machine's clock. A receiver that does not respond must not block the controlled clock. */
+/** Maximum wait in milliseconds of real time. A receiver that does not respond must not block the controlled clock. */
 const MAX_SETTLE_MS = 3_000
 
-/** Rounds of the event loop before the first pause. */
+/** Number of rounds of the event loop before the first pause. */
 const QUICK_ROUNDS = 20
 
 interface Reader {
-  /** The effects of every event up to this position are complete. */
+  /** All events up to this position have had their effects. */
   readonly position: bigint
 }
 
@@ -27,14 +27,14 @@ export interface LogReaders {
   readonly webhooks: { isIdleAt(position: bigint): boolean }
 }
 
-/** The readers of a server, which a reset replaces. */
+/** The log readers of a server, which a reset replaces. */
 export interface ReplacedReaders {
   readonly live: LogReaders
-  /** True while a reset replaces these readers. The old readers read no more events. */
+  /** True during the replacement. The old readers then read no more events. */
   readonly isReplacing: boolean
 }
 
-/** Waits for the readers of a server, except readers that a reset ends. */
+/** Makes functions that wait for the readers of a server, but not for readers that a reset ends. */
 export function settlingOf(store: Pick<Store, 'onAppend'>, readers: ReplacedReaders): Settling {
   let hasAppended = true
   store.onAppend(() => {
@@ -46,12 +46,12 @@ export function settlingOf(store: Pick<Store, 'onAppend'>, readers: ReplacedRead
   }
   return {
     settle: everything,
-    // Most jobs append no event, and reading the head of the log takes a statement.
+    // Most jobs append no event. Without a new event, nothing is read, because the head of the log takes a query.
     settleOwn: async () => (hasAppended ? everything() : undefined),
   }
 }
 
-/** Resolves when all readers of the log have handled every event, when a reset ends them, or after {@link MAX_SETTLE_MS}. */
+/** Resolves when all readers have processed every event, when a reset ends them, or after {@link MAX_SETTLE_MS}. */
 function settle(readers: ReplacedReaders): Promise<void> {
   const { live } = readers
   const { compliance, postStreams, statusStreams, userStreams, indexer, webhooks } = live
@@ -63,7 +63,7 @@ function settle(readers: ReplacedReaders): Promise<void> {
   return settled(live, isSettledAt)
 }
 
-/** Like {@link settle}, for webhook deliveries only. */
+/** Like {@link settle}, but for webhook deliveries only. */
 export function settleDeliveries(readers: Pick<LogReaders, 'tail' | 'webhooks'>): Promise<void> {
   return settled(readers, (head) => readers.webhooks.isIdleAt(head))
 }
@@ -73,13 +73,15 @@ async function settled(
   isSettledAt: (head: bigint) => boolean,
 ): Promise<void> {
   const end = systemClock.monotonic() + MAX_SETTLE_MS
-  await tail.catchUp().catch(() => undefined) // A log that cannot be read has no more effects.
+  await tail.catchUp().catch(() => undefined) // If the log cannot be read, there are no further effects.
   for (let round = 0; !isSettledAt(tail.head) && systemClock.monotonic() < end; round += 1) {
     await (round < QUICK_ROUNDS ? new Promise(setImmediate) : sleep(systemClock, 1))
   }
 }
 
-/** Resolves when the work ends, or after {@link MAX_SETTLE_MS}, because the work can itself wait for the clock. */
+/**
+ * Resolves when `work` ends, or after {@link MAX_SETTLE_MS}, because `work` may itself wait for the controlled clock.
+ */
 export async function withinSettleTime(work: Promise<void>): Promise<void> {
   const done = new AbortController()
   await Promise.race([work, sleep(systemClock, MAX_SETTLE_MS, done.signal)])

@@ -1,4 +1,4 @@
-/** Named states of the data of a server in test mode, and the state at its start. */
+/** Snapshots of the data of a server in test mode, and the state at its start. */
 import type { BlobSnapshots } from '../blobs/blob-snapshots.ts'
 import type { Cluster } from '../cluster/cluster.ts'
 import type { Store } from '../db/store.ts'
@@ -12,10 +12,10 @@ import type { ControlledClock } from './clock.ts'
 import type { FaultInjector, SentPlan } from './faults/injector.ts'
 import { ControlRefused } from './refused.ts'
 
-/** The state to which a reset returns. Names that people choose begin with a letter or digit. */
+/** The name of the state that a reset restores. Snapshots cannot have this name. */
 const START = 'start'
 
-/** Maximum number of snapshots: each is a copy of the whole database. */
+/** Maximum number of snapshots. Each is a copy of the whole database. */
 export const MAX_SNAPSHOTS = 100
 
 export interface SnapshotParts {
@@ -30,16 +30,16 @@ export interface SnapshotParts {
     readonly requests: { clear(): void }
     readonly blobs: BlobSnapshots
   }
-  /** Resolves when all due webhook deliveries are done. */
+  /** Resolves when all due webhook deliveries have ended. */
   readonly delivered: () => Promise<void>
-  /** Runs the work while no part of the server uses the data. Then calls `begin` and starts all parts again. */
+  /** Stops all parts of the server that use the data and runs `work`. Then calls `begin` and starts the parts again. */
   readonly replace: (work: () => Promise<void>, begin?: () => void) => Promise<void>
 }
 
-/** State that is not in the database. */
+/** The parts of the state that are not in the database. */
 interface MemoryState {
   readonly ids: SnowflakeMark
-  /** The days of apps. */
+  /** API days of apps. */
   readonly dates: ReadonlyMap<bigint, string>
 }
 
@@ -50,7 +50,7 @@ export interface SnapshotFacts {
 
 export class Snapshots {
   readonly #parts: SnapshotParts
-  /** State in memory at the snapshots of this process. */
+  /** States in memory, for snapshots that this process took. */
   readonly #marks = new Map<string, MemoryState>()
   readonly #resetTasks: (() => void)[] = []
   #working: Promise<unknown> = Promise.resolve()
@@ -60,13 +60,13 @@ export class Snapshots {
     this.#parts = parts
   }
 
-  /** Adds a task that runs at every reset, and when the state of the start is saved. */
+  /** Adds a task that runs at every reset, and whenever the state of the start is saved. */
   onReset(task: () => void): void {
     this.#resetTasks.push(task)
   }
 
   /**
-   * Saves the present state as the state of the start. Due deliveries are made first, so that a reset does not repeat
+   * Saves the present state as the state of the start. Due deliveries are sent first, so that a reset does not repeat
    * them.
    */
   saveStart(): Promise<void> {
@@ -79,21 +79,21 @@ export class Snapshots {
   }
 
   /**
-   * Returns to the state of the start: data, clock, ids, days of apps, fault plan; empties the request log.
-   * @param onBegin runs after all checks, before streams end and requests wait
+   * Restores the state of the start: data, clock, ids, API days of apps, fault plan. Empties the request log.
+   * @param onBegin called after all checks, before streams end and requests wait
    */
   reset(onBegin: () => void = () => undefined): Promise<void> {
     return this.#inTurn(() => this.#replace(() => this.#resetAll(), this.#runResetTasks, onBegin))
   }
 
-  /** The snapshots, by name, without the one of the start. */
+  /** The snapshots by name, without the state of the start. */
   async list(): Promise<readonly SnapshotFacts[]> {
     const all = await this.#parts.database.list()
     return all.filter(({ name }) => name !== START).toSorted((one, other) => (one.name < other.name ? -1 : 1))
   }
 
   /**
-   * Saves the present state under a name, in place of an earlier one.
+   * Saves the present state under a name. A snapshot with the same name is replaced.
    * @throws {ControlRefused} for an invalid name, and for too many snapshots
    */
   save(name: string): Promise<void> {
@@ -104,7 +104,7 @@ export class Snapshots {
     })
   }
 
-  /** Saves a copy of a snapshot under another name. @throws {ControlRefused} also when there is no such snapshot */
+  /** Copies a snapshot to another name. @throws {ControlRefused} also for an unknown snapshot */
   fork(from: string, name: string): Promise<void> {
     return this.#inTurn(async () => {
       requireName(name)
@@ -121,9 +121,10 @@ export class Snapshots {
   }
 
   /**
-   * Returns to the data of a snapshot. The clock, faults and the request log stay as they are.
-   * @param onBegin runs after all checks, before streams end and requests wait
-   * @throws {ControlRefused} when there is no such snapshot, it has another version, or another process writes
+   * Restores the data of a snapshot. The clock, faults and the request log do not change.
+   * @param onBegin called after all checks, before streams end and requests wait
+   * @throws {ControlRefused} for an unknown snapshot, for a snapshot of another version, and while another process uses
+   * the data
    */
   restore(name: string, onBegin: () => void = () => undefined): Promise<void> {
     return this.#inTurn(async () => {
@@ -132,7 +133,7 @@ export class Snapshots {
     })
   }
 
-  /** @throws {ControlRefused} when there is no such snapshot */
+  /** @throws {ControlRefused} for an unknown snapshot */
   remove(name: string): Promise<void> {
     return this.#inTurn(async () => {
       await this.#require(name)
@@ -176,17 +177,17 @@ export class Snapshots {
     if (this.#startPlan !== undefined) faults.arm(this.#startPlan)
   }
 
-  /** Runs the checks before streams end. */
+  /** Runs the checks, then replaces the data. */
   async #replace(work: () => Promise<void>, begin?: () => void, onBegin?: () => void): Promise<void> {
     await requireAlone(this.#parts)
     onBegin?.()
     await this.#parts.replace(work, begin)
   }
 
-  /** Changes of snapshots run one after the other. */
+  /** Runs changes of snapshots one after the other. */
   #inTurn(work: () => Promise<void>): Promise<void> {
     const done = this.#working.then(work)
-    this.#working = done.catch(() => undefined) // The caller gets the error.
+    this.#working = done.catch(() => undefined) // The caller of `#inTurn` gets the error.
     return done
   }
 
@@ -221,7 +222,10 @@ export class Snapshots {
   }
 }
 
-/** Imports, other commands and other servers would continue with data that no longer exists. */
+/**
+ * Refuses while imports, other commands or other servers use the data, because they would continue with data that no
+ * longer exists.
+ */
 async function requireAlone({ store, cluster }: SnapshotParts): Promise<void> {
   const isShared = (await cluster.members()).length > 1
   if (!isShared && !(await isCommandRunning(store, systemClock.now()))) return

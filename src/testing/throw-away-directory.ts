@@ -1,4 +1,4 @@
-/** Directories that exist for one server of a test, in memory where the system has such files. */
+/** Directories for one test server, in memory if the system has a file system in memory. */
 import { accessSync, constants, mkdtempSync, rmSync, statfsSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -9,7 +9,7 @@ export interface ThrowAwayDirectory {
   remove(): Promise<void>
 }
 
-/** Creates a directory. The end of the process removes it too, unless the process is killed. */
+/** Creates a directory. It is also removed when the process exits, but not when the process is killed. */
 export function throwAwayDirectory(): ThrowAwayDirectory {
   const path = mkdtempSync(join(ramDirectory(), 'aviary-test-'))
   const cancel = removeAtExit(path)
@@ -33,17 +33,17 @@ function removeAtExit(directory: string): () => void {
 
 const SHARED_MEMORY = '/dev/shm'
 
-/** A test world takes a few MiB; containers often have 64 MiB of shared memory. */
+/** Minimum free space. A test server uses a few MiB, and containers often have 64 MiB of shared memory. */
 const MIN_FREE_BYTES = 32 * 2 ** 20
 
-/** A directory in memory where the system has one. */
+/** A directory in memory; otherwise the directory for temporary files. */
 function ramDirectory(): string {
   try {
     accessSync(SHARED_MEMORY, constants.W_OK)
     const { bavail, bsize } = statfsSync(SHARED_MEMORY)
     return bavail * bsize >= MIN_FREE_BYTES ? SHARED_MEMORY : tmpdir()
   } catch {
-    // Systems other than Linux have no such directory.
+    // Only Linux has /dev/shm.
     return tmpdir()
   }
 }

@@ -1,17 +1,17 @@
-/** Pending timers of a controlled clock, by due time. */
+/** The pending timers of a controlled clock, in the order of due times. */
 
 export interface PendingTimer {
-  /** Milliseconds of the monotonic clock. */
+  /** Due time in milliseconds of the monotonic clock. */
   due: number
-  /** Milliseconds between two runs; undefined for a timer that runs once. */
+  /** Milliseconds between runs; undefined for a timer that runs once. */
   readonly period: number | undefined
   readonly task: () => void
-  /** Timers that are due at the same time run in the order of this number. */
+  /** Timers with the same due time run in this order. */
   readonly order: number
   isCancelled: boolean
 }
 
-/** The heap is compacted when more than this many timers, and more than half of all timers, are cancelled. */
+/** Cancelled timers are removed when there are more than this many, and more than half of all timers. */
 const MIN_COMPACTED = 64
 
 /** A binary heap. */
@@ -19,7 +19,7 @@ export class TimerQueue {
   #heap: PendingTimer[] = []
   #cancelled = 0
 
-  /** The timer that is due next; undefined without timers. */
+  /** The timer with the earliest due time; undefined without timers. */
   get next(): PendingTimer | undefined {
     for (;;) {
       const [first] = this.#heap
@@ -46,12 +46,12 @@ export class TimerQueue {
     heap[at] = timer
   }
 
-  /** Removes and returns the timer that is due next. */
+  /** Removes and returns the timer with the earliest due time. */
   take(): PendingTimer | undefined {
     const { next } = this
     if (next === undefined) return undefined
     this.#removeFirst()
-    // A timer outside the queue cannot be cancelled.
+    // A timer outside the queue counts as cancelled, so that `cancel` ignores it.
     next.isCancelled = true
     return next
   }

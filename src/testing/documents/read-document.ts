@@ -1,10 +1,10 @@
-/** Reads documents of test mode, YAML or JSON, into values of a schema. Errors name the line and the column. */
+/** Reads documents of test mode from YAML or JSON, by a schema. Errors have the line and the column. */
 import type { Static, TSchema } from 'typebox'
 import { type Document, isMap, isNode, LineCounter, parseDocument } from 'yaml'
 import { ControlRefused } from '../refused.ts'
 import { type DocumentPath, errorsOf, type WrongValue, withNumbersOf } from './schema-errors.ts'
 
-/** Characters of a document. */
+/** Maximum number of characters in a document. */
 export const MAX_DOCUMENT_LENGTH = 8_000_000
 
 /** Maximum number of listed errors. The schema checker lists at most eight wrong values. */
@@ -12,11 +12,11 @@ const MAX_ERRORS = 20
 
 export interface ReadDocument<T> {
   readonly value: T
-  /** A line that says what is wrong with a value, such as `world.yaml:12:5: posts[2].author: …`. */
+  /** A line about a wrong value, with its place: `world.yaml:12:5: posts[2].author: …`. */
   lineAt(path: DocumentPath, message: string): string
 }
 
-/** A document with errors; the message has a line for each. */
+/** The error for a wrong document. The message has a line for each wrong value. */
 export class DocumentErrors extends ControlRefused {
   readonly lines: readonly string[]
 
@@ -28,7 +28,7 @@ export class DocumentErrors extends ControlRefused {
   }
 }
 
-/** @throws {DocumentErrors} with a line for each wrong value */
+/** Throws if there are wrong values. @throws {DocumentErrors} with a line for each wrong value */
 export function requireCorrect(
   { lineAt }: Pick<ReadDocument<unknown>, 'lineAt'>,
   wrong: Iterable<WrongValue>,
@@ -38,16 +38,16 @@ export function requireCorrect(
 }
 
 export interface DocumentOptions {
-  /** Prefix of every error, such as a file name. Without a name, errors begin with `line 12, column 5`. */
+  /** A name before each error, such as a file name. Without a name, errors begin with `line 12, column 5`. */
   readonly name?: string | undefined
-  /** Characters; default: {@link MAX_DOCUMENT_LENGTH}. */
+  /** Maximum number of characters; default: {@link MAX_DOCUMENT_LENGTH}. */
   readonly maxLength?: number | undefined
 }
 
 /**
  * Reads a document.
- * @param schema a schema as for {@link errorsOf}
- * @throws {DocumentErrors} for text that is neither YAML nor JSON, unknown keys and wrong values
+ * @param schema see {@link errorsOf} for its form
+ * @throws {DocumentErrors} for text that is neither YAML nor JSON, for unknown keys and for wrong values
  */
 export function readDocument<Schema extends TSchema>(
   text: string,
@@ -77,8 +77,8 @@ export function readDocument<Schema extends TSchema>(
 }
 
 /**
- * Reads a value as {@link readDocument} reads a text; its errors name the path.
- * @param name begins every error
+ * Checks a value like a document that {@link readDocument} has parsed. Errors have the path of the wrong value.
+ * @param name text before each error
  * @throws {DocumentErrors} for unknown keys and wrong values
  */
 export function readValue<Schema extends TSchema>(
@@ -94,7 +94,9 @@ export function readValue<Schema extends TSchema>(
   return read
 }
 
-/** @throws {DocumentErrors} for aliases that multiply */
+/**
+ * Converts a document to JavaScript values. @throws {DocumentErrors} for YAML aliases that expand to too many values
+ */
 function javascriptOf(document: Document, name: string): unknown {
   try {
     // An empty document is null.
@@ -110,8 +112,8 @@ function labelled(path: DocumentPath, message: string): string {
 }
 
 /**
- * Offset of the key of a value or of the item of a list. For a missing value: of the innermost part of the path that
- * exists.
+ * The offset of a value's key, or of an item in a list. For a missing value, the offset of the innermost existing
+ * parent.
  */
 function offsetOf(document: Document, path: DocumentPath): number {
   for (let length = path.length; length > 0; length -= 1) {

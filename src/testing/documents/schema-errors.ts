@@ -1,4 +1,4 @@
-/** Compares values of documents with schemas. Messages say what is allowed. */
+/** Checks values of documents against schemas. Messages tell what is allowed. */
 import type { TSchema } from 'typebox'
 import { Errors } from 'typebox/schema'
 
@@ -10,7 +10,7 @@ export interface WrongValue {
   readonly message: string
 }
 
-/** Members of schemas that this file reads. */
+/** The members of schemas that this file uses. */
 interface SchemaParts {
   readonly type?: string
   readonly description?: string
@@ -21,8 +21,8 @@ interface SchemaParts {
 }
 
 /**
- * Converts whole numbers to the types of the schema: digits and numbers become bigints where the schema expects ids,
- * bigints become numbers elsewhere.
+ * Converts whole numbers to the types of the schema: strings of digits and numbers become bigints where the schema has
+ * ids, and bigints become numbers elsewhere.
  */
 export function withNumbersOf(schema: TSchema | undefined, value: unknown): unknown {
   const { type, properties = {}, items, anyOf = [] } = (schema ?? {}) as SchemaParts
@@ -44,13 +44,13 @@ export function withNumbersOf(schema: TSchema | undefined, value: unknown): unkn
 }
 
 /**
- * The differences of a value from a schema with closed objects. The description of a scalar without an example
- * completes "must be …"; with an example, the message is "must be like EXAMPLE: DESCRIPTION".
- * @param at path of the value in its document
+ * The wrong values in a value. Objects of the schema must be closed. If the schema of a scalar has no example, the
+ * message is "must be DESCRIPTION"; otherwise "must be like EXAMPLE: DESCRIPTION".
+ * @param at path of `value` in the document
  */
 export function errorsOf(schema: TSchema, value: unknown, at: DocumentPath = []): readonly WrongValue[] {
   const [, errors] = Errors(schema, value)
-  // The errors of the alternatives are left out; the error of the union stands for them.
+  // The error of a union replaces the errors of its alternatives.
   const unions = errors
     .filter(({ keyword }) => keyword === 'anyOf')
     .map(({ schemaPath }) => `${schemaPath}/anyOf/`)
@@ -68,7 +68,7 @@ export function errorsOf(schema: TSchema, value: unknown, at: DocumentPath = [])
         const { requiredProperties: keys } = params as { readonly requiredProperties: readonly string[] }
         return [{ path, message: `needs ${keys.map((key) => withExample(key, part)).join(' and ')}` }]
       }
-      // The schema "false" of an unknown key is reported with the key.
+      // An unknown key has the schema `false`. Its error is reported with the key.
       return keyword === 'boolean' ? [] : [{ path, message: `must be ${describe(part, keyword)}` }]
     })
 }

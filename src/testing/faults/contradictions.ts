@@ -1,18 +1,18 @@
-/** Rules between the fields of a fault. */
+/** Finds fields of a fault that contradict each other. */
 import { validateHeaderName, validateHeaderValue } from 'node:http'
 import type { Fault, RequestActions, StreamActions, WebhookActions } from './plan.ts'
 
 export interface WrongField {
-  /** The field of `do` whose position the message has. */
+  /** The field of `do` to which the message applies. */
   readonly field: string
   readonly message: string
 }
 
-/** Paths of the admin listener. They have no faults, because a plan could lock out its author. */
+/** Paths of the admin listener. They cannot have faults, because a plan with such faults could not be removed. */
 const ADMIN_PATH =
   /^\/(test|healthz|readyz|metrics|nodes|oauth\/failures|failed|moderation|ingest\/impressions|search-index)(\/|$)/
 
-/** The first contradiction in a fault; undefined without one. */
+/** The first contradiction in a fault; undefined if there is none. */
 export function contradictionIn(fault: Fault): WrongField | undefined {
   const { calls, path, method } = fault
   if (Object.keys(fault.do).length === 0) return wrong('', '"do" is empty; name at least one action')
@@ -63,7 +63,7 @@ function whyNoHeader(name: string, value: string | null): string | undefined {
     validateHeaderValue(name, value ?? '')
     return undefined
   } catch {
-    // Node rejects the header.
+    // Node rejects the name or the value.
     return `"${name}" is no header that HTTP can carry; use letters, digits and "-", and a value of one line`
   }
 }

@@ -6,12 +6,12 @@ import type { Fault, WebhookActions } from './plan.ts'
 
 export type WebhookFault = Extract<Fault, { readonly on: 'webhooks' }>
 
-/** The name of the header ends like this in every version of the API. */
+/** Ending of the header’s name, the same in every version of the API. */
 const SIGNATURE = /-webhooks-signature$/
 
 export type Send = (headers: TappedDelivery['headers']) => Promise<Attempt>
 
-/** Sends a delivery with the actions of its faults; the first fault that names an action decides it. */
+/** Sends a delivery with the actions of its faults. If several faults have the same action, the first fault applies. */
 export async function deliver(
   machine: Pick<Clock, 'after'>,
   faults: readonly WebhookFault[],
@@ -28,7 +28,7 @@ export async function deliver(
   return send(sent)
 }
 
-/** Ends early when the server stops. */
+/** Waits; ends early when the server stops. */
 function pause(machine: Pick<Clock, 'after'>, ms: number, stopping: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     if (stopping.aborted) return resolve()
@@ -55,7 +55,7 @@ function signed(
   )
 }
 
-/** Another signature of the same form. */
+/** A wrong signature of the same form. */
 function wrong(signature: string): string {
   const at = signature.indexOf('=') + 1
   const first = signature[at] === 'A' ? 'B' : 'A'

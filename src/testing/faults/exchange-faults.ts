@@ -1,4 +1,4 @@
-/** The faults of one request: selected once, then applied to its answer. */
+/** The faults of one request. They are selected once, then applied to the response. */
 import type { IncomingMessage } from 'node:http'
 import { type Answer, EdgeError } from '../../http/endpoint.ts'
 import { pathOf } from '../../http/form.ts'
@@ -20,22 +20,22 @@ import {
 } from './request-faults.ts'
 import { type FaultFamily, type FaultVocabulary, namedError } from './vocabulary.ts'
 
-/** The request header with faults for that request only. */
+/** A request header with faults for this request only. */
 export const FAULT_HEADER = 'aviary-fault'
 
-/** The request header with faults for the stream that this request opens. */
+/** A request header with faults for the stream that this request opens. */
 export const STREAM_FAULT_HEADER = 'aviary-stream-fault'
 
-/** The response header that says what is wrong with {@link FAULT_HEADER} or {@link STREAM_FAULT_HEADER}. */
+/** A response header with the mistake in {@link FAULT_HEADER} or {@link STREAM_FAULT_HEADER}. */
 const FAULT_ERROR_HEADER = 'aviary-fault-error'
 
 export interface FaultParts {
   readonly faults: FaultInjector
-  /** Delays use the machine's clock, as clients do. */
+  /** Measures delays in real time. */
   readonly machine: Pick<Clock, 'monotonic' | 'after'>
 }
 
-/** The call, with the properties that faults select by. */
+/** A request, with the properties by which faults select it. */
 export interface FaultedCall extends Omit<FaultSubject, 'path'> {
   /** Path and query. */
   readonly target: string
@@ -43,13 +43,13 @@ export interface FaultedCall extends Omit<FaultSubject, 'path'> {
 
 type StreamFault = Extract<Fault, { readonly on: 'streams' }>
 
-/** The faults that a request brings itself. */
+/** Faults in the headers of a request. */
 interface HeaderFaults {
   readonly request?: RequestFault
   readonly stream?: StreamFault
 }
 
-/** @throws {ControlRefused} naming line and column */
+/** Reads the faults in headers. @throws {ControlRefused} with line and column */
 function faultsOfHeaders({ headers }: IncomingMessage, vocabulary: FaultVocabulary): HeaderFaults {
   const [ofRequest, ofStream] = [headers[FAULT_HEADER], headers[STREAM_FAULT_HEADER]]
   return {
@@ -96,12 +96,12 @@ export class ExchangeFaults {
     return this.#names !== undefined
   }
 
-  /** True if the connection is closed before the head of the response. */
+  /** True if a fault closes the connection before the response. */
   get isCut(): boolean {
     return this.#actions.cut === 'request' || this.#actions.cut === 'answer'
   }
 
-  /** True if the connection is closed somewhere. */
+  /** True if a fault closes the connection before or during the response. */
   get isCutSomewhere(): boolean {
     return this.#actions.cut !== undefined
   }
@@ -128,7 +128,7 @@ export class ExchangeFaults {
     return error === undefined ? undefined : namedError(family, error)
   }
 
-  /** Selects the faults of an open stream. @returns their actions; undefined without a fault */
+  /** Selects the faults of an open stream. @returns their actions; undefined without faults */
   ofStream(call: FaultedCall): StreamActions | undefined {
     const { faults } = this.#parts
     const selected: StreamFault[] = faults.isEmpty ? [] : [...faults.select('streams', subjectOf(call))]
@@ -138,7 +138,7 @@ export class ExchangeFaults {
     return Object.assign({}, ...selected.map((fault) => fault.do).reverse()) as StreamActions
   }
 
-  /** The charge for the rate-limit headers. After an injected rate-limit error, no calls remain. */
+  /** The values of the rate-limit headers. After an injected rate-limit error, no requests remain. */
   charged({ status }: Answer, charge: ChargeResult): ChargeResult {
     const isLimited = this.#actions.error !== undefined && (status === 429 || status === 420)
     return isLimited && charge !== undefined ? { ...charge, allowed: false, remaining: 0 } : charge
@@ -148,14 +148,14 @@ export class ExchangeFaults {
     return shaped(answer, this.#actions.body)
   }
 
-  /** @param head names and values in turn */
+  /** Changes response headers. @param head names and values alternately */
   changeHead(head: string[]): void {
     changeHeaders(head, this.#actions.headers)
     if (this.#headerError === undefined) return
     head.push(FAULT_ERROR_HEADER, this.#headerError.replaceAll(/[^ -~]/g, '?'))
   }
 
-  /** As `ResponseObserver.sending`. */
+  /** Like `ResponseObserver.sending`. */
   send(head: readonly string[], outgoing: Outgoing): SendResponse | undefined {
     return faultySend(this.#parts.machine, this.#actions, head, outgoing)
   }

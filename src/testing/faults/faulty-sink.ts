@@ -1,6 +1,6 @@
 /**
- * A sink that injects faults into one stream. It decodes what the connection writes into messages, changes them, and encodes
- * them again: the bytes of a gzip member stay intact unless the fault corrupts them.
+ * A sink that injects faults into a stream. It decodes the written bytes into messages, changes the messages, and
+ * encodes them again. A gzip stream therefore stays valid, unless the fault corrupts it.
  */
 import { type ChunkBuffer, type ChunkRun, type Piece, wholeOf } from '../../http/chunk-run.ts'
 import type { SharingSink, Watcher, WriteResult } from '../../http/stream-response.ts'
@@ -19,13 +19,13 @@ import { SlowWriter } from './slow-writer.ts'
 
 const LINE_END = '\r\n'
 
-/** The first byte of a deflate block with an invalid type. */
+/** The first byte of a deflate block with an invalid block type. */
 const NO_BLOCK_TYPE = 0x07
 
 export interface FaultyStream {
   readonly machine: Pick<Clock, 'after'>
   readonly isGzip: boolean
-  /** Disconnect messages by name, framed. */
+  /** Disconnect messages by name, in the format of the stream. */
   readonly disconnects: Readonly<Record<string, () => string>>
 }
 
@@ -34,9 +34,9 @@ export class FaultySink implements SharingSink {
   readonly #actions: StreamActions
   readonly #stream: FaultyStream
   readonly #slow: SlowWriter | undefined
-  /** Settles when the disconnect message of the fault is sent; undefined without one. */
+  /** Resolves after the disconnect message of the fault; undefined without one. */
   #ending: Promise<void> | undefined
-  /** Messages so far. */
+  /** Number of messages so far. */
   #messages = 0
   #held: string | undefined
   #sum: TextSum = EMPTY_TEXT
@@ -59,7 +59,7 @@ export class FaultySink implements SharingSink {
     return this.#isOver
   }
 
-  /** Waits for the disconnect message of the fault. */
+  /** Waits until the disconnect message of the fault is sent. */
   async finished(): Promise<void> {
     await this.#ending
   }
@@ -96,7 +96,7 @@ export class FaultySink implements SharingSink {
     return this.#sink.waitForRoom(hurry)
   }
 
-  /** The server ends the stream. */
+  /** Called when the server ends the stream. */
   async end(pieces: readonly Piece[]): Promise<void> {
     if (this.#isOver) return
     for (const piece of pieces) this.#take(wholeOf(piece))
@@ -149,7 +149,7 @@ export class FaultySink implements SharingSink {
     this.#send(LINE_END)
   }
 
-  /** Stalls or disconnects after the last message before the fault. */
+  /** Applies a stall or disconnect fault after `after` messages. */
   #checkEnd(): void {
     const { after = 0, stall, disconnect } = this.#actions
     if (this.#messages < after) return
@@ -161,14 +161,16 @@ export class FaultySink implements SharingSink {
     this.#stop()
   }
 
-  /** Sends the message that a reorder fault holds back until the next message is sent. */
+  /**
+   * Sends the message that a reorder fault has kept. It follows the next message, keep-alive, or the end of the stream.
+   */
   #release(): void {
     const held = this.#held
     this.#held = undefined
     if (held !== undefined) this.#send(held)
   }
 
-  /** Sends the header of the gzip member, once. */
+  /** Sends the header of the gzip stream, once. */
   #begin(): void {
     if (this.#hasHeader || !this.#stream.isGzip) return
     this.#hasHeader = true
@@ -203,7 +205,7 @@ export class FaultySink implements SharingSink {
     return this.#sink.end(this.#stream.isGzip ? [...rest, gzipEnd(this.#sum)] : rest)
   }
 
-  /** Ends the stream as if the client had disconnected. */
+  /** Ends the stream in the same way as a client that disconnects. */
   #stop(): void {
     this.#isOver = true
     this.#slow?.stop()

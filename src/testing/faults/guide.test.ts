@@ -1,4 +1,4 @@
-/** The guide lists every field with an example that the parser accepts. */
+/** The guide must list every field, with an example that the parser accepts. */
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
@@ -21,7 +21,7 @@ interface Described {
   readonly examples: readonly unknown[]
 }
 
-/** The row of a field in the guide. */
+/** The table row of a field in the guide. */
 function rowOf(name: string, schema: TSchema): string {
   const { description, examples } = schema as TSchema & Described
   return `| \`${name}\` | \`${JSON.stringify(examples[0])}\` | ${description} |`
@@ -31,10 +31,10 @@ function fieldsOf({ properties }: TObject): [string, TSchema][] {
   return Object.entries(properties)
 }
 
-/** Fields that a field needs beside itself. */
+/** Fields that are valid only together with another field. */
 const COMPANIONS: Readonly<Record<string, object>> = { after_bytes: { cut: 'body' }, after: { stall: true } }
 
-test('every field of a plan and of a fault is in the guide', () => {
+test('the guide lists every field of plans and of faults', () => {
   const rows = [...fieldsOf(SELECTION), ...fieldsOf(PLAN).filter(([name]) => name === 'seed')]
   for (const [name, schema] of rows) assert.ok(GUIDE.includes(rowOf(name, schema)), rowOf(name, schema))
   for (const name of VOCABULARY.disconnects) assert.ok(GUIDE.includes(`\`${name}\``), name)
@@ -52,7 +52,7 @@ for (const on of Object.keys(ACTIONS) as FaultTarget[]) {
   })
 }
 
-test('the plans of the guide are valid', () => {
+test('the plans in the guide are valid', () => {
   const plans = [...GUIDE.matchAll(/```yaml\n(.*?)```/gs)].map(([, text = '']) => text)
   assert.ok(plans.length > 0)
   for (const text of plans) assert.ok(parsePlan(text, VOCABULARY).faults.length > 0)

@@ -11,7 +11,7 @@ const CALL: FaultSubject = {
   userId: 2n,
 }
 
-/** The numbers of the calls that one fault is injected into. */
+/** The numbers of the calls that a fault affects. */
 function hits(fault: object, seed = 0, calls = 10): number[] {
   const injector = new FaultInjector()
   injector.vocabulary = { families: publicFamilies(), disconnects: [] }
@@ -21,7 +21,7 @@ function hits(fault: object, seed = 0, calls = 10): number[] {
   )
 }
 
-test('calls: a number, every, from and to; times ends a fault', () => {
+test('calls selects by number, every, from and to; times limits the number of hits', () => {
   assert.deepEqual(hits({}), [1, 2, 3, 4, 5, 6, 7, 8, 9, 10])
   assert.deepEqual(hits({ calls: 3 }), [3])
   assert.deepEqual(hits({ calls: { every: 4 } }), [4, 8])
@@ -30,7 +30,7 @@ test('calls: a number, every, from and to; times ends a fault', () => {
   assert.deepEqual(hits({ calls: { from: 2 }, times: 2 }), [2, 3])
 })
 
-test('paths, methods, apps and users select requests', () => {
+test('path, method, app and user select requests', () => {
   for (const fault of [
     { path: '/2/tweets/7' },
     { path: '/2/tweets/:id' },
@@ -52,7 +52,7 @@ test('paths, methods, apps and users select requests', () => {
   }
 })
 
-test('a probability is drawn from the seed: the same calls for the same seed', () => {
+test('with a probability, the same seed selects the same calls', () => {
   const fault = { probability: 0.3 }
   assert.deepEqual(hits(fault, 7, 1000), hits(fault, 7, 1000))
   assert.notDeepEqual(hits(fault, 7, 1000), hits(fault, 8, 1000))
@@ -62,7 +62,7 @@ test('a probability is drawn from the seed: the same calls for the same seed', (
   assert.equal(hits({ probability: 1 }).length, 10)
 })
 
-test('every fault counts its calls, and a new plan begins at 0', () => {
+test('every fault counts its calls, and a new plan resets the counts to 0', () => {
   const injector = new FaultInjector()
   injector.vocabulary = { families: publicFamilies(), disconnects: [] }
   const text = '{"faults":[{"name":"a","calls":2,"do":{"error":503}},{"name":"b","do":{"delay_ms":1}}]}'

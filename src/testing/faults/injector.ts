@@ -1,25 +1,25 @@
-/** The current fault plan of a server, with its counts. */
+/** The fault plan of a server, with its counts. */
 import { pathPattern } from '../path-pattern.ts'
 import { parsePlan } from './parse-plan.ts'
 import type { Fault, FaultPlan, FaultTarget } from './plan.ts'
 import type { FaultVocabulary } from './vocabulary.ts'
 
-/** A request, stream or delivery that faults select by. */
+/** A request, stream or delivery, with the properties by which faults select it. */
 export interface FaultSubject {
   readonly method: string
-  /** Without a query. */
+  /** Path without the query. */
   readonly path: string
-  /** The declared path. */
+  /** Declared path of the endpoint. */
   readonly endpoint: string | undefined
   readonly appId: bigint | undefined
   readonly userId: bigint | undefined
 }
 
-/** A fault with its counts. */
+/** A fault of the plan, with its counts. */
 interface Armed {
   readonly fault: Fault
   readonly isOn: (path: string) => boolean
-  /** The next number from 0 to 1. */
+  /** Returns the next random number from 0 to 1. */
   readonly draw: () => number
   calls: number
   hits: number
@@ -28,26 +28,26 @@ interface Armed {
 export interface FaultCounts {
   readonly name: string
   readonly on: FaultTarget
-  /** Selected calls so far. */
+  /** Number of selected calls so far. */
   readonly calls: number
-  /** Calls that the fault was injected into. */
+  /** Number of calls that the fault affected. */
   readonly hits: number
 }
 
 export interface SentPlan extends FaultPlan {
-  /** JSON or YAML. */
+  /** The plan in JSON or YAML, as it was sent. */
   readonly text: string
 }
 
 const NO_PLAN: SentPlan = { seed: 0, faults: [], text: '' }
 
 export class FaultInjector {
-  /** Set by the edge, which knows the families and streams. */
+  /** Set by edge.ts, which knows the families and streams. */
   vocabulary: FaultVocabulary = { families: [], disconnects: [] }
   #armed: readonly Armed[] = []
   #plan = NO_PLAN
 
-  /** The plan, with the sent text; empty without a plan. */
+  /** The plan, with its text; both empty without a plan. */
   get plan(): SentPlan {
     return this.#plan
   }
@@ -56,12 +56,12 @@ export class FaultInjector {
     return this.#armed.length === 0
   }
 
-  /** Replaces the plan by a text of JSON or YAML. @throws {ControlRefused} naming line and column */
+  /** Replaces the plan. @param text JSON or YAML @throws {ControlRefused} with line and column */
   load(text: string): void {
     this.arm({ ...parsePlan(text, this.vocabulary), text })
   }
 
-  /** Replaces the plan. All counts restart at 0, and the random numbers of the seed restart at the first. */
+  /** Replaces the plan. All counts begin at 0, and the random numbers of the seed begin again. */
   arm(plan: SentPlan): void {
     const { seed, faults } = plan
     this.#plan = plan
@@ -83,7 +83,7 @@ export class FaultInjector {
     return this.#armed.map(({ fault: { name, on }, calls, hits }) => ({ name, on, calls, hits }))
   }
 
-  /** The faults to inject, in the order of the plan. Counts a call of every fault that selects the subject. */
+  /** The faults to inject, in the order of the plan. Every fault that selects the subject counts a call. */
   select<On extends FaultTarget>(on: On, subject: FaultSubject): readonly Extract<Fault, { on: On }>[] {
     const selected: Extract<Fault, { on: On }>[] = []
     for (const armed of this.#armed) {
@@ -113,7 +113,7 @@ function isSelected(
   )
 }
 
-/** The console can remove plans, so only faults that name its paths apply to it. */
+/** Faults for all paths do not apply to the console, because operators remove plans there. */
 function isConsole(path: string): boolean {
   return path === '/console' || path.startsWith('/console/')
 }
@@ -125,7 +125,7 @@ function isDue(calls: Fault['calls'], number: number): boolean {
   return number >= from && number <= to && (number - from + 1) % every === 0
 }
 
-/** Mulberry32: the same numbers for the same seed and place in the plan. */
+/** Mulberry32: returns the same random numbers for the same seed and index in the plan. */
 function randomNumbers(seed: number, index: number): () => number {
   let state = (seed + Math.imul(index, 0x9e3779b9)) >>> 0
   return () => {

@@ -12,7 +12,7 @@ const VOCABULARY: FaultVocabulary = { families: publicFamilies(), disconnects: [
 
 const parse = (text: string) => parsePlan(text, VOCABULARY)
 
-test('no path of the admin listener has faults', () => {
+test('a plan cannot name a path of the admin listener', () => {
   const folder = join(import.meta.dirname, '../../ops')
   const sources = globSync('**/*.ts', { cwd: folder }).map((name) => readFileSync(join(folder, name), 'utf8'))
   const routes = /\bapp\.(?:get|post|put|delete)(?:<.*>)?\(\s*'([^']+)'/g
@@ -41,7 +41,7 @@ faults:
     do: {copies: 2, signature: wrong}
 `
 
-test('a plan in YAML, with exact ids and default names', () => {
+test('YAML: ids are exact, and faults get default names', () => {
   const { seed, faults } = parse(PLAN)
   assert.equal(seed, 7)
   assert.deepEqual(
@@ -56,14 +56,14 @@ test('a plan in YAML, with exact ids and default names', () => {
   assert.deepEqual(faults[0]?.do, { error: 'rateLimitExceeded', delay_ms: 10 })
 })
 
-test('the same plan in JSON', () => {
+test('JSON: the same plan', () => {
   const { faults } = parse(
     '{"faults":[{"path":"/2/tweets/*","calls":3,"do":{"headers":{"x-a":null,"x-b":"c"}}}]}',
   )
   assert.deepEqual(faults[0]?.do, { headers: { 'x-a': null, 'x-b': 'c' } })
 })
 
-describe('errors have line and column, and say what to do', () => {
+describe('errors have line, column and advice', () => {
   const fault = (text: string) => `faults:\n  - ${text}`
   const wrong: [string, RegExp][] = [
     ['', /^line 1, column 1: needs faults/],
@@ -127,13 +127,13 @@ describe('errors have line and column, and say what to do', () => {
   }
 })
 
-test('names of errors are those of any family, codes, statuses, and common names', () => {
+test('errors can be named by families’ names, codes, statuses and common names', () => {
   for (const error of ['rateLimitExceeded', 88, 503, 'over-capacity', 'tooManyRequests', 'clientInvalid']) {
     assert.equal(parse(JSON.stringify({ faults: [{ do: { error } }] })).faults.length, 1)
   }
 })
 
-test('the header has the actions alone', () => {
+test('the header contains only actions', () => {
   const parsed = (text: string, on: 'requests' | 'streams' = 'requests') =>
     parseFaultHeader('of-a-header', text, on, VOCABULARY)
   assert.deepEqual(parsed('error: 503').do, { error: 503 })
@@ -146,7 +146,7 @@ test('the header has the actions alone', () => {
   assert.throws(() => parsed('{stall: true, cut: true}', 'streams'), /contradict each other/)
 })
 
-test('no text makes the parser throw anything else', () => {
+test('for any text, the parser throws only errors with line and column', () => {
   fc.assert(
     fc.property(fc.oneof(fc.string(), fc.json()), (text) => {
       try {

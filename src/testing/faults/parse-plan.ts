@@ -1,4 +1,4 @@
-/** Reads fault plans in JSON or YAML. Errors name line and column and say what to do. */
+/** Reads fault plans in JSON or YAML. Errors have line, column and advice. */
 import { type ReadDocument, readDocument, requireCorrect } from '../documents/read-document.ts'
 import { errorsOf, type WrongValue, withNumbersOf } from '../documents/schema-errors.ts'
 import { contradictionIn, type WrongField } from './contradictions.ts'
@@ -6,22 +6,22 @@ import { ACTIONS, type Fault, type FaultPlan, PLAN, type WrittenPlan } from './p
 import type { FaultVocabulary } from './vocabulary.ts'
 import { wrongName } from './wrong-name.ts'
 
-/** Characters of a plan. */
+/** Maximum number of characters in a plan. */
 export const MAX_PLAN_LENGTH = 1_000_000
 
-/** A document that contains the keys of a plan, among others. */
+/** A document that contains the keys of a plan, and perhaps others. */
 export type PlanDocument = ReadDocument<WrittenPlan>
 
 /**
  * Reads a plan.
  * @param text JSON or YAML
- * @throws {DocumentErrors} naming line and column
+ * @throws {DocumentErrors} with line and column
  */
 export function parsePlan(text: string, vocabulary: FaultVocabulary): FaultPlan {
   return planOf(readDocument(text, PLAN, { maxLength: MAX_PLAN_LENGTH }), vocabulary)
 }
 
-/** The plan of a document. @throws {DocumentErrors} naming line and column */
+/** The plan in a document. @throws {DocumentErrors} with line and column */
 export function planOf(document: PlanDocument, vocabulary: FaultVocabulary): FaultPlan {
   const { plan, wrong } = checkPlan(document.value)
   requireCorrect(document, wrong)
@@ -32,7 +32,7 @@ export function planOf(document: PlanDocument, vocabulary: FaultVocabulary): Fau
   return plan
 }
 
-/** The plan with all its errors, except wrong names of errors and disconnects, which only a server can check. */
+/** The plan with all its mistakes. Names of errors and disconnects are not checked, because that needs a server. */
 export function checkPlan({ seed = 0, faults: written = [] }: WrittenPlan): {
   readonly plan: FaultPlan
   readonly wrong: readonly WrongValue[]
@@ -60,10 +60,10 @@ function inFault(index: number, found: WrongField | undefined): readonly WrongVa
 }
 
 /**
- * Reads the value of a header with a fault: the actions of a fault on this request, such as `error: 503` or
- * `{delay_ms: 100, cut: answer}`, or on the stream that it opens.
- * @param name of the header, and of the fault
- * @throws {DocumentErrors} naming line and column
+ * Reads a header with the actions of a fault, such as `error: 503` or `{delay_ms: 100, cut: answer}`. The fault affects
+ * this request, or the stream that the request opens.
+ * @param name name of the header, and also of the fault
+ * @throws {DocumentErrors} with line and column
  */
 export function parseFaultHeader(
   name: string,

@@ -1,10 +1,10 @@
-/** Fault plans: their fields, as schemas that the parser checks and the documents list. */
+/** Schemas of fault plans. The parser checks them, and the documentation lists their fields. */
 import { type Static, type TProperties, Type } from 'typebox'
 
-/** Milliseconds of the longest delay. */
+/** Maximum delay in milliseconds. */
 export const MAX_DELAY_MS = 600_000
 
-/** Faults of a plan. */
+/** Maximum number of faults in a plan. */
 export const MAX_FAULTS = 1_000
 
 const MAX_COUNT = 1_000_000_000
@@ -123,7 +123,7 @@ export type FaultTarget = keyof typeof ACTIONS
 
 const count = (description: string) => Type.Integer({ minimum: 1, maximum: MAX_COUNT, description })
 
-/** Selects calls by their number among the calls that match the fault. */
+/** Selects calls by their numbers. Calls that match the other fields of the fault are counted. */
 const CALLS = closed({
   every: Type.Optional(count('every n-th call')),
   from: Type.Optional(count('calls from this number on')),
@@ -175,7 +175,7 @@ export const SELECTION = Type.Object({
   times: Type.Optional({ ...count('ends after so many hits'), examples: [5] }),
 })
 
-/** A fault of a plan; the actions depend on `on`. */
+/** A fault of a plan. The actions in `do` depend on `on`. */
 const FAULT = closed({
   ...SELECTION.properties,
   do: Type.Unsafe<object>(
@@ -202,7 +202,7 @@ export type WebhookActions = Static<typeof WEBHOOK_ACTIONS>
 
 export type WrittenFault = Static<typeof FAULT>
 
-/** A plan of the right form, before its actions are checked. */
+/** A plan that matches the schema, before its actions are checked. */
 export type WrittenPlan = Partial<Static<typeof PLAN>>
 
 interface Selection extends Omit<Static<typeof SELECTION>, 'name' | 'on'> {

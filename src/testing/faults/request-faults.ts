@@ -1,4 +1,4 @@
-/** Applies the faults of one request. */
+/** Applies the faults of a request. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Answer } from '../../http/endpoint.ts'
 import type { Outgoing, SendResponse } from '../../http/stream-response.ts'
@@ -12,17 +12,17 @@ export type RequestFault = Extract<Fault, { readonly on: 'requests' }>
 /** Milliseconds between two pieces of a slow body. */
 const DRIP_MS = 100
 
-/** Takes the place of the response when the connection is closed. */
+/** Thrown in place of a response when a fault closes the connection. */
 export class ConnectionCut extends ExpectedError {
   override readonly name = 'ConnectionCut'
 }
 
-/** The actions of several faults; the first one that names an action decides it. */
+/** The actions of several faults. If several faults have the same action, the first fault applies. */
 export function combined(faults: readonly RequestFault[]): RequestActions {
   return Object.assign({}, ...faults.map((fault) => fault.do).reverse()) as RequestActions
 }
 
-/** Waits by the clock of the machine, at most until the client disconnects. @param ms milliseconds */
+/** Waits in real time; ends early when the client disconnects. @param ms milliseconds */
 export function waitFor(machine: Pick<Clock, 'after'>, ms: number, request: IncomingMessage): Promise<void> {
   return new Promise((resolve) => {
     const { socket } = request
@@ -36,7 +36,7 @@ export function waitFor(machine: Pick<Clock, 'after'>, ms: number, request: Inco
   })
 }
 
-/** The answer with a truncated or corrupt body. */
+/** The response with a truncated or corrupt body. */
 export function shaped(answer: Answer, kind: RequestActions['body']): Answer {
   if (kind === undefined || answer.stream !== undefined) return answer
   const { pieces, bytes, gzipped: _gzipped, ...rest } = answer
@@ -53,12 +53,12 @@ function textOf(pieces: Answer['pieces']): string {
   return buffer.toString('utf8')
 }
 
-/** Replaces the closing bracket by the other kind, which no JSON parser accepts. */
+/** Replaces the last bracket by another kind of bracket, which makes the JSON invalid. */
 function corrupt(text: string): string {
   return `${text.slice(0, -1)}${text.endsWith('}') ? ']' : '}'}`
 }
 
-/** Replaces and removes headers. @param head names and values in turn */
+/** Replaces and removes headers. @param head names and values alternately */
 export function changeHeaders(head: string[], headers: RequestActions['headers'] = {}): void {
   for (const [name, value] of Object.entries(headers)) {
     for (let at = head.length - 2; at >= 0; at -= 2) {
@@ -68,7 +68,7 @@ export function changeHeaders(head: string[], headers: RequestActions['headers']
   }
 }
 
-/** Sends a response slowly or in part, or closes the connection instead. Undefined without such a fault. */
+/** A function that sends the response slowly or partly, or closes the connection. Undefined without such a fault. */
 export function faultySend(
   machine: Pick<Clock, 'after'>,
   { cut, after_bytes, bytes_per_second }: RequestActions,
@@ -81,7 +81,7 @@ export function faultySend(
       response.destroy()
     }
   }
-  // A copy, because the memory of the body is reused.
+  // The body is copied, because its memory is reused.
   const body = Buffer.from(bytes as string)
   const sent = cut === undefined ? body : body.subarray(0, after_bytes ?? body.length >> 1)
   return async (response, request) => {

@@ -2,13 +2,13 @@
 import type { SharingSink, WriteResult } from '../../http/stream-response.ts'
 import type { Clock } from '../../lib/time/clock.ts'
 
-/** Milliseconds between two pieces. */
+/** Milliseconds between pieces. */
 const DRIP_MS = 100
 
-/** Maximum number of buffered bytes. With more, the connection waits, as for a slow client. */
+/** Maximum number of buffered bytes. With more bytes, the stream waits as for a slow client. */
 const ROOM_BYTES = 64 * 1024
 
-/** After a wait for room of this length, the connection counts as stalled. */
+/** A connection counts as stalled after this time with a full buffer, in milliseconds. */
 const STALLED_MS = 30_000
 
 export class SlowWriter {
@@ -21,7 +21,7 @@ export class SlowWriter {
   #cancel: (() => void) | undefined
   #waiting = new Set<() => void>()
 
-  /** @param rate bytes in a second */
+  /** @param rate bytes per second */
   constructor(sink: SharingSink, machine: Pick<Clock, 'after'>, rate: number) {
     this.#sink = sink
     this.#machine = machine

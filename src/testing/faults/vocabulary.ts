@@ -1,4 +1,4 @@
-/** Names that plans may use: errors of families, and disconnects of streams. */
+/** Names that plans can use: errors of families, and disconnects of streams. */
 import { type DocumentedError, EdgeError, type EdgeReason } from '../../http/endpoint.ts'
 
 export interface FaultFamily {
@@ -8,13 +8,13 @@ export interface FaultFamily {
 }
 
 export interface FaultVocabulary {
-  /** In order of precedence. */
+  /** The families in order: the first family with a matching error is used. */
   readonly families: readonly FaultFamily[]
-  /** Names of the disconnect messages of all streams. */
+  /** Names of disconnect messages of all streams. */
   readonly disconnects: readonly string[]
 }
 
-/** Errors that every family sends in its own format. */
+/** Errors that every family has, in its own format. */
 export const COMMON_ERRORS: readonly EdgeReason[] = [
   'bad-request',
   'unknown-path',
@@ -25,7 +25,9 @@ export const COMMON_ERRORS: readonly EdgeReason[] = [
   'over-capacity',
 ]
 
-/** The error that a plan names; undefined if the family has none. @param error a name, a code or an HTTP status */
+/**
+ * The error that a plan names; undefined if the family does not have it. @param error a name, a code or an HTTP status
+ */
 export function namedError(
   { description }: Pick<FaultFamily, 'description'>,
   error: string | number,
@@ -38,7 +40,7 @@ export function namedError(
   return (all.find(({ code }) => code === error) ?? all.find(({ status }) => status === error))?.make()
 }
 
-/** The families whose requests a fault can select. @param path path in the plan; undefined for all paths */
+/** The families whose requests a fault can select. @param path the path in the plan; undefined for all paths */
 export function familiesOn({ families }: FaultVocabulary, path: string | undefined): readonly FaultFamily[] {
   if (path === undefined || path.includes('*')) return families
   const owner = families.find((family) => family.owns(path))

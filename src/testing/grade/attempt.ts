@@ -1,21 +1,21 @@
-/** The observed requests of a graded client. All times are in milliseconds since the Unix epoch, by the machine's clock. */
+/** Observed requests of a graded client. All times are real times, in milliseconds since the Unix epoch. */
 
 /** A request for a stream. */
 export interface Connection {
-  /** Step of the script that applied to the connection. */
+  /** Index of the step in the script of faults. */
   readonly step: number
   readonly at: number
-  /** Undefined when the connection was closed before an answer. */
+  /** Undefined if the connection was closed before a response. */
   readonly status: number | undefined
-  /** Header `x-rate-limit-reset` of the answer, in milliseconds; undefined without it. */
+  /** Header `x-rate-limit-reset` of the response, in milliseconds; undefined without the header. */
   readonly resetAt: number | undefined
-  /** The time of the end; undefined while the stream is open. */
+  /** End of the stream; undefined while it is open. */
   endedAt: number | undefined
   /** True when the client closed the stream. */
   isLeft: boolean
-  /** Messages that were sent. */
+  /** Number of messages that were sent. */
   messages: number
-  /** True when the client asked the compliance stream for positions, or for what it had missed. */
+  /** True if the client asked the compliance stream for positions or for missed events. */
   readonly asksToResume: boolean
 }
 
@@ -26,11 +26,11 @@ export interface PageRequest {
   readonly endedAt: number
   readonly status: number | undefined
   readonly resetAt: number | undefined
-  /** As the client sent it; undefined for the first page. */
+  /** The cursor in the request; undefined for the first page. */
   readonly cursor: string | undefined
-  /** Cursor of the next page; undefined at the end of the list; `unknown` for a body that the log has truncated. */
+  /** Cursor of the next page; undefined on the last page; `unknown` if the log has truncated the body. */
   readonly next: string | undefined | typeof UNKNOWN
-  /** Number of items of the page. */
+  /** Number of items on the page. */
   readonly items: number
 }
 
@@ -38,20 +38,20 @@ export const UNKNOWN: unique symbol = Symbol('unknown')
 
 export type Grade = 'pass' | 'fail' | 'not-seen'
 
-/** A line of the report. */
+/** A row of the report. */
 export interface GradedRow {
   /** Name of the trial, such as `http-error`. */
   readonly name: string
   readonly grade: Grade
   /** The documented behaviour. */
   readonly expected: string
-  /** The observed behaviour, or why there is none. */
+  /** The observed behaviour, or why it was not observed. */
   readonly seen: string
-  /** Advice to the author of the client; only for a failed trial. */
+  /** What the author of the client should change; only for a failed trial. */
   readonly change?: string
 }
 
-/** A duration for people: `0.3 s`. */
+/** A duration in seconds, such as `0.3 s`. */
 export function seconds(milliseconds: number): string {
   return `${(milliseconds / 1000).toFixed(1)} s`
 }

@@ -1,4 +1,4 @@
-/** Leads a client through the scripts of faults, and records what it does. */
+/** Runs a client through scripts of faults, and records its requests. */
 import type { Clock } from '../../lib/time/clock.ts'
 import type { LogEntry } from '../../request-log/entry.ts'
 import type { Fault, FaultControl } from '../library/control-types.ts'
@@ -14,7 +14,7 @@ import {
   streamScript,
 } from './stream-script.ts'
 
-/** After this time without a request, a client that reads pages has finished. */
+/** A client has finished reading pages if it sends no request for this time. */
 const PAGING_PATIENCE_MS = 30_000
 
 export interface DriverParts {
@@ -23,14 +23,12 @@ export interface DriverParts {
   readonly faults: FaultControl
   /** Declared paths of the streams. */
   readonly streamPaths: ReadonlySet<string>
-  /**
-   * The graded partition of the compliance stream. Connections to other partitions do not take a step of the script.
-   */
+  /** The graded partition of the compliance stream. Connections to other partitions are ignored. */
   readonly partition: number
   readonly isQuick: boolean
-  /** Makes an event that a stream of the client sends. */
+  /** Creates an event that the streams of the client send. */
   publish(kind: StreamKind): Promise<void>
-  /** Receives a sentence for people at each step. */
+  /** Called with a sentence at each step. */
   note(sentence: string): void
 }
 
@@ -39,10 +37,10 @@ export class GradeDriver {
   readonly #scripts: Readonly<Record<StreamKind, readonly StreamStep[]>>
   readonly connections: Connection[] = []
   readonly pages: PageRequest[] = []
-  /** Resolves when the client has taken every step, or has not connected again in time. */
+  /** Resolves after the last step, or when the client does not reconnect in time. */
   readonly done: Promise<void>
   readonly #parts: DriverParts
-  /** By id of the entry. */
+  /** Streams by id of their log entry. */
   readonly #streams = new Map<number, { readonly entry: LogEntry; readonly connection: Connection }>()
   readonly #finish: () => void
   #endsAt: number | undefined
@@ -59,7 +57,7 @@ export class GradeDriver {
     this.#scripts = { posts: streamScript(isQuick), compliance: streamScript(isQuick, 'compliance') }
   }
 
-  /** The kind of the streams that the client reads. */
+  /** The kind of stream that the client reads. */
   get kind(): StreamKind {
     return this.#kind ?? 'posts'
   }
@@ -68,7 +66,7 @@ export class GradeDriver {
     return this.#scripts[this.kind]
   }
 
-  /** @returns a function that ends the run and throws the error of a post that could not be published */
+  /** @returns a function that ends the run, and throws if a post could not be published */
   start(): () => void {
     const unfollow = this.#parts.requests.follow((entry) => this.#onEntry(entry))
     this.#arm()
@@ -118,12 +116,12 @@ export class GradeDriver {
   #onStream(entry: LogEntry): void {
     const known = this.#streams.get(entry.id)
     if (known !== undefined) this.#onStreamEnd(entry, known.connection)
-    // A connection that the server refuses for a mistake of the client takes no step.
+    // A connection that the server refuses because of a mistake of the client does not count as a step.
     else if ((entry.kind === 'stream' || entry.faults.length > 0) && this.#isGraded(entry))
       this.#onConnection(entry)
   }
 
-  /** False for another partition of the compliance stream, and for streams of the other kind. */
+  /** False for other partitions of the compliance stream, and for streams of the other kind. */
   #isGraded({ endpoint = '', request }: LogEntry): boolean {
     const kind = kindOf(endpoint)
     if (kind === 'compliance' && queryOf(request).get('partition') !== String(this.#parts.partition))
@@ -169,18 +167,18 @@ export class GradeDriver {
     this.#arm()
   }
 
-  /** All trials are over. A client of the compliance stream receives missed events in this time. */
+  /** Called after all trials. A client of the compliance stream has some time to receive missed events. */
   #watch(): void {
     if (this.#endsAt === undefined || this.kind === 'posts') this.#finish()
     else this.#endsAt = this.#parts.machine.now() + CATCH_UP_MS
   }
 
-  /** Ends the run after this time without a request, but not before an end that was set earlier. */
+  /** Ends the run after this time without a request, but not earlier than a previous call of this function allows. */
   #wait(patienceMs: number): void {
     this.#endsAt = Math.max(this.#endsAt ?? 0, this.#parts.machine.now() + patienceMs)
   }
 
-  /** Prepares the faults of the next connection and of the next page. */
+  /** Sets the faults for the next connection and the next page. */
   #arm(): void {
     const { streamPaths, faults, machine, isQuick } = this.#parts
     const stepOf = (path: string) => {
@@ -202,14 +200,14 @@ function resetOf({ response }: LogEntry): number | undefined {
   return value === undefined ? undefined : Number(value) * 1000
 }
 
-/** Parameters of the compliance stream with which a client resumes without a gap. */
+/** Parameters with which a client of the compliance stream resumes. */
 const RESUME = ['positions', 'resume_after', 'backfill_minutes'] as const
 
 function queryOf({ origin, target }: LogEntry['request']): URLSearchParams {
   return new URL(target, origin).searchParams
 }
 
-/** The position that the client asked for; the first page has none in every API. */
+/** The cursor in the request; undefined for the first page. */
 function cursorOf({ request }: LogEntry, parameter: string): string | undefined {
   const cursor = queryOf(request).get(parameter)
   return cursor === null || cursor === '-1' ? undefined : cursor
@@ -219,7 +217,7 @@ const NOT_KNOWN = { next: UNKNOWN, items: 0 } as const
 
 function pageOf({ response }: LogEntry): Pick<PageRequest, 'next' | 'items'> {
   if (response === undefined || response.isCut || response.body === undefined) return NOT_KNOWN
-  // The log decodes bodies of this server, which are JSON on these paths.
+  // Responses of these paths are JSON.
   const body = JSON.parse(response.body) as Record<string, unknown>
   const { ids, users, data, meta, next_cursor_str } = body
   const list = [ids, users, data].find(Array.isArray) ?? []

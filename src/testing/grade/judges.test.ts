@@ -12,7 +12,7 @@ import { type StreamKind, type StreamTrial, streamScript } from './stream-script
 const SCRIPTS = { posts: streamScript(false), compliance: streamScript(false, 'compliance') }
 const steps = SCRIPTS.posts
 
-/** The waits of a client that follows every rule, in milliseconds. */
+/** Waits of a client that follows every rule, in milliseconds. */
 const RIGHT: Readonly<Record<StreamTrial, readonly number[]>> = {
   drop: [100],
   network: [250, 500, 750],
@@ -28,12 +28,14 @@ interface Behaviour {
   readonly gaps?: Partial<Record<StreamTrial, readonly number[]>>
   readonly stallMs?: number
   readonly resetAfterMs?: number
-  /** Number of steps that the client takes; default: all, for streams of posts all but the last. */
+  /**
+   * Number of steps that the client reaches; default: all steps, but for streams of posts all steps except the last.
+   */
   readonly met?: number
   readonly kind?: StreamKind
 }
 
-/** The rows of a client that connects again after these waits. */
+/** The report rows of a client with this behaviour. */
 function graded(behaviour: Behaviour): GradedRow[] {
   return [...gradeStream(runOf(behaviour))]
 }
@@ -69,7 +71,7 @@ const failed = (rows: readonly GradedRow[]) =>
   rows.flatMap(({ grade, name }) => (grade === 'fail' ? [name] : []))
 
 describe('spec/post-streams.md#reconnection: grades of streams', () => {
-  test('a client that follows every rule passes every trial', () => {
+  test('a client that follows every rule passes all trials', () => {
     const rows = graded({})
     assert.deepEqual(
       rows.map(({ grade }) => grade),
@@ -92,21 +94,21 @@ describe('spec/post-streams.md#reconnection: grades of streams', () => {
     test(`fails ${names[0]}: ${what}`, () => assert.deepEqual(failed(graded(behaviour)), names))
   }
 
-  test('waiting until x-rate-limit-reset is right, however short', () => {
+  test('a wait until x-rate-limit-reset passes, even if it is short', () => {
     assert.deepEqual(failed(graded({ gaps: { 'rate-limit': [8_000, 8_000] }, resetAfterMs: 8_500 })), [])
     assert.deepEqual(failed(graded({ gaps: { 'rate-limit': [8_000, 8_000] }, resetAfterMs: 30_000 })), [
       'rate-limit',
     ])
   })
 
-  test('a reconnect soon after a forced disconnect fails, and later than a minute passes', () => {
+  test('after a forced disconnect, a reconnection within a minute fails, and a later one passes', () => {
     const all = { met: steps.length }
     const back = (gap: number) => failed(graded({ ...all, gaps: { 'forced-disconnect': [gap] } }))
     assert.deepEqual(back(1_000), ['forced-disconnect'])
     assert.deepEqual(back(70_000), [])
   })
 
-  test('a client that does not come back fails that trial; later ones were not seen', () => {
+  test('a client that does not reconnect fails that trial; later trials are not seen', () => {
     const rows = graded({ met: 5 })
     assert.deepEqual(failed(rows), ['http-error'])
     assert.deepEqual(
@@ -116,7 +118,7 @@ describe('spec/post-streams.md#reconnection: grades of streams', () => {
     assert.deepEqual(failed(graded({ met: 0 })), [])
   })
 
-  test('a doubling wait grows, up to the maximum; an equal one does not', () => {
+  test('doubled waits count as growing up to the maximum, equal waits do not', () => {
     const max = 320_000
     fc.assert(
       fc.property(
@@ -135,7 +137,7 @@ describe('spec/post-streams.md#reconnection: grades of streams', () => {
 describe('spec/compliance-stream.md#client-reconnection: grades of the compliance stream', () => {
   const compliance = (behaviour: Behaviour) => runOf({ ...behaviour, kind: 'compliance' })
 
-  test('no message tells clients to stay away; the other rules equal those of streams of posts', () => {
+  test('the rules are those of streams of posts, except forced-disconnect', () => {
     const rows = gradeStream(compliance({}))
     assert.deepEqual(
       rows.map(({ name, grade }) => [name, grade]),
@@ -146,19 +148,19 @@ describe('spec/compliance-stream.md#client-reconnection: grades of the complianc
     )
   })
 
-  test('a read timeout below 30 s is too short, though keep-alives come every 10 s', () => {
+  test('a read timeout below 30 s fails, although keep-alives arrive every 10 s', () => {
     assert.deepEqual(failed([...gradeStream(compliance({ stallMs: 25_000 }))]), ['stall'])
     assert.deepEqual(failed([...gradeStream(runOf({ stallMs: 25_000 }))]), [])
   })
 
-  test('a position in the quiet time does not prove that keep-alives count', () => {
+  test('a position message does not prove that the client counts keep-alives', () => {
     const run = compliance({})
     const [first, ...others] = run.connections
     const early = { ...(first as Connection), at: (first?.endedAt ?? 0) - 15_000 }
     assert.deepEqual(failed([...gradeStream({ ...run, connections: [early, ...others] })]), ['keep-alive'])
   })
 
-  test('missed deletions fail a client that asks to resume', () => {
+  test('a client that asks to resume fails if it misses deletions', () => {
     const whole = compliance({})
     const last = whole.connections.at(-1)?.at ?? 0
     const published = new Map([
@@ -177,7 +179,10 @@ describe('spec/compliance-stream.md#client-reconnection: grades of the complianc
   })
 })
 
-/** Page requests of a client, from texts with the sent cursor and the result. */
+/**
+ * Converts texts to page requests. A text has the sent cursor, the next cursor, the wait in milliseconds and the number
+ * of items.
+ */
 function pagesOf(texts: readonly string[]): PageRequest[] {
   return texts.map((text, step) => {
     const [cursor = '', next = '', , items = '100'] = text.split(' ')
@@ -197,7 +202,7 @@ const gradesOf = (rows: readonly GradedRow[]) =>
 const GOOD = ['- a', 'a -', 'a b', 'b -', 'b c', 'c -', 'c d', 'd -']
 
 describe('spec/followers.md#cursors: grades of pages', () => {
-  test('a client that repeats failed pages and stops at the end passes', () => {
+  test('a client that repeats failed pages and stops after the last page passes', () => {
     assert.deepEqual(gradesOf(gradePaging(pagesOf(GOOD))), {
       paging: 'pass',
       'page-rate-limit': 'pass',
@@ -226,7 +231,7 @@ describe('spec/followers.md#cursors: grades of pages', () => {
   }
 })
 
-test('handled ids: each id once passes, twice fails; ids of other posts do not count', () => {
+test('a client that handles an id twice fails; ids of other posts do not count', () => {
   const published = new Map(['1', '2', '3'].map((id) => [id, 0]))
   const gradeOf = (text: string | undefined) => gradeReceived(text, published).grade
   assert.equal(gradeOf('1\n2\n3\n'), 'pass')
@@ -236,7 +241,7 @@ test('handled ids: each id once passes, twice fails; ids of other posts do not c
   assert.equal(gradeOf(undefined), 'not-seen')
 })
 
-test('the report has the expectation and the change for each failed trial', () => {
+test('the report has the expected behaviour and advice for each failed trial', () => {
   const rows = [...graded({ gaps: { drop: [6_000] } }), ...gradePaging([])]
   const lines = reportLines(rows).join('\n')
   assert.match(lines, /FAIL {2}drop .*6\.0 s\n.*Expected: .*\n.*Change: /)

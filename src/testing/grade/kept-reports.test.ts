@@ -10,7 +10,7 @@ const TRIALS = [
 
 const report = (client: string) => ({ client, isQuick: false, trials: TRIALS })
 
-test('the newest reports are kept, up to the bound, and ids are not used again', () => {
+test('only the newest reports are stored, and ids are not reused', () => {
   const machine = new TestClock(1_000)
   const reports = new KeptReports(machine)
   for (let index = 0; index <= MAX_REPORTS; index += 1) reports.add(report(`client ${index}`))

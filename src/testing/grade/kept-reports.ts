@@ -1,34 +1,35 @@
 /**
- * Reports of graded clients that a server in test mode keeps (docs/decisions/0159-kept-grade-reports.md). In memory: they end with
- * the process, and a reset or restore leaves them, because they are about clients and not about the data.
+ * Reports about graded clients, which a server in test mode stores in memory
+ * (docs/decisions/0159-kept-grade-reports.md). A reset or restore does not remove them, because they are about clients
+ * and not about the data.
  */
 import type { Clock } from '../../lib/time/clock.ts'
 import type { GradedRow } from './attempt.ts'
 import { countOf } from './report.ts'
 
-/** Kept reports; the oldest makes room for another one. */
+/** Maximum number of reports. A further report replaces the oldest one. */
 export const MAX_REPORTS = 50
 
-/** Characters of the name of a client. */
+/** Maximum number of characters in the name of a client. */
 export const MAX_CLIENT_LENGTH = 500
 
-/** A report as `aviary grade` sends it. */
+/** A report, as "aviary grade" sends it. */
 export interface SentReport {
   /** Name of the graded client. */
   readonly client: string
-  /** One failure of each kind, and shorter waits. */
+  /** True for a run with one failure of each kind and shorter waits. */
   readonly isQuick: boolean
   readonly trials: readonly GradedRow[]
 }
 
 export interface KeptReport extends SentReport {
-  /** Digits. */
+  /** Digits of a number. */
   readonly id: string
-  /** Milliseconds since the Unix epoch, by the machine's clock: the waits of a client are measured by it too. */
+  /** Real time in milliseconds since the Unix epoch, like the measured waits of a client. */
   readonly receivedAt: number
 }
 
-/** The numbers of a report. */
+/** Numbers of trials by grade. */
 export interface GradeCounts {
   readonly passed: number
   readonly failed: number
@@ -37,7 +38,7 @@ export interface GradeCounts {
 
 export class KeptReports {
   readonly #machine: Pick<Clock, 'now'>
-  /** By id, the oldest first. */
+  /** Reports by id, the oldest first. */
   readonly #reports = new Map<string, KeptReport>()
   #count = 0
 
@@ -64,7 +65,7 @@ export class KeptReports {
     return this.#reports.get(id)
   }
 
-  /** @returns the removed report; undefined when there is none */
+  /** Removes a report. @returns the removed report; undefined for an unknown id */
   remove(id: string): KeptReport | undefined {
     const report = this.#reports.get(id)
     this.#reports.delete(id)

@@ -1,17 +1,17 @@
-/** Grades the requests for the pages of a list (spec/followers.md#cursors, spec/limits.md#spent-window). */
+/** Grades the requests for pages of a list (spec/followers.md#cursors, spec/limits.md#spent-window). */
 import { type Grade, type GradedRow, type PageRequest, seconds, UNKNOWN } from './attempt.ts'
 import { PAGING_SCRIPT, type PagingTrial } from './paging-script.ts'
 
-/** The shortest wait before a failed request is repeated. */
+/** Minimum wait before a failed request is repeated, in milliseconds. */
 const RETRY_MIN_MS = 500
-/** `x-rate-limit-reset` has whole seconds. */
+/** Tolerance in milliseconds, because `x-rate-limit-reset` has whole seconds. */
 const RESET_TOLERANCE_MS = 1_000
 
 const RULES: readonly {
   readonly trial: Exclude<PagingTrial, 'page'>
   readonly expected: string
   readonly change: string
-  /** The wait that is too short; undefined for a right one. */
+  /** True if the wait between the two requests is too short. */
   wrongWait(failed: PageRequest, next: PageRequest): boolean
 }[] = [
   {
@@ -34,7 +34,7 @@ const RULES: readonly {
   },
 ]
 
-/** A row for each rule. */
+/** Returns a report row for each rule. */
 export function gradePaging(requests: readonly PageRequest[]): readonly GradedRow[] {
   return [pagingRow(requests), ...RULES.map((rule) => retryRow(requests, rule))]
 }

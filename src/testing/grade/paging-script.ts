@@ -1,9 +1,9 @@
-/** The faults of the requests for pages of the graded list, one step per request. */
+/** The faults for requests of list pages, one step per request. */
 import type { Fault } from '../library/control-types.ts'
 
 export type PagingTrial = 'page' | 'rate-limit' | 'unavailable' | 'cut-body'
 
-/** Each request takes one step; requests after the last one are answered normally. */
+/** The trial of each request, in order. Later requests get normal responses. */
 export const PAGING_SCRIPT: readonly PagingTrial[] = [
   'page',
   'rate-limit',
@@ -13,17 +13,17 @@ export const PAGING_SCRIPT: readonly PagingTrial[] = [
   'cut-body',
 ]
 
-/** Lists whose pages are graded, with their parameter for the position. */
+/** Lists whose pages are graded, with the parameter for the cursor. */
 export const PAGED_PATHS: Readonly<Record<string, string>> = {
   '/1.1/followers/ids.json': 'cursor',
   '/1.1/followers/list.json': 'cursor',
   '/2/users/:id/followers': 'pagination_token',
 }
 
-/** Seconds from a 429 to the end of its window. */
+/** Seconds from a 429 response to the end of its rate window. */
 export const WINDOW_SECONDS = { whole: 15, quick: 5 } as const
 
-/** @param now milliseconds since the Unix epoch */
+/** The faults of a trial. @param now milliseconds since the Unix epoch */
 export function pagingFaults(trial: PagingTrial, path: string, now: number, isQuick: boolean): Fault[] {
   if (trial === 'page') return []
   if (trial === 'unavailable') return [{ path, do: { error: 503 } }]

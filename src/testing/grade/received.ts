@@ -1,18 +1,13 @@
-/** Grades the ids that a client has handled: it writes them to a file, one in a line. */
+/** Grades the ids that a client has handled. The client writes them to a file, one per line. */
 import type { GradedRow } from './attempt.ts'
 import type { StreamRun } from './stream-judges.ts'
 
-/**
- * The time at which each post of the run was published (compliance stream: deleted), by id, in milliseconds of the
- * machine's clock.
- */
+/** By post id: when the post was published, or deleted for the compliance stream. Real time in milliseconds. */
 export type Published = ReadonlyMap<string, number>
 
 const EXPECTED = 'handles a post once, also when the stream sends it twice'
 
-/**
- * @param text the file, undefined without one; only the digits of a line count
- */
+/** Grades duplicates. @param text content of the file, undefined without a file; in each line, only the digits count */
 export function gradeReceived(text: string | undefined, published: Published): GradedRow {
   const row = { name: 'duplicates', expected: EXPECTED }
   if (text === undefined) {
@@ -32,7 +27,7 @@ export function gradeReceived(text: string | undefined, published: Published): G
 }
 
 /**
- * Grades what a client of the compliance stream has missed; undefined for streams of posts.
+ * Grades whether a client of the compliance stream received all events; undefined for streams of posts.
  * @param text as for {@link gradeReceived}
  */
 export function gradeMissed(

@@ -1,4 +1,4 @@
-/** A graded run: a server for tests, the graded world, and the client that connects. */
+/** A graded run: starts a server for tests, creates data, and runs the client. */
 import { must } from '../../lib/assert.ts'
 import { launch } from '../launch.ts'
 import type { Aviary } from '../library/aviary.ts'
@@ -15,21 +15,21 @@ export interface GradeOptions {
   readonly environment: Readonly<Record<string, string | undefined>>
   /** Declared paths of the streams. */
   readonly streamPaths: readonly string[]
-  /** One failure of each kind, and shorter waits. */
+  /** True for one failure of each kind and shorter waits. */
   readonly isQuick: boolean
   readonly log: Pick<NodeJS.WritableStream, 'write'>
-  /** Receives a sentence at each step. */
+  /** Called with a sentence at each step. */
   note(sentence: string): void
-  /** Runs the client. Resolves when the client has ended, or when the run should not wait for it any longer. */
+  /** Runs the client. Resolves when the client has ended, or when it need not run any longer. */
   whileRunning(place: GradedPlace, done: Promise<void>): Promise<void>
-  /** The ids that the client has handled, when it has ended; undefined when it writes none. */
+  /** Returns the file with the handled ids after the run; undefined if the client writes none. */
   received(): Promise<string | undefined>
 }
 
-/** Addresses and credentials for a client, by names of environment variables. */
+/** Addresses and credentials for a client, by name of the environment variable. */
 export type GradedPlace = Readonly<Record<string, string>>
 
-/** Runs a client through all trials. @returns a row for each rule. @throws as `launch` */
+/** Runs a client through all trials. @returns a report row for each rule @throws the errors of `launch` */
 export async function grade(options: GradeOptions): Promise<readonly GradedRow[]> {
   const { settings, environment, isQuick, log, note } = options
   const launched = await launch({
@@ -68,7 +68,10 @@ export async function grade(options: GradeOptions): Promise<readonly GradedRow[]
   }
 }
 
-/** Filtered, sampled and compliance streams. Streams of users begin with messages of their own, and are not graded. */
+/**
+ * Paths of filtered, sampled and compliance streams. User streams are not graded, because they begin with other
+ * messages than posts.
+ */
 const GRADED = /^\/(2|1\.1|labs|stream)\/.*(\/stream|\/(filter|sample)(\.json)?|:stream_label\.json)$/
 
 function placeOf(aviary: Aviary, world: GradedWorld): GradedPlace {

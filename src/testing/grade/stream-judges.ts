@@ -6,20 +6,20 @@ import type { Connection, GradedRow } from './attempt.ts'
 import { seconds } from './attempt.ts'
 import { FORCED_WAIT_MS, type StreamKind, type StreamStep, type StreamTrial } from './stream-script.ts'
 
-/** Waits may be 10 % shorter than documented. */
+/** Waits may be 10 % shorter than the documentation requires. */
 const TOLERANCE = 0.9
-/** Maximum delay of an immediate reconnection, including the time to connect. */
+/** Maximum milliseconds until an immediate reconnection, including the time to connect. */
 const AT_ONCE_MS = 5_000
 const NETWORK_MIN_MS = 200
 const NETWORK_MAX_MS = 20_000
 const HTTP_FIRST_MS = 5_000
 const HTTP_MAX_MS = 320_000
 const RATE_FIRST_MS = 60_000
-/** Minimum factor between two waits; the documented factor is 2. */
+/** Minimum factor between two waits. The documented factor is 2. */
 const GROWTH = 1.5
 /**
- * Keep-alives come every 20 s; clients wait for 90 s. On the compliance stream they come every 10 s, and read timeouts are
- * above 30 s.
+ * Allowed read timeouts in milliseconds. Streams of posts send keep-alives every 20 s, and the documented timeout is 90
+ * s. The compliance stream sends them every 10 s, and the documented timeout is above 30 s.
  */
 const STALL_MS = {
   posts: { min: 20_000, max: 100_000 },
@@ -31,21 +31,21 @@ export interface StreamRun {
   readonly steps: readonly StreamStep[]
   readonly connections: readonly Connection[]
   readonly isQuick: boolean
-  /** The time of the end of the run. */
+  /** When the run ended. */
   readonly endedAt: number
 }
 
-/** A rule of reconnection, over the connections of its trial. */
+/** A rule about reconnection, and how to judge the connections of a trial by it. */
 interface Judge {
   readonly trial: StreamTrial
-  /** Default: both kinds of streams. */
+  /** The kind of streams with this rule; default: both kinds. */
   readonly only?: StreamKind
   readonly expected: string
   readonly change: string
   judge(run: StreamRun, met: readonly Connection[]): Omit<GradedRow, 'name' | 'expected' | 'change'>
 }
 
-/** Milliseconds from the end of each connection to the beginning of the next; undefined when none followed. */
+/** Milliseconds from the end of each connection to the start of the next one; undefined if no connection followed. */
 export function gapsAfter(
   { connections }: Pick<StreamRun, 'connections'>,
   met: readonly Connection[],
@@ -59,7 +59,7 @@ export function gapsAfter(
 
 const NEVER_BACK = { grade: 'fail', seen: 'the client did not connect again' } as const
 
-/** Judges the gaps of a trial. @param wrongIn true for gaps that break the rule */
+/** A judge of the waits in a trial. @param wrongIn true for waits that break the rule */
 function byGaps(wrongIn: (gaps: readonly number[], met: readonly Connection[]) => boolean): Judge['judge'] {
   return (run, met) => {
     const gaps = gapsAfter(run, met)
@@ -70,7 +70,7 @@ function byGaps(wrongIn: (gaps: readonly number[], met: readonly Connection[]) =
   }
 }
 
-/** True when each wait is longer than the one before by {@link GROWTH}, or at the maximum. */
+/** True if each wait is longer than the previous one by the factor {@link GROWTH}, or has the maximum. */
 export function isGrowing(gaps: readonly number[], max: number): boolean {
   return gaps.every((gap, index) => {
     const before = gaps[index - 1]
@@ -174,7 +174,7 @@ function waited({ endedAt }: StreamRun, connection: Connection | undefined): str
   return seconds((connection?.endedAt ?? endedAt) - (connection?.at ?? endedAt))
 }
 
-/** A row for each rule, in the order of the script. */
+/** A report row for each rule, in the order of the script. */
 export function gradeStream(run: StreamRun): readonly GradedRow[] {
   const judges = JUDGES.filter(({ only }) => only === undefined || only === run.kind)
   return [keepAliveRow(run), ...judges.map((judge) => judgedRow(run, judge))]
@@ -191,13 +191,16 @@ function judgedRow(run: StreamRun, { trial, expected, change, judge }: Judge): G
   return { name: trial, grade, expected, seen, ...(grade === 'fail' ? { change } : {}) }
 }
 
-/** The compliance stream also sends positions in the quiet time, so messages do not prove that it is over. */
+/**
+ * True if the client stayed during the quiet time. On the compliance stream, messages do not prove that, because it
+ * also sends positions in the quiet time.
+ */
 function hasSeenKeepAlives({ kind, steps, endedAt }: StreamRun, connection: Connection): boolean {
   const lasted = (connection.endedAt ?? endedAt) - connection.at
   return kind === 'posts' || lasted >= (steps[connection.step]?.quietMs ?? 0) * TOLERANCE
 }
 
-/** The first connection receives only keep-alives for a while. */
+/** The row about keep-alives: for some time, the first connection receives only these. */
 function keepAliveRow(run: StreamRun): GradedRow {
   const expected = 'stays connected while only keep-alives come'
   const [connection] = metIn(run, 'drop')

@@ -1,7 +1,7 @@
-/** The faults of the connections of a stream, one step per connection. */
+/** The faults for the connections of a stream, one step per connection. */
 import type { Fault } from '../library/control-types.ts'
 
-/** Streams of posts, or the compliance stream. A run grades one kind: the kind of the client's first connection. */
+/** A run grades one kind of stream: the kind of the client's first connection. */
 export type StreamKind = 'posts' | 'compliance'
 
 /** @param path declared path of a stream */
@@ -21,24 +21,24 @@ export type StreamTrial =
 
 export interface StreamStep {
   readonly trial: StreamTrial
-  /** Faults of a connection to one of the paths. */
+  /** The faults for a connection to a path. */
   faults(path: string): readonly Fault[]
-  /** Milliseconds after its opening in which only keep-alives are sent. */
+  /** Milliseconds after the start of the connection in which only keep-alives are sent. */
   readonly quietMs: number
-  /** Milliseconds to wait for the next connection, or for the end of this one. */
+  /** Maximum milliseconds to wait for the end of this connection, and then for the next connection. */
   readonly patienceMs: number
 }
 
 /** Milliseconds between posts while a stream is open. */
 export const POST_EVERY_MS = 300
 
-/** Longer than the interval of keep-alives, which is 20 s, and 10 s on the compliance stream. */
+/** Milliseconds, longer than the interval of keep-alives: 20 s, and 10 s on the compliance stream. */
 const QUIET_MS = { whole: 65_000, quick: 25_000 } as const
 
-/** Milliseconds in which a client must not come back after a forced disconnect. */
+/** Milliseconds in which a client must not reconnect after a forced disconnect. */
 export const FORCED_WAIT_MS = { whole: 60_000, quick: 20_000 } as const
 
-/** Milliseconds of the last connection in which a client that resumes receives what it had missed. */
+/** Milliseconds in which a client that resumes receives missed events on the last connection. */
 export const CATCH_UP_MS = 5_000
 
 const MINUTE = 60_000
@@ -52,7 +52,7 @@ const onStream =
   (path: string): readonly Fault[] =>
     actions.map((action) => ({ on: 'streams', path, do: action }))
 
-/** Names of a message, which differ between the streams; without the compliance stream if it has no such message. */
+/** The names of a disconnect message in each API. The compliance stream does not have all messages. */
 interface DisconnectNames {
   readonly v11: string
   readonly v2: string
@@ -76,7 +76,7 @@ const step = (
   more: Partial<StreamStep> = {},
 ): StreamStep => ({ trial, faults, quietMs: 0, patienceMs: 2 * MINUTE, ...more })
 
-/** @param isQuick one failure of each kind, so that only the first wait is graded */
+/** The steps of a run. @param isQuick true for one failure of each kind, so that only the first wait is graded */
 export function streamScript(isQuick: boolean, kind: StreamKind = 'posts'): readonly StreamStep[] {
   const repeat = (number: number, one: StreamStep) => new Array<StreamStep>(isQuick ? 1 : number).fill(one)
   const length = isQuick ? 'quick' : 'whole'
@@ -94,7 +94,7 @@ export function streamScript(isQuick: boolean, kind: StreamKind = 'posts'): read
   ]
 }
 
-/** Sends the posts of this connection twice, for the trial of duplicates. */
+/** Also sends each post of the connection twice, for the trial of duplicates. */
 function duplicated(faults: StreamStep['faults']): StreamStep['faults'] {
   return (path) => [...onStream({ duplicate: true })(path), ...faults(path)]
 }

@@ -1,5 +1,5 @@
 /**
- * The data that a graded client reads: a user with pages of followers, posts that match the rule of its stream and are in the
+ * The data for a graded client: a user with pages of followers, posts that match the rule of its stream and are in the
  * sampled streams, and an account of the compliance stream.
  */
 import { changeUserState } from '../../domain/accounts/change-user-state.ts'
@@ -14,12 +14,12 @@ import { buildStreamAccount } from '../world/receivers.ts'
 import type { Published } from './received.ts'
 import type { StreamKind } from './stream-script.ts'
 
-/** Word of every post, for rules and `track`. */
+/** A word that every post contains, for rules and `track`. */
 export const GRADED_WORD = 'graded'
 
 const GRADED_NAME = 'graded'
 const FOLLOWERS = 500
-/** Followers who are suspended: a page of 100 of them is empty. */
+/** Positions of the suspended followers, so that one page of 100 followers is empty. */
 const SUSPENDED = { from: 200, to: 300 } as const
 
 const STREAM_ACCOUNT = { account: 'graded', email: 'graded@example.org', password: 'a-graded-password' }
@@ -27,7 +27,7 @@ const STREAM_ACCOUNT = { account: 'graded', email: 'graded@example.org', passwor
 export interface GradedWorld {
   readonly userId: string
   readonly screenName: string
-  /** Console user of the compliance stream, the partition of the graded user, and its path. */
+  /** The console user of the compliance stream, the graded partition, and its path. */
   readonly compliance: {
     readonly email: string
     readonly password: string
@@ -35,11 +35,11 @@ export interface GradedWorld {
     readonly path: string
   }
   readonly published: Published
-  /** Publishes a post; for the compliance stream it also deletes the post. */
+  /** Publishes a post. For the compliance stream, also deletes it. */
   publish(kind: StreamKind): Promise<void>
 }
 
-/** @param context context of the server @param machine measures when posts are published */
+/** @param context the context of the server @param machine measures when posts are published */
 export async function buildGradedWorld(
   aviary: Aviary,
   context: Context,

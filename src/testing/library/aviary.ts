@@ -1,4 +1,4 @@
-/** Types of the library for tests: a running server, its options and its controls. */
+/** Types of the test library: a running server, its options and its controls. */
 import type { Seed } from '../world/seed-schema.ts'
 import type {
   AccessToken,
@@ -20,7 +20,7 @@ import type {
 } from './builder-types.ts'
 import type { ClockControl, FaultControl, RequestControl } from './control-types.ts'
 
-/** A value of a seed file; ids may also be numbers and digits. */
+/** The type of a value in a seed file, in which ids may also be numbers or strings of digits. */
 type Written<T> = T extends bigint
   ? bigint | number | string
   : T extends readonly (infer Item)[]
@@ -29,26 +29,29 @@ type Written<T> = T extends bigint
       ? { readonly [Key in keyof T]: Written<T[Key]> }
       : T
 
-/** A world in the form of a seed file (docs/testing/seed-file.md). */
+/** Data in the form of a seed file (docs/testing/seed-file.md). */
 export type World = Written<Seed>
 
 export interface AviaryOptions {
-  /** The world: in the form of a seed file, or the path of one. Default: two users who follow each other, an app, tokens. */
+  /**
+   * The data at the start: in the form of a seed file, or the path of a seed file. Default: two users who follow each
+   * other, an app, and tokens.
+   */
   readonly seed?: World | string | undefined
-  /** The day whose API is served: a day, `live` or `latest`. Default: `latest`, every path. */
+  /** The day of the API: a date, `live` or `latest`. Default: `latest`, with every path. */
   readonly apiDate?: string | undefined
-  /** Default: the time of the machine, at its speed. */
+  /** Default: real time. */
   readonly clock?: {
     /** The time at the start. */
     readonly at?: Time | undefined
-    /** Multiple of the machine's speed; 0 for a frozen clock. */
+    /** Multiple of real time; 0 for a frozen clock. */
     readonly speed?: number | undefined
   }
-  /** Ids, keys and samples follow from it. Default: the same at every start. */
+  /** The seed of random ids, keys and samples. Default: the same seed at every start. */
   readonly randomSeed?: string | number | undefined
   /**
-   * URL of a PostgreSQL server, whose user may create databases: the data is in a new database, which {@link Aviary.stop} drops.
-   * Default: SQLite in memory.
+   * URL of a PostgreSQL server, with a user who may create databases. The data is in a new database, which {@link
+   * Aviary.stop} drops. Default: SQLite in memory.
    */
   readonly database?: string | undefined
   /** Other settings by name, as in docs/settings.md, such as `{ limits: 'documented' }`. */
@@ -59,41 +62,44 @@ export interface AviaryOptions {
 export interface Aviary extends AsyncDisposable {
   /** Base URL of the API, such as `http://localhost:41234`, without a trailing slash. */
   readonly url: string
-  /** Base URL of streams: {@link url}, unless streams have a listener of their own. */
+  /** Base URL of streams: the same as {@link url}, unless streams have a separate listener. */
   readonly streamUrl: string
   /** Base URLs of all listeners, by name. */
   readonly urls: Readonly<Record<string, string>>
   /** Base URL of the admin listener, with the same controls over HTTP. */
   readonly adminUrl: string
-  /** Authorizes the controls over HTTP. */
+  /** Token for the controls over HTTP. */
   readonly testToken: string
   /** The client proxy; undefined without the setting `proxy_port`. */
   readonly proxy: { readonly url: string; readonly caFile: string } | undefined
-  /** The certificate of the listeners; undefined without the setting `tls: 'auto'`. */
+  /** The generated certificate; undefined without the setting `tls: 'auto'`. */
   readonly tls: { readonly caFile: string; readonly names: readonly string[] } | undefined
 
-  /** Users of the world at the start. */
+  /** Users that existed at the start. */
   readonly users: readonly TestUser[]
-  /** Apps of the world at the start, with their tokens. */
+  /** Apps that existed at the start, with their tokens. */
   readonly apps: readonly TestApp[]
-  /** The first user. @throws {Error} in a world without users */
+  /** The first of {@link users}. @throws {Error} if there are no users */
   readonly user: TestUser
-  /** The first app. @throws {Error} in a world without apps */
+  /** The first of {@link apps}. @throws {Error} if there are no apps */
   readonly app: TestApp
-  /** The first access token of the first app: of {@link user}, unless the seed says otherwise. @throws {Error} without one */
+  /**
+   * The first access token of {@link app}. It belongs to {@link user}, unless the seed file differs. @throws {Error} if
+   * there is no token
+   */
   readonly token: AccessToken
 
   createUser(options: UserOptions): Promise<TestUser>
-  /** Creates an app with API v1.1, v2 and an OAuth 2.0 client. Its bearer token is in the result. */
+  /** Creates an app for API v1.1 and v2, with an OAuth 2.0 client. The result has its bearer token. */
   createApp(options: AppOptions): Promise<TestApp>
   /** Issues an OAuth 1.0a access token. */
   createToken(options: TokenOptions): Promise<AccessToken>
-  /** Issues an OAuth 2.0 access token and refresh token, as after an approval by the user. */
+  /** Issues an OAuth 2.0 access token and refresh token, as if the user had approved the app. */
   createOAuth2Token(options: OAuth2TokenOptions): Promise<OAuth2Token>
   createFollow(options: FollowOptions): Promise<void>
   createPost(options: PostOptions): Promise<TestPost>
   createMessage(options: MessageOptions): Promise<TestMessage>
-  /** Adds a rule of the filtered stream. */
+  /** Adds a rule to the filtered stream of an app. */
   createRule(options: RuleOptions): Promise<TestRule>
 
   readonly clock: ClockControl
@@ -101,16 +107,16 @@ export interface Aviary extends AsyncDisposable {
   readonly requests: RequestControl
 
   /**
-   * Returns to the state of the start: data, clock, ids, days of apps, faults; empties the request log. Ends open streams with the
-   * reason of a restart.
+   * Restores the state of the start: data, clock, ids, API days of apps, faults. Empties the request log. Open streams
+   * end as at a restart.
    */
   reset(): Promise<void>
-  /** Makes the present state the one to which {@link reset} returns. */
+  /** Makes the present state the one that {@link reset} restores. */
   saveStart(): Promise<void>
   /** Saves the data under a name: 1 to 40 lower-case letters, digits, `_` and `-`. */
   snapshot(name: string): Promise<void>
-  /** Returns to the data of a snapshot. */
+  /** Restores the data of a snapshot. */
   restore(name: string): Promise<void>
-  /** Stops the server and removes its data. May be called twice. */
+  /** Stops the server and removes its data. A second call has no effect. */
   stop(): Promise<void>
 }

@@ -1,4 +1,4 @@
-/** The builders of the library for tests: each calls the builder that seed files use, without HTTP. */
+/** The builders of the test library. They call the builders of seed files directly, without HTTP. */
 import { exchangeCode, issueCode } from '../../domain/apps/oauth2/codes.ts'
 import type { Context } from '../../domain/context.ts'
 import { SCOPES } from '../../lib/scopes.ts'
@@ -24,7 +24,7 @@ type Builders = Pick<
   | 'createRule'
 >
 
-/** @param context context of the server */
+/** @param context the context of the server */
 export function builders(context: Context, dates: AppDates): Builders {
   return {
     async createUser({ screenName, id, createdAt, ...input }) {
@@ -99,7 +99,7 @@ export function builders(context: Context, dates: AppDates): Builders {
   }
 }
 
-/** Neither a client nor a browser takes part, so the verifier and the redirect URI have no meaning. */
+/** Values for the code exchange of OAuth 2.0. No client or browser takes part, so they can be constants. */
 const REDIRECT_URI = 'http://127.0.0.1/'
 const VERIFIER = 'a-verifier-of-more-than-forty-three-characters'
 
@@ -123,7 +123,7 @@ function chosen({ id, createdAt }: { id?: Id | undefined; createdAt?: Time | und
   }
 }
 
-/** @throws {ControlRefused} for a text that is not an id */
+/** The id in a reference. @throws {ControlRefused} for a text that is not an id */
 function idOf(ref: Ref): bigint {
   const id = typeof ref === 'object' ? ref.id : ref
   if (typeof id === 'bigint') return id
@@ -131,7 +131,7 @@ function idOf(ref: Ref): bigint {
   throw new ControlRefused(`${JSON.stringify(id)} is no id; write digits, a bigint, or an object with an id`)
 }
 
-/** Both members, or neither. @throws {ControlRefused} for one of them */
+/** Requires both members or neither. @throws {ControlRefused} if there is only one */
 function pair<T extends Readonly<Record<string, string | undefined>>>(
   members: T,
 ): { readonly [Key in keyof T]: string } | undefined {

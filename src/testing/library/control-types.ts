@@ -1,19 +1,22 @@
-/** Controls of the library for tests: clock, faults and request log. */
+/** Controls in the test library: clock, faults and request log. */
 
 import type { EntryJson } from '../../request-log/entry-json.ts'
 import type { RequestActions, StreamActions, WebhookActions, WrittenFault } from '../faults/plan.ts'
 import type { Time } from './builder-types.ts'
 
-/** The clock of the whole server: windows, token times, ids, jobs and streams follow it. */
+/** The clock of all parts of the server: rate windows, times of tokens and ids, jobs and streams. */
 export interface ClockControl {
   /** Milliseconds since the Unix epoch. */
   now(): number
-  /** Sets the time: time passes up to it, or the time of day is set back. */
+  /** Sets the time. Later times pass as in {@link step}. An earlier time changes the time of day only. */
   set(time: Time): Promise<void>
-  /** Lets time pass. @param duration milliseconds, or a text such as `15m`; a negative one sets the time of day back */
+  /**
+   * Lets time pass. @param duration milliseconds, or a text such as `15m`; a negative duration changes the time of day
+   * only
+   */
   step(duration: number | string): Promise<void>
   freeze(): void
-  /** @param speed multiple of the machine's speed; default: 1 */
+  /** @param speed multiple of real time; default: 1 */
   run(speed?: number): void
 }
 
@@ -30,17 +33,17 @@ export type Fault =
 
 export interface FaultCount {
   readonly name: string
-  /** Selected calls so far. */
+  /** Number of selected calls so far. */
   readonly calls: number
-  /** Calls that the fault was injected into. */
+  /** Number of calls that the fault affected. */
   readonly hits: number
 }
 
 export interface FaultControl {
   /**
-   * Replaces the plan; all counts begin at 0.
+   * Replaces the plan of faults. All counts begin at 0.
    * @param plan one or more faults, a plan with a seed, or a plan as a text of JSON or YAML
-   * @throws {Error} naming the wrong field and saying what to do
+   * @throws {Error} with the wrong field and advice
    */
   set(
     plan: Fault | readonly Fault[] | { readonly seed?: number; readonly faults: readonly Fault[] } | string,
@@ -53,10 +56,10 @@ export interface FaultControl {
 export interface RequestQuery {
   readonly app?: string | bigint
   readonly user?: string | bigint
-  /** A path, with `*` for any text in a segment and `**` for any text; or a declared path. */
+  /** A declared path, or a path in which `*` stands for any text in a segment and `**` for any text. */
   readonly path?: string
   readonly method?: string
-  /** Such as 429, or `4xx`. */
+  /** A status such as 429, or a class such as `4xx`. */
   readonly status?: number | string
   readonly kind?: 'request' | 'stream' | 'webhook'
   /** Name of an injected fault. */
@@ -70,15 +73,15 @@ export interface RequestQuery {
 export type LoggedRequest = EntryJson
 
 export interface RequestControl {
-  /** The newest entries, in order; with `since` the first ones after it. Default: at most 100. */
+  /** The newest entries, in the order of the log; with `since`, the first entries after it. Default: at most 100. */
   list(query?: RequestQuery): readonly LoggedRequest[]
   /**
-   * The first entry in the log that matches, or the next one.
-   * @param timeoutMs milliseconds of the machine; default: 5,000
-   * @throws {Error} when none came in time, with the newest entries
+   * The first matching entry, now or later.
+   * @param timeoutMs milliseconds in real time; default: 5,000
+   * @throws {Error} if there is no matching entry in time; the message has the newest entries
    */
   waitFor(query: RequestQuery, timeoutMs?: number): Promise<LoggedRequest>
-  /** The log as the text of an HTTP Archive 1.2. */
+  /** The log as an HTTP Archive 1.2, in JSON text. */
   har(query?: RequestQuery): string
   clear(): void
 }

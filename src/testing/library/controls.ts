@@ -1,4 +1,4 @@
-/** The controls of the library for tests, based on the controls of the server. */
+/** The controls in the test library, based on the controls of the server. */
 import { programVersion } from '../../lib/package/program-version.ts'
 import type { LogEntry } from '../../request-log/entry.ts'
 import { entryJson } from '../../request-log/entry-json.ts'

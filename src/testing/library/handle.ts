@@ -1,4 +1,4 @@
-/** The object that users of the library for tests hold. */
+/** The object for users of the test library. */
 import { must } from '../../lib/assert.ts'
 import type { Launched } from '../launch.ts'
 import { nameKey } from '../world/read-seed.ts'
@@ -50,7 +50,7 @@ function first<T>(list: readonly T[], noun: string): T {
   return one
 }
 
-/** Users and apps of either world, in the same form. */
+/** Users and apps of the default world or of a seed file, in the same form. */
 function worldOf(world: Launched['world']): { users: readonly TestUser[]; apps: readonly TestApp[] } {
   if ('app' in world) {
     const users = [world.user, world.friend]

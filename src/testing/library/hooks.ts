@@ -1,10 +1,10 @@
-/** One server for the tests of a file, of any test runner with hooks. */
+/** One server for all tests of a file, for any test runner with hooks. */
 import type { Aviary, AviaryOptions } from './aviary.ts'
 import { startAviary } from './start.ts'
 
 type Register = (work: () => Promise<void>) => unknown
 
-/** Hooks of a test runner. */
+/** Hook functions of the test runner. */
 export interface TestHooks {
   /** `before` of node:test, `beforeAll` of vitest and jest. */
   readonly before: Register

@@ -1,4 +1,4 @@
-/** Starts a server for tests inside the caller's process. */
+/** Starts a server for tests in this process. */
 import { readFile } from 'node:fs/promises'
 import { launch } from '../launch.ts'
 import { readTime } from '../read-time.ts'
@@ -34,7 +34,7 @@ export async function startAviary(options: AviaryOptions = {}): Promise<Aviary> 
   return handleOf(launched)
 }
 
-/** The handle needs the test controls. */
+/** The test library needs the test controls. */
 const REQUIRED = { test_controls: 'on' }
 
 async function seedOf(seed: AviaryOptions['seed']): Promise<SeedDocument | undefined> {

@@ -1,4 +1,4 @@
-/** Records webhook deliveries in the request log. */
+/** Records webhook deliveries in the request log, and applies faults to them. */
 import type { Attempt } from '../../domain/webhooks/delivery-results.ts'
 import type { Clock } from '../../lib/time/clock.ts'
 import type { LogEntry } from '../../request-log/entry.ts'
@@ -10,9 +10,9 @@ import type { RequestLog } from './log.ts'
 
 export interface DeliveryLogParts {
   readonly requests: RequestLog
-  /** The clock of the server. */
+  /** The server's clock. */
   readonly clock: Pick<Clock, 'now'>
-  /** The clock of the machine. */
+  /** The machine's clock, for durations. */
   readonly machine: Pick<Clock, 'monotonic' | 'after'>
   readonly faults: FaultInjector
 }
@@ -32,7 +32,7 @@ export class LoggedDeliveries implements DeliveryTap {
     const { appId, userId, url } = delivery
     const { pathname: path } = new URL(url)
     const selected = faults.select('webhooks', { method: 'POST', path, endpoint: undefined, appId, userId })
-    // The headers of the last copy.
+    // The headers of the last attempt.
     let { headers } = delivery
     const attempt = await deliver(machine, selected, delivery, (sent) => {
       headers = sent

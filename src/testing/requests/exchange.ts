@@ -1,4 +1,4 @@
-/** Records one request with its response, and applies the faults that a plan injects into it. */
+/** Records a request with its response, and applies faults to it. */
 import type { IncomingMessage } from 'node:http'
 import type { Answer, CallerFacts } from '../../http/endpoint.ts'
 import type { Exchange, Exchanges, Routed } from '../../http/exchange.ts'
@@ -27,7 +27,7 @@ export interface CallerIds {
 
 export interface ExchangeParts<Caller extends CallerFacts> extends FaultParts {
   readonly requests: RequestLog
-  /** The clock of the server. */
+  /** The server's clock. */
   readonly clock: Pick<Clock, 'now'>
   idsOf(caller: Caller): CallerIds
   originOf(request: IncomingMessage): { readonly scheme: string; readonly host: string }
@@ -49,7 +49,7 @@ export class LoggedExchanges<Caller extends CallerFacts> implements Exchanges<Ca
 
 interface Streamed {
   readonly stream: StreamRecord
-  /** False for the streamed bytes of a file. */
+  /** False for a file. */
   readonly hasMessages: boolean
 }
 
@@ -64,7 +64,7 @@ class LoggedExchange<Caller extends CallerFacts> implements Exchange<Caller> {
   readonly #id: number
   readonly #at: number
   readonly #started: number
-  /** Copied, because a stream does not retain its request. */
+  /** A function that makes the logged request. A stream does not keep the whole request in memory. */
   readonly #request: () => LoggedRequest
   #ids = NO_IDS
   #refusal: Refused | undefined
@@ -96,7 +96,7 @@ class LoggedExchange<Caller extends CallerFacts> implements Exchange<Caller> {
   }
 
   async failed(reason: unknown): Promise<unknown> {
-    // A request that fails before its caller is known has faults too.
+    // Faults also apply to a request that fails before its caller is known.
     const error = this.#faults.isSelected ? reason : ((await this.#inject()) ?? reason)
     this.#refusal = refusedBy(error)
     return error

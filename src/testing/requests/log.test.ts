@@ -21,7 +21,7 @@ function entry(id: number, body = '', more: Partial<LogEntry> = {}): LogEntry {
   }
 }
 
-test('the oldest entries are dropped, by number and by bytes', () => {
+test('the oldest entries are dropped beyond a number of entries or bytes', () => {
   const log = new RequestLog({ entries: 3, bytes: 1_000_000 })
   for (let id = 1; id <= 5; id += 1) log.add(entry(id))
   assert.deepEqual([log.entries().map(({ id }) => id), log.size, log.dropped], [[3, 4, 5], 3, 2])
@@ -36,7 +36,7 @@ test('the oldest entries are dropped, by number and by bytes', () => {
   assert.deepEqual([small.size, small.bytes, small.nextId()], [0, 0, 1])
 })
 
-test('followers see entries until they end', () => {
+test('a follower receives entries until it stops', () => {
   const log = new RequestLog()
   const seen: number[] = []
   const end = log.follow(({ id }) => seen.push(id))
@@ -46,7 +46,7 @@ test('followers see entries until they end', () => {
   assert.deepEqual(seen, [1])
 })
 
-test('queries select by every parameter, the newest by default and the next ones after an id', () => {
+test('each parameter of a query selects entries; by default the newest, with since the next ones', () => {
   const entries = [1, 2, 3, 4].map((id) => entry(id))
   const ids = (sent: Record<string, string>) => select(entries, readQuery(sent)).map(({ id }) => id)
   assert.deepEqual(ids({}), [1, 2, 3, 4])

@@ -1,12 +1,12 @@
 /**
- * The request log of test mode: the newest entries in memory, bounded by number and bytes. It exists only while test
- * controls are on.
+ * The request log of test mode: the newest entries, in memory, up to a maximum number and size. Servers without test
+ * controls have none.
  */
 import { bytesOf, type LogEntry } from '../../request-log/entry.ts'
 
 export const MAX_ENTRIES = 20_000
 
-/** Estimated bytes of all entries. */
+/** Maximum size of the log, in estimated bytes. */
 export const MAX_LOG_BYTES: number = 64 * 2 ** 20
 
 interface Stored {
@@ -14,7 +14,7 @@ interface Stored {
   readonly bytes: number
 }
 
-/** Receives entries: when a response begins, and again when a stream ends. */
+/** Called with an entry when a response begins, and again when its stream ends. */
 export type OnEntry = (entry: LogEntry) => void
 
 export interface LogBounds {
@@ -25,7 +25,7 @@ export interface LogBounds {
 export class RequestLog {
   readonly #bounds: LogBounds
   readonly #followers = new Set<OnEntry>()
-  /** By id, in the order of their responses. */
+  /** Entries by id, in the order of their responses. */
   readonly #stored = new Map<number, Stored>()
   #bytes = 0
   #dropped = 0
@@ -39,17 +39,17 @@ export class RequestLog {
     return this.#stored.size
   }
 
-  /** Estimated bytes of memory. */
+  /** Used memory, in estimated bytes. */
   get bytes(): number {
     return this.#bytes
   }
 
-  /** Entries that were removed to make room. */
+  /** Number of entries that were removed because of the limits. */
   get dropped(): number {
     return this.#dropped
   }
 
-  /** The id of the next entry, taken when its request begins. */
+  /** Returns an id for the entry of a request that begins. */
   nextId(): number {
     this.#lastId += 1
     return this.#lastId
@@ -68,23 +68,23 @@ export class RequestLog {
     this.emit(entry)
   }
 
-  /** Hands an entry to the followers, again when a stream has ended. */
+  /** Sends an entry to all followers; called again when its stream has ended. */
   emit(entry: LogEntry): void {
     for (const follower of this.#followers) follower(entry)
   }
 
-  /** The entries in the order of their responses; unchanged by later calls. */
+  /** A copy of the list of entries, in the order of their responses. */
   entries(): readonly LogEntry[] {
     return [...this.#stored.values()].map(({ entry }) => entry)
   }
 
-  /** @returns the function that ends it */
+  /** Calls `onEntry` for further entries. @returns a function that stops this */
   follow(onEntry: OnEntry): () => void {
     this.#followers.add(onEntry)
     return () => this.#followers.delete(onEntry)
   }
 
-  /** Removes all entries. Ids continue. */
+  /** Removes all entries. The numbering of ids continues. */
   clear(): void {
     this.#stored.clear()
     this.#bytes = 0

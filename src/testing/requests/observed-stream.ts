@@ -5,18 +5,18 @@ import type { SharingSink, Watcher, WriteResult } from '../../http/stream-respon
 import { GZIP_HEADER } from '../../lib/files/gzip-member.ts'
 import type { StreamRecord } from '../../request-log/entry.ts'
 
-/** The messages in a piece of a stream. */
+/** Counts in a piece of a stream. */
 interface Counts {
   readonly messages: number
   readonly keepAlives: number
 }
 
-/** Counts by shared run. A run that many connections share is counted once. */
+/** Counts by run of pieces. Many connections can share a run, which is counted once. */
 const COUNTED_RUNS = new WeakMap<ChunkRun, Counts>()
 
 const LINE_END = '\r\n'
 
-/** The lines of a text; a number before a message (`delimited=length`) is part of the message. */
+/** Counts lines in a text. A number before a message (`delimited=length`) belongs to the message. */
 function countsIn(text: string): Counts {
   let messages = 0
   let keepAlives = 0
@@ -28,7 +28,8 @@ function countsIn(text: string): Counts {
 }
 
 /**
- * The text of a piece of a stream. Pieces of a gzip member refer to no earlier data; its header and its end have no text.
+ * The text of a piece of a stream. Each compressed piece can be decompressed alone. The gzip header and trailer have no
+ * text.
  */
 export function textOfPiece(bytes: Uint8Array, isGzip: boolean): string {
   if (!isGzip) return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('utf8')
@@ -36,17 +37,17 @@ export function textOfPiece(bytes: Uint8Array, isGzip: boolean): string {
   try {
     return inflateRawSync(bytes, { finishFlush: constants.Z_SYNC_FLUSH }).toString('utf8')
   } catch {
-    // A piece that a fault has made unreadable contains no message.
+    // A piece that a fault has corrupted contains no message.
     return ''
   }
 }
 
-/** A sink that counts into a record. */
+/** A sink that counts what it passes on. */
 export class CountingSink implements SharingSink {
   readonly #sink: SharingSink
   readonly #record: StreamRecord
   readonly #isGzip: boolean
-  /** False for the streamed bytes of a file. */
+  /** False for a file. */
   readonly #hasMessages: boolean
 
   constructor(

@@ -11,7 +11,7 @@ export const MAX_LIMIT = 1_000
 export interface EntryQuery {
   matches(entry: LogEntry): boolean
   /**
-   * True for a query of the entries after an id. Such a query returns the first entries, other queries return the last
+   * True for a query with an id in `since`, which returns the first matching entries. Other queries return the last
    * ones.
    */
   readonly isForward: boolean
@@ -22,7 +22,7 @@ type Test = (entry: LogEntry) => boolean
 
 const KINDS: readonly EntryKind[] = ['request', 'stream', 'webhook']
 
-/** Parameters of a query, by name. */
+/** The parameters of a query, each with a function that makes its test. */
 const TESTS: Readonly<Record<string, (value: string) => Test>> = {
   app: (value) => {
     const id = idOf('app', value)
@@ -58,8 +58,8 @@ const TESTS: Readonly<Record<string, (value: string) => Test>> = {
 
 /**
  * Reads the parameters of a query.
- * @param limits the default and the maximum of `limit`
- * @throws {ControlRefused} naming the wrong parameter
+ * @param limits default and maximum of `limit`
+ * @throws {ControlRefused} with the name of the wrong parameter
  */
 export function readQuery(
   sent: Readonly<Record<string, string | readonly string[] | undefined>>,
@@ -83,7 +83,7 @@ export function readQuery(
   }
 }
 
-/** The selected entries, in their order. */
+/** The entries that a query selects, in the order of the log. */
 export function select(
   entries: readonly LogEntry[],
   { matches, isForward, limit }: EntryQuery,

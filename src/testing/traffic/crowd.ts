@@ -1,4 +1,4 @@
-/** The users of a simulation and their follows. The first users have the most followers. */
+/** The users of a simulation, and follows between them. The first users have the most followers. */
 import { uniformOf } from '../../demo/random.ts'
 import { findIdsByScreenName } from '../../domain/accounts/find-users.ts'
 import type { Context } from '../../domain/context.ts'
@@ -14,10 +14,10 @@ export interface SimulatedUser {
 
 const FOLLOWS = 5
 
-/** A stream of the seed that is independent of the numbers of the traffic. */
+/** Number of a random sequence. It keeps the users independent of the traffic, whose sequence has another number. */
 const STREAM = 1
 
-/** Creates the users of a seed, or finds the users of an earlier simulation. */
+/** Creates the users of a seed, or finds those of an earlier simulation with the same seed. */
 export async function gatherCrowd(
   context: Context,
   { seed, users }: Pick<SimulationOptions, 'seed' | 'users'>,

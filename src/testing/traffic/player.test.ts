@@ -33,7 +33,7 @@ test('one step runs all due actions in order, each at its time', async () => {
   assert.equal(ran.at(-1), '9000 at 9000')
 })
 
-test('speed divides the times', async () => {
+test('a higher speed shortens the times between actions', async () => {
   const { clock, ran } = setUp([0, 10_000, 20_000], 10)
   await clock.step(1_500)
   assert.deepEqual(ran, ['0 at 0', '10000 at 1000'])
@@ -52,7 +52,7 @@ test('a paused player runs single steps, and continues where it was paused', asy
   assert.equal(ran.at(-1), '2000 at 11500')
 })
 
-test('seeking forward leaves actions out, and back repeats them', async () => {
+test('seeking forward skips actions, and seeking back repeats them', async () => {
   const { clock, ran, player } = setUp([0, 1_000, 2_000, 3_000])
   await clock.step(0)
   await player.seek(1_500)

@@ -1,29 +1,29 @@
 /**
- * Plays timed actions by the controlled clock, one after the other: each at its time, or if it is late as soon as
- * possible. A step of the clock waits for them, so that the same steps give the same order of effects.
+ * Runs timed actions by the controlled clock, one after the other. An action that is late runs as soon as possible. A
+ * step of the clock waits for the actions, so that the same steps have the same effects in the same order.
  */
 import type { ControlledClock } from '../clock.ts'
 
 /** An action of a recording or simulation. */
 export interface TimedAction {
-  /** Milliseconds since the begin of the traffic. */
+  /** Milliseconds since the start of the traffic. */
   readonly at: number
-  /** Must not wait for the clock. @throws errors that end the traffic */
+  /** Must not wait for the clock. @throws an error that ends the traffic */
   run(): Promise<void>
 }
 
-/** Actions in the order of their times, read when they are needed. */
+/** Actions in the order of their times. Each is read when it is needed. */
 export type ActionSource = AsyncGenerator<TimedAction, undefined>
 
 export interface PlayerParts {
   readonly clock: Pick<ControlledClock, 'monotonic' | 'after' | 'hold'>
-  /** Begins at the first action. */
+  /** Opens the source at the first action. */
   readonly open: () => ActionSource
-  /** Multiple of the speed of the actions; default 1. */
+  /** Factor by which actions run faster; default 1. */
   readonly speed?: number
 }
 
-/** Maximum number of actions in one round, so that a pause or stop takes effect soon. */
+/** Maximum number of actions in one round, so that a pause or stop has an effect soon. */
 const MAX_ROUND = 200
 
 export type PlayerState = 'running' | 'paused' | 'finished' | 'stopped' | 'failed'
@@ -31,11 +31,11 @@ export type PlayerState = 'running' | 'paused' | 'finished' | 'stopped' | 'faile
 export class Player {
   readonly #parts: PlayerParts
   #source: ActionSource
-  /** Time of the last action that was taken. */
+  /** Time of the last action that was read. */
   #takenAt = 0
   #state: PlayerState = 'running'
   #next: TimedAction | undefined
-  /** Time of the clock at which the action of time 0 is due, in milliseconds of its monotonic clock. */
+  /** Start of the traffic, in milliseconds of the clock's monotonic time. */
   #zero: number
   #speed: number
   #pausedAt = 0
@@ -65,7 +65,7 @@ export class Player {
     return Math.max(0, (this.#parts.clock.monotonic() - this.#zero) * this.#speed)
   }
 
-  /** Milliseconds that the next action is late. */
+  /** Milliseconds by which the next action is late. */
   get lateMs(): number {
     return this.#next === undefined ? 0 : Math.max(0, Math.round(this.position - this.#next.at))
   }
@@ -74,7 +74,7 @@ export class Player {
     this.#plan()
   }
 
-  /** Resolves when no action runs any more. */
+  /** Pauses the traffic. Resolves when no action is running. */
   async pause(): Promise<void> {
     if (this.#state !== 'running') return
     this.#pausedAt = this.position
@@ -90,7 +90,10 @@ export class Player {
     this.#plan()
   }
 
-  /** Moves to a position, and leaves out the actions before it. Going back begins the source again. @param position milliseconds */
+  /**
+   * Moves to a position and skips the actions before it. Moving back opens the source again. @param position
+   * milliseconds
+   */
   async seek(position: number): Promise<void> {
     await this.#queue(async () => {
       if (position <= this.#takenAt) {
@@ -112,7 +115,7 @@ export class Player {
     else this.#moveTo(position)
   }
 
-  /** Runs the next actions now, whatever their times, and moves the position to the last one. */
+  /** Runs the next actions immediately, and moves the position to the last of them. */
   async step(count: number): Promise<void> {
     await this.#queue(async () => {
       for (let done = 0; done < count; done += 1) {
@@ -126,7 +129,7 @@ export class Player {
     if (this.#state === 'running') this.#plan()
   }
 
-  /** Ends the traffic, after the running action. */
+  /** Ends the traffic. Resolves when no action is running. */
   async stop(): Promise<void> {
     if (this.#state === 'running' || this.#state === 'paused') this.#end('stopped')
     await this.#working
@@ -136,7 +139,7 @@ export class Player {
     this.#zero = this.#parts.clock.monotonic() - position / this.#speed
   }
 
-  /** Runs what is due, then waits for the next action. */
+  /** Runs the actions that are due, then waits for the next one. */
   #plan(): void {
     this.#cancel()
     this.#parts.clock.hold(this.#queue(() => this.#round()))

@@ -1,6 +1,6 @@
 /**
- * Recent posts of a simulation, and the choice of targets. Posts with reactions attract more reactions, so that a few
- * posts get most of them.
+ * Recent posts of a simulation, and the choice of posts for reactions. Posts with reactions get more reactions, so that
+ * a few posts get most of them.
  */
 import { below, pick, type Uniform } from '../../demo/random.ts'
 import type { SimulatedUser } from './crowd.ts'
@@ -15,17 +15,17 @@ export interface SimulatedPost {
 
 const MAX_POSTS = 2_000
 
-/** Reactions that are remembered. */
+/** Maximum number of stored reactions. */
 const MAX_HITS = 2_000
 
-/** Share of reactions to posts that have reactions. */
+/** Share of reactions that go to posts with earlier reactions. */
 const CASCADING = 0.7
 
 export class Recent {
   readonly #uniform: Uniform
   readonly #posts: SimulatedPost[] = []
   readonly #byId = new Map<bigint, SimulatedPost>()
-  /** The target of each reaction. */
+  /** The posts of the latest reactions. */
   #hits: SimulatedPost[] = []
 
   constructor(uniform: Uniform) {
@@ -51,12 +51,12 @@ export class Recent {
     this.#forget(post)
   }
 
-  /** Any post; undefined without posts. */
+  /** A random post; undefined without posts. */
   any(): SimulatedPost | undefined {
     return this.#posts.length === 0 ? undefined : pick(this.#uniform, this.#posts)
   }
 
-  /** The target of a reaction; undefined without posts. */
+  /** A random post for a reaction; undefined without posts. */
   target(): SimulatedPost | undefined {
     const isCascade = this.#hits.length > 0 && this.#uniform() < CASCADING
     return isCascade ? pick(this.#uniform, this.#hits) : this.any()

@@ -1,4 +1,4 @@
-/** Options of replays, and their bounds. */
+/** Options of replays and their limits. */
 import { type Static, Type } from 'typebox'
 import { Value } from 'typebox/value'
 import { ControlRefused } from '../refused.ts'
@@ -16,7 +16,7 @@ const BODY = Type.Object(
 
 export type ReplayOptions = Required<Static<typeof BODY>>
 
-/** @throws {ControlRefused} which says what to send */
+/** Reads the options. @throws {ControlRefused} with advice */
 export function readReplayOptions(body: unknown): ReplayOptions {
   if (!Value.Check(BODY, body)) {
     throw new ControlRefused(

@@ -1,6 +1,6 @@
 /**
- * Publishes the posts of a recording with their spacing: each is imported as recorded, with its id, time and author, and is sent to
- * streams and webhooks. Reads as much of the files as is needed for the next posts.
+ * Publishes the posts of a recording at their recorded intervals. Each post is imported with its id, time and author,
+ * and is sent to streams and webhooks. Files are read only as far as the next posts need.
  */
 import type { Context } from '../../domain/context.ts'
 import { FileUnreadable } from '../../files/unreadable.ts'
@@ -12,16 +12,16 @@ import { ControlRefused } from '../refused.ts'
 import type { TimedAction } from './player.ts'
 import type { ReplayOptions } from './replay-options.ts'
 
-/** Posts of a recording, and results, for programs. */
+/** Counts of a replay. */
 export interface ReplayFacts {
   readonly published: number
-  /** Posts that exist already. */
+  /** Posts that already existed. */
   readonly skipped: number
-  /** Posts that were deleted here, or by the recording. */
+  /** Posts that were deleted on this server or in the recording. */
   readonly deleted: number
-  /** Objects that cannot be read or stored. */
+  /** Objects that could not be read or stored. */
   readonly rejected: number
-  /** The first reason. */
+  /** The reason of the first rejection. */
   readonly rejection: string | undefined
 }
 
@@ -36,7 +36,7 @@ export class Replay {
     this.#inputs = inputs
   }
 
-  /** @throws {ControlRefused} for a path that has no recording */
+  /** Opens a recording. @throws {ControlRefused} for a path without a recording */
   static async open(context: Context, { file }: ReplayOptions): Promise<Replay> {
     if (file === STANDARD_INPUT) throw new ControlRefused('a replay needs a file, not standard input')
     const inputs = await findInputs([file]).catch((error: unknown) => {
@@ -52,7 +52,9 @@ export class Replay {
     return { ...this.#counts, rejection: this.#rejection }
   }
 
-  /** Begins at the first post. A post that is older than the one before it follows it immediately. */
+  /**
+   * The actions from the first post on. A post that is older than the previous one is published immediately after it.
+   */
   async *actions(): AsyncGenerator<TimedAction, undefined> {
     let zero: number | undefined
     let at = 0
@@ -102,11 +104,14 @@ export class Replay {
 
 const NO_INPUT: AsyncIterable<Buffer> = {
   async *[Symbol.asyncIterator]() {
-    // A replay reads files only.
+    // A replay does not read standard input.
   },
 }
 
-/** Milliseconds since the Unix epoch; undefined for items that follow the posts before them, such as notices. */
+/**
+ * The time of the post among `items`, in milliseconds since the Unix epoch. Undefined without a post, for example for
+ * notices, which are published right after the previous post.
+ */
 function timeOf(items: readonly StoredItem[]): number | undefined {
   for (const item of items) if (item.kind === 'posts') return item.bundle.posts[0]?.createdAt
   return undefined

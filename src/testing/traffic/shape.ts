@@ -1,36 +1,41 @@
-/** The number of posts in each second: the rhythm of a day, chance, and the shape of a storm. */
+/** The number of posts in each second: changes over a day, chance, and a storm. */
 import type { Uniform } from '../../demo/random.ts'
 
 const DAY_MS = 86_400_000
 
-/** The quietest time of a day, in milliseconds after midnight UTC. */
+/** The time of day with the fewest posts, in milliseconds after midnight UTC. */
 const QUIETEST_MS = 4 * 3_600_000
 
-/** Relative difference between the busiest time of a day and the mean, and between the mean and the quietest time. */
+/** The largest relative difference between the number of posts and the mean of a day. */
 const SWING = 0.6
 
-/** Factor of the mean of a day. @param at milliseconds since the Unix epoch */
+/** The number of posts at a time, relative to the mean of a day. @param at milliseconds since the Unix epoch */
 export function rhythmAt(at: number): number {
   return 1 - SWING * Math.cos((2 * Math.PI * (at - QUIETEST_MS)) / DAY_MS)
 }
 
-/** The record of 2013-08-03: 143,199 posts in one second, while the mean was 5,700. */
+/** The peak of a storm: the record of 2013-08-03 was 143,199 posts in one second, with a mean of 5,700. */
 export const STORM_PEAK: number = 143_199 / 5_700
 
 /**
- * Seconds in which a storm grows, and falls, by a factor of e. Storms rise fast because all users wait for the same
- * moment.
+ * Seconds in which a storm grows or decreases by the factor e. Storms grow fast, because all users wait for the same
+ * event.
  */
 const RISE_S = 1.5
 const FALL_S = 12
 
-/** Factor of a storm. @param seconds since its peak, negative before it */
+/**
+ * The number of posts in a storm, relative to the normal number. @param seconds seconds since the peak; negative before
+ * it
+ */
 export function stormAt(seconds: number): number {
   const scale = seconds < 0 ? RISE_S : FALL_S
   return 1 + (STORM_PEAK - 1) * Math.exp(-Math.abs(seconds) / scale)
 }
 
-/** A number of the Poisson distribution; above a mean of 30, the rounded normal distribution. */
+/**
+ * A random number of the Poisson distribution. Above a mean of 30, it is a rounded number of the normal distribution.
+ */
 export function poisson(uniform: Uniform, mean: number): number {
   if (mean > 30) {
     const radius = Math.sqrt(-2 * Math.log(1 - uniform()))

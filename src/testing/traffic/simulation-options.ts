@@ -1,4 +1,4 @@
-/** Options of simulated traffic, and their bounds. */
+/** Options of simulated traffic and their limits. */
 import { type Static, Type } from 'typebox'
 import { Value } from 'typebox/value'
 import { ControlRefused } from '../refused.ts'
@@ -6,12 +6,12 @@ import { ControlRefused } from '../refused.ts'
 const MAX_SEED = 2 ** 32 - 1
 const MAX_RATE = 500
 
-/** A week. */
+/** One week. */
 const MAX_SECONDS = 604_800
 const MIN_USERS = 10
 const MAX_USERS = 2_000
 
-/** Posts of a simulation, about. */
+/** Approximate maximum number of posts in a simulation. */
 const MAX_POSTS = 5_000_000
 
 export const DEFAULT_SECONDS = 60
@@ -38,7 +38,7 @@ const BOUNDS: Readonly<Record<keyof SimulationOptions, string>> = {
   storm: 'true or false',
 }
 
-/** @throws {ControlRefused} which says what to send */
+/** Reads the options. @throws {ControlRefused} with advice */
 export function readSimulationOptions(body: unknown): SimulationOptions {
   if (!Value.Check(BODY, body)) throw new ControlRefused(problemOf(body))
   const { seed, rate, seconds = DEFAULT_SECONDS, users = DEFAULT_USERS, storm = false } = body

@@ -1,4 +1,4 @@
-/** What a simulation does: its rhythm, its storm, and its effects on the network. */
+/** Tests of simulations: numbers of posts over a day, storms, and effects on the network. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { ENGINES, freshConfig, testRuntime } from '../../../test/support/engines.ts'
@@ -10,12 +10,12 @@ import { gatherCrowd } from './crowd.ts'
 import { Simulation } from './simulation.ts'
 import type { SimulationOptions } from './simulation-options.ts'
 
-/** At this hour the rate is that of the mean day. */
+/** At this time, the number of posts is the mean of a day. */
 const START = Date.UTC(2020, 7, 12, 10)
 
 const OPTIONS: SimulationOptions = { seed: 7, rate: 1, seconds: 400, users: 20, storm: false }
 
-/** Number of actions in each span of the simulation, none of which runs. */
+/** Number of actions in each period of the simulation. The actions do not run. */
 async function plannedBy(spanMs: number, startAt: number, options: SimulationOptions) {
   const context = { clock: new TestClock(startAt) } as unknown as Context
   const simulation = new Simulation(context, options, [{ id: 1n, screenName: 'one' }])
@@ -28,17 +28,17 @@ async function plannedBy(spanMs: number, startAt: number, options: SimulationOpt
 }
 
 describe('the times of a simulation', () => {
-  test('a day has the quietest hour at four in the morning and the busiest twelve hours later', async () => {
+  test('the hour with the fewest actions is at 4:00 UTC, and the busiest hour is twelve hours later', async () => {
     const day = { ...OPTIONS, seconds: 86_400, rate: 0.2 }
     const { counts } = await plannedBy(3_600_000, Date.UTC(2020, 7, 12), day)
     const [quiet = 0, busy = 0] = [counts[4], counts[16]]
-    // 0.4 and 1.6 of the mean.
+    // The factors are 0.4 and 1.6 of the mean.
     assert.ok(busy / quiet > 3.2 && busy / quiet < 5, `${quiet} and ${busy}`)
     const mean = counts.reduce((sum, count) => sum + count, 0) / 24
     assert.ok(busy / mean > 1.4 && busy / mean < 1.8, `${busy} of ${mean}`)
   })
 
-  test('a storm has the shape of the record: 25 times the mean for a second in the middle', async () => {
+  test('a storm has 25 times the mean for a second in the middle', async () => {
     const { counts, peak } = await plannedBy(1_000, START, {
       ...OPTIONS,
       rate: 20,
@@ -81,7 +81,7 @@ for (const engine of ENGINES) {
           edited: ofKind('post.edited').length,
           deleted: ofKind('post.deleted').length,
           suspended: states.filter((action) => action === 'suspend').length,
-          // A wave ends.
+          // A wave of suspensions ends.
           unsuspended: states.filter((action) => action === 'unsuspend').length,
         },
         {
@@ -93,7 +93,7 @@ for (const engine of ENGINES) {
           unsuspended: suspensions,
         },
       )
-      // A cascade: one post gets many times the mean.
+      // One post gets many times the mean number of likes.
       const byPost = Map.groupBy(ofKind('post.liked'), (event) => (event as { post_id?: bigint }).post_id)
       const most = Math.max(...[...byPost.values()].map(({ length }) => length))
       assert.ok(most > (6 * likes) / (posts + replies + quotes), `${most} of ${likes}`)

@@ -1,6 +1,6 @@
 /**
- * Simulated traffic: posts in the rhythm of a day, replies, reposts, quotes and likes in cascades, edits, deletions and waves of
- * suspensions. Every choice follows from the seed.
+ * Simulated traffic: posts that vary over the day, replies, reposts, quotes and likes of a few popular posts, edits,
+ * deletions, and suspensions of many users at once. The seed determines every choice.
  */
 import { answer, comment, remark } from '../../demo/chatter.ts'
 import { below, pick, type Uniform, uniformOf } from '../../demo/random.ts'
@@ -18,23 +18,26 @@ import { Recent, type SimulatedPost } from './recent.ts'
 import { poisson, rhythmAt, stormAt } from './shape.ts'
 import type { SimulationOptions } from './simulation-options.ts'
 
-/** Shares of the kinds of posts; the others are quotes. */
+/** Shares of the kinds of posts. The rest are quotes. */
 const POSTS = 0.58
 const REPLIES = 0.22
 const REPOSTS = 0.15
 
-/** Mean likes of a post, and the shares of posts that are edited or deleted. */
+/** Mean number of likes of a post, and shares of posts that are edited or deleted. */
 const MEAN_LIKES = 1.5
 const EDITS = 0.01
 const DELETIONS = 0.02
 
-/** Seconds between waves of suspensions, or the length of a shorter simulation. */
+/**
+ * Maximum seconds between waves, in which many users are suspended and later unsuspended. A shorter simulation has one
+ * wave.
+ */
 const MAX_WAVE_S = 3_600
 
 /** Share of the users that a wave suspends. */
 const WAVE_SHARE = 0.01
 
-/** A wave begins and ends at these shares of its time. */
+/** A wave begins and ends at these fractions of its period. */
 const WAVE_BEGIN = 0.4
 const WAVE_END = 0.65
 
@@ -48,7 +51,7 @@ export class Simulation {
     ...{ posts: 0, replies: 0, reposts: 0, quotes: 0, likes: 0, edits: 0, deletions: 0, suspensions: 0 },
     refused: 0,
   }
-  /** The largest number of posts in a second. */
+  /** The largest number of posts in one second so far. */
   peak = 0
   readonly #context: Context
   readonly #options: SimulationOptions
@@ -58,7 +61,7 @@ export class Simulation {
   readonly #suspended = new Set<SimulatedUser>()
   readonly #startAt: number
 
-  /** @param users one or more */
+  /** @param users at least one user */
   constructor(context: Context, options: SimulationOptions, users: readonly SimulatedUser[]) {
     this.#context = context
     this.#options = options
@@ -92,7 +95,7 @@ export class Simulation {
     return rate * rhythmAt(this.#startAt + second * 1_000) * factor
   }
 
-  /** A refusal, such as a text that the author has just posted, is counted. */
+  /** A refused action, such as a post with the author’s last text, is counted. */
   #action(at: number, work: () => Promise<void>): TimedAction {
     const run = async () => {
       try {
@@ -183,7 +186,7 @@ export class Simulation {
     await changeUserState(this.#context, { userId: user.id, action: 'unsuspend', reason: 'simulated' })
   }
 
-  /** Few users write most posts. */
+  /** Chooses an author. A few users write most posts. */
   #author(): SimulatedUser {
     for (;;) {
       const user = this.#users[Math.floor(this.#users.length * this.#uniform() ** 2)]
@@ -193,7 +196,7 @@ export class Simulation {
 
   #remark(): string {
     const names = this.#users.slice(0, 20).map(({ screenName }) => screenName)
-    // Without a number, texts would soon repeat, and the network refuses repeated texts.
+    // The number makes the text unique, because the network refuses repeated texts.
     const number = below(this.#uniform, 1_000_000)
     return `${remark(this.#uniform, { popular: names, visitor: pick(this.#uniform, names) })} ${number}`
   }

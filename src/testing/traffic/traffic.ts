@@ -1,4 +1,4 @@
-/** The traffic of a server in test mode: one simulation or replay at a time. */
+/** The traffic of a server in test mode. Only one simulation or replay runs at a time. */
 import type { Context } from '../../domain/context.ts'
 import type { ControlledClock } from '../clock.ts'
 import { ControlRefused } from '../refused.ts'
@@ -11,27 +11,27 @@ export interface TrafficParts {
   readonly clock: ControlledClock
 }
 
-/** The state of traffic, for programs. */
+/** The state of the traffic, in JSON. */
 export interface TrafficState extends Readonly<Record<string, unknown>> {
   readonly kind: 'simulation' | 'replay'
   readonly state: PlayerState
   readonly position_ms: number
   readonly late_ms: number
   readonly error?: string
-  /** Of a simulation. */
+  /** Length of a simulation. */
   readonly length_ms?: number
-  /** Actions of a simulation so far. */
+  /** Number of actions of a simulation, by kind. */
   readonly counts?: Readonly<Record<string, number>>
 }
 
 interface Current {
   readonly kind: TrafficState['kind']
   readonly player: Player
-  /** Members of the state that depend on the kind. */
+  /** Members of the state that only one kind of traffic has. */
   facts(): Partial<TrafficState>
 }
 
-/** Actions of one step. */
+/** Maximum number of actions in one step. */
 const MAX_STEP = 10_000
 
 export class Traffic {
@@ -44,14 +44,15 @@ export class Traffic {
   }
 
   /**
-   * Creates the users of a simulation, and starts it.
-   * @param body options as they were sent @throws {ControlRefused} for wrong ones, and while other traffic runs
+   * Creates the users of a simulation and starts it.
+   * @param body the options, as they were sent @throws {ControlRefused} for invalid options, and while other traffic is
+   * running
    */
   async simulate(body: unknown): Promise<void> {
     const options = readSimulationOptions(body)
     return this.#start(async () => {
       const { context, clock } = this.#parts
-      // Loaded here, because most tests have no traffic.
+      // These imports are dynamic, because most tests use no traffic.
       const [{ gatherCrowd }, { Simulation }] = await Promise.all([
         import('./crowd.ts'),
         import('./simulation.ts'),
@@ -71,7 +72,10 @@ export class Traffic {
     })
   }
 
-  /** Starts to publish the posts of a file. @throws {ControlRefused} while other traffic runs, and for an unreadable file */
+  /**
+   * Starts to publish the posts of a file. @throws {ControlRefused} while other traffic is running, and for an
+   * unreadable file
+   */
   replay(options: ReplayOptions): Promise<void> {
     return this.#start(async () => {
       const { context, clock } = this.#parts
@@ -82,7 +86,7 @@ export class Traffic {
     })
   }
 
-  /** State for programs; undefined before the first traffic. */
+  /** The state; undefined before the first traffic. */
   get state(): TrafficState | undefined {
     if (this.#current === undefined) return undefined
     const { kind, player, facts } = this.#current
@@ -93,7 +97,7 @@ export class Traffic {
     }
   }
 
-  /** Resolves when no action runs any more. */
+  /** Pauses the traffic. Resolves when no action is running. */
   async pause(): Promise<void> {
     await this.#running().player.pause()
   }
@@ -102,14 +106,14 @@ export class Traffic {
     this.#running().player.resume()
   }
 
-  /** Runs the next actions now. @throws {ControlRefused} for more than {@link MAX_STEP} */
+  /** Runs the next actions immediately. @throws {ControlRefused} for more than {@link MAX_STEP} actions */
   async step(count: number): Promise<void> {
     if (!Number.isInteger(count) || count < 1 || count > MAX_STEP)
       throw new ControlRefused(`step is a number of actions from 1 to ${MAX_STEP}`)
     await this.#running().player.step(count)
   }
 
-  /** @param position milliseconds since the first post @throws {ControlRefused} for a simulation */
+  /** Moves a replay. @param position milliseconds since the first post @throws {ControlRefused} for a simulation */
   async seek(position: number): Promise<void> {
     const { kind, player } = this.#running()
     if (kind === 'simulation')

@@ -1,4 +1,4 @@
-/** Builds the world of a seed file in a running server, in the order of its parts. */
+/** Builds the data of a seed file in a running server, in the order of the file's sections. */
 
 import { type Context, Refusal } from '../../domain/context.ts'
 import { must } from '../../lib/assert.ts'
@@ -13,7 +13,7 @@ import { buildStreamAccount, buildWebhook } from './receivers.ts'
 import { buildRule } from './rules.ts'
 import type { Seed } from './seed-schema.ts'
 
-/** A user of the seed file, with its members in the names of the seed file. */
+/** A user of the seed file, with the member names of the file. */
 export interface SeededUser {
   readonly id: string
   readonly screen_name: string
@@ -31,12 +31,12 @@ export interface SeededApp {
   readonly consumer_key: string
   readonly consumer_secret: string
   readonly bearer_token: string
-  /** OAuth 2.0 client id of a public client. */
+  /** Client id of the public OAuth 2.0 client. */
   readonly client_id: string
   readonly tokens: readonly SeededToken[]
 }
 
-/** Users and credentials of a seed file, for the line that `aviary test` prints. */
+/** Users and credentials of a seed file, which "aviary test" prints. */
 export interface SeededWorld {
   readonly users: readonly SeededUser[]
   readonly apps: readonly SeededApp[]
@@ -46,9 +46,10 @@ type Item<List extends Exclude<keyof Seed, 'seed'>> = NonNullable<Seed[List]>[nu
 type AppItem = Item<'apps'>
 
 /**
- * Builds a world in empty data. Ids, keys and times that the file omits follow from the file and the clock alone.
- * @param origin URL of the server, for links of webhooks
- * @throws {DocumentErrors} with line and column for an item that the server refuses
+ * Builds the data of a seed file in an empty server. Ids, keys and times that the file omits depend only on the file
+ * and the clock.
+ * @param origin URL of the server, for webhooks
+ * @throws {DocumentErrors} with line and column, for an item that the server refuses
  */
 export function buildSeed(server: Context, seed: SeedDocument, origin: string): Promise<SeededWorld> {
   const context = { ...server, random: new SeededRandom('seed file').bytes }
@@ -160,7 +161,7 @@ class SeedBuilder {
     })
   }
 
-  /** Builds the items of a list; a refusal names the line of its item. */
+  /** Builds the items of a list. If an item is refused, the error has its line. */
   async #each<T, Built>(
     list: string | DocumentPath,
     items: readonly T[] | undefined,

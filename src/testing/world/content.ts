@@ -15,12 +15,12 @@ export interface PostInput extends Chosen {
   readonly text: string
   readonly inReplyToId?: bigint | undefined
   readonly quoteId?: bigint | undefined
-  /** Ids of users who like it, and of users who repost it. */
+  /** Ids of users who like the post, and of users who repost it. */
   readonly likes?: readonly bigint[] | undefined
   readonly reposts?: readonly bigint[] | undefined
 }
 
-/** Writes a post, without the daily limit. @throws {Refusal} as `createPost`, `like`, `repost` */
+/** Creates a post, without the daily limit. @throws {Refusal} like `createPost`, `like`, `repost` */
 export async function buildPost(context: WritingContext, { id, at, ...input }: PostInput): Promise<Post> {
   const { likes = [], reposts = [], ...written } = input
   const post = await createPost(chosenContext(context, { id, at }), { ...written, isLimited: false })
@@ -34,7 +34,7 @@ export interface FollowInput {
   readonly followee: bigint
 }
 
-/** Makes one user follow another, without the limit on follows. @throws {Refusal} as `follow` */
+/** Makes a user follow another user, without the limit on follows. @throws {Refusal} like `follow` */
 export async function buildFollow(context: Context, input: FollowInput): Promise<FollowOutcome> {
   return (await follow(context, { ...input, isLimited: false })).outcome
 }
@@ -45,7 +45,7 @@ export interface MessageInput extends Chosen {
   readonly text: string
 }
 
-/** Sends a direct message. @throws {Refusal} as `sendMessage` */
+/** Sends a direct message. @throws {Refusal} like `sendMessage` */
 export function buildMessage(
   context: Context,
   { id, at, senderId, recipientId, text }: MessageInput,

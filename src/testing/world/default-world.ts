@@ -1,6 +1,6 @@
 /**
- * The world of `aviary test` and of the library for tests: two users who follow each other, an app, tokens of both, and a user of the console. Ids and
- * credentials are the same at every start, so that a test can contain them.
+ * The default world of "aviary test" and of the test library: two users who follow each other, an app, tokens of both
+ * users, and a console user. Ids and credentials are the same at every start, so tests can contain them.
  */
 import type { Context } from '../../domain/context.ts'
 import { SeededRandom } from '../random.ts'
@@ -8,10 +8,10 @@ import { buildApp, buildToken, buildUser } from './accounts.ts'
 import { buildFollow } from './content.ts'
 import { buildConsoleUser } from './receivers.ts'
 
-/** The key that encrypts secrets; bearer tokens derive from it. */
+/** The key that encrypts secrets. Bearer tokens are derived from it. */
 export const TEST_KEY = '7e57'.repeat(16)
 
-/** Authorizes the test controls. */
+/** Token of requests to the test controls. */
 export const TEST_TOKEN = 'aviary-test-token'
 
 const APP_ID = 2001n
@@ -56,14 +56,14 @@ export interface DefaultWorld {
     readonly consumerKey: string
     readonly consumerSecret: string
     readonly bearerToken: string
-    /** OAuth 2.0 client id of a public client. */
+    /** Client id of the public OAuth 2.0 client. */
     readonly clientId: string
     readonly callbackUrls: readonly string[]
   }
-  /** Owner of the app. */
+  /** The owner of the app. */
   readonly user: WorldUser
   readonly friend: WorldUser
-  /** A console user, who manages the apps of `user`. */
+  /** A console user who manages the apps of `user`. */
   readonly console: WorldConsoleUser
 }
 
@@ -74,12 +74,12 @@ export interface WorldConsoleUser {
   readonly password: string
 }
 
-/** Creates the default world in empty data. @throws {Refusal} when the data has these users or another app of these keys */
+/** Creates the default world in an empty server. @throws {Refusal} if the server already has these users or keys */
 export async function buildDefaultWorld(server: Context): Promise<DefaultWorld> {
-  // The server uses its own randomness in no fixed order.
+  // Other parts of the server take random bytes in no fixed order, so the default world has a separate source.
   const context = { ...server, random: new SeededRandom('default world').bytes }
   const [user, friend] = USERS
-  // Hashing a password takes a core for a while, so both are hashed together.
+  // A password hash uses a processor for some time, so both are made in parallel.
   await Promise.all(USERS.map((input) => buildUser(context, input)))
   const app = await buildApp(context, {
     id: APP_ID,

@@ -1,24 +1,24 @@
-/** Contexts whose next id and time are chosen, for commands that make them themselves. */
+/** Contexts with a chosen id and time, for commands that generate them. */
 import type { Context } from '../../domain/context.ts'
 import { firstSnowflakeAt } from '../../lib/ids/snowflake.ts'
 import { ControlRefused } from '../refused.ts'
 
-/** The choices of a builder. Omitted values are generated as for any other command. */
+/** The chosen values. Omitted values are generated. */
 export interface Chosen {
   /** A positive id of at most 63 bits. */
   readonly id?: bigint | undefined
-  /** Milliseconds since the Unix epoch. Without an id, the id contains this time. */
+  /** Milliseconds since the Unix epoch. If no id is chosen, the generated id contains this time. */
   readonly at?: number | undefined
 }
 
 const LARGEST = 2n ** 63n - 1n
 
-/** Low bits of an id, which do not contain its time. */
+/** Number of low bits of an id that do not contain the time. */
 const LOW_BITS = 22
 const RANDOM_BYTES = 3
 
 /**
- * A context for one command. The first id is the chosen one, all times are the chosen one.
+ * A context for one command. The first generated id and all times are the chosen ones.
  * @throws {ControlRefused} for an id out of range
  */
 export function chosenContext<C extends Context>(context: C, { id, at }: Chosen): C {

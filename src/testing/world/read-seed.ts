@@ -1,4 +1,4 @@
-/** Reads a seed file and checks that the users that it names are in it. */
+/** Reads a seed file, and checks that it contains the users that it refers to. */
 
 import { API_DATE_FORM, isApiDate } from '../../lib/time/api-date.ts'
 import { readIsoDay, readOffsetTime } from '../../lib/time/iso-time.ts'
@@ -12,17 +12,17 @@ export type SeedDocument = ReadDocument<Seed>
 
 /**
  * Reads a seed file.
- * @param name name of the file, for errors; without a name, errors begin with `line 12, column 5`
- * @throws {DocumentErrors} with line and column: unknown keys, wrong values, users that are not in the file, names and
- *   ids that occur twice
+ * @param name name of the file in errors; without a name, errors begin with `line 12, column 5`
+ * @throws {DocumentErrors} with line and column: unknown keys, wrong values, users that are not in the file, duplicate
+ * names and ids
  */
 export function readSeed(text: string, name?: string): SeedDocument {
   return checked(readDocument(text, SEED, { name }))
 }
 
 /**
- * Reads a world in the form of a seed file. Ids may be bigints, numbers or digits.
- * @throws {DocumentErrors} as {@link readSeed}, without line and column
+ * Checks a value that has the form of a seed file. Ids may be bigints, numbers or strings of digits.
+ * @throws {DocumentErrors} like {@link readSeed}, without line and column
  */
 export function readSeedValue(value: object, name: string): SeedDocument {
   return checked(readValue(value, SEED, name))
@@ -33,12 +33,12 @@ function checked(document: SeedDocument): SeedDocument {
   return document
 }
 
-/** Milliseconds since the Unix epoch; undefined without a time. The schema and {@link readSeed} have checked it. */
+/** A time of a checked seed file in milliseconds since the Unix epoch; undefined without a time. */
 export function timeOf(text: string | undefined): number | undefined {
   return text === undefined ? undefined : (readOffsetTime(text) ?? readIsoDay(text))
 }
 
-/** The form of a screen name for comparisons, without an `@`. */
+/** The form in which screen names are compared: in lower case, without an `@`. */
 export function nameKey(screenName: string): string {
   return screenName.replace(/^@/, '').toLowerCase()
 }
@@ -87,7 +87,7 @@ function* twice<T>(
   }
 }
 
-/** Every screen name outside `users`, with its place. */
+/** Every screen name outside `users`, with its path in the file. */
 function* namedUsers(seed: Seed): Iterable<readonly [DocumentPath, string]> {
   for (const [at, app] of (seed.apps ?? []).entries()) {
     yield [['apps', at, 'owner'], app.owner]

@@ -1,4 +1,4 @@
-/** Builders of receivers of events: webhooks, and accounts of the compliance stream. */
+/** Builders of webhooks and of accounts for the compliance stream. */
 import { createConsoleUser } from '../../domain/console/console-account.ts'
 import { createStream } from '../../domain/console/stream.ts'
 import type { Context } from '../../domain/context.ts'
@@ -9,7 +9,7 @@ import { ENTERPRISE, type Webhook } from '../../domain/webhooks/webhook.ts'
 import { ControlRefused } from '../refused.ts'
 import { chosenContext } from './fixed-context.ts'
 
-/** Milliseconds until the first challenge; until then a built receiver counts as valid. */
+/** Milliseconds until the first challenge. Until then, a new webhook counts as valid. */
 const FIRST_CHALLENGE_MS = 86_400_000
 
 const UNLIMITED = Number.POSITIVE_INFINITY
@@ -27,7 +27,7 @@ export interface WebhookInput {
 
 /**
  * Registers a webhook without a challenge and without limits, and subscribes it to users.
- * @throws {Refusal} as the commands; {@link ControlRefused} for an invalid URL
+ * @throws {Refusal} like the commands @throws {ControlRefused} for an invalid URL
  */
 export async function buildWebhook(context: Context, input: WebhookInput): Promise<Webhook> {
   const { appId, url, environment = ENTERPRISE, subscriptions, origin } = input
@@ -49,11 +49,11 @@ export interface ConsoleUserInput {
   readonly accountName: string
   readonly email: string
   readonly password: string
-  /** The user whose apps it manages. */
+  /** The network user whose apps the console user manages. */
   readonly userId: bigint
 }
 
-/** Creates a user of the console, and its account. @throws {Refusal} as the command */
+/** Creates a console user and its account. @throws {Refusal} like the command */
 export async function buildConsoleUser(context: Context, { id, ...input }: ConsoleUserInput): Promise<void> {
   await createConsoleUser(chosenContext(context, { id, at: undefined }), { ...input, role: 'admin' })
 }
@@ -68,7 +68,7 @@ export interface StreamAccountInput {
   readonly publisher?: string | undefined
 }
 
-/** Creates an account of the compliance stream, with a stream. @throws {Refusal} as the commands */
+/** Creates an account of the compliance stream, with a stream. @throws {Refusal} like the commands */
 export async function buildStreamAccount(context: Context, input: StreamAccountInput): Promise<void> {
   const { account: accountName, email, password, label = 'prod', publisher = 'twitter' } = input
   await createConsoleUser(context, { accountName, email, password, role: 'admin' })

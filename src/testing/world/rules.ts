@@ -1,4 +1,4 @@
-/** The builder of stream rules, like the builders of users and apps. */
+/** The builder of stream rules. */
 import type { Context } from '../../domain/context.ts'
 import { addRules } from '../../domain/rules/add-rules.ts'
 import type { Rule, RuleProduct } from '../../domain/rules/rule.ts'
@@ -12,13 +12,13 @@ export interface RuleInput {
   readonly appId: bigint
   readonly value: string
   readonly tag?: string | undefined
-  /** Default: `2`, API v2. */
+  /** Default: `2`, for API v2. */
   readonly product?: RuleProduct | undefined
 }
 
 /**
- * Adds a rule of a filtered stream, without the limits of the app's level.
- * @throws {ControlRefused} for a rule that the stream would refuse, with its reasons
+ * Adds a rule to a filtered stream, without the limits of the app's level.
+ * @throws {ControlRefused} for a rule that the stream refuses, with its reasons
  */
 export async function buildRule(
   context: Context,

@@ -1,4 +1,4 @@
-/** The parts of a seed file that are not data: days of apps, and a fault plan. */
+/** The parts of a seed file that are not data: API days of apps, and the fault plan. */
 import { stringify } from 'yaml'
 import { must } from '../../lib/assert.ts'
 import type { TestControls } from '../controls.ts'
@@ -7,9 +7,9 @@ import type { SeededWorld } from './build-seed.ts'
 import type { SeedDocument } from './read-seed.ts'
 
 /**
- * Sets the days of apps, and the fault plan.
- * @param world built from the document
- * @throws {DocumentErrors} for names of errors and disconnects that do not exist
+ * Sets the API days of apps and the fault plan.
+ * @param world the data that were built from the document
+ * @throws {DocumentErrors} for unknown names of errors and disconnects
  */
 export function applyControls(
   { dates, faults }: Pick<TestControls, 'dates' | 'faults'>,

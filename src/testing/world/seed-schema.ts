@@ -1,5 +1,6 @@
 /**
- * The seed file of test mode: users, apps, tokens, follows, posts, messages, rules, webhooks, stream accounts, and a fault plan.
+ * The schema of seed files: users, apps, tokens, follows, posts, messages, rules, webhooks, stream accounts, and a
+ * fault plan.
  */
 import { type Static, type TProperties, Type } from 'typebox'
 import { PERMISSIONS } from '../../domain/apps/app.ts'
@@ -7,7 +8,7 @@ import { APP_LEVELS } from '../../domain/apps/levels.ts'
 import { RULE_PRODUCTS } from '../../domain/rules/rule.ts'
 import { PLAN } from '../faults/plan.ts'
 
-/** Entries of one list. */
+/** Maximum number of items in a list. */
 const MAX_ITEMS = 200_000
 
 const closed = <T extends TProperties>(properties: T) =>
@@ -105,7 +106,7 @@ const STREAM_ACCOUNT = closed({
   publisher: Type.Optional(TEXT),
 })
 
-/** Keys have the names of the public API where it has one. The keys of a fault plan are included. */
+/** Keys have the names of the public API, if it has a name. A seed file can also have the keys of a fault plan. */
 export const SEED = closed({
   users: list(USER),
   apps: list(APP),
