@@ -25,7 +25,7 @@ export interface Column<Row> {
   readonly sortBy?: (row: Row) => string | number
   /** Width as a track of a CSS grid, such as `8rem` or `minmax(10rem, 2fr)`; default `minmax(6rem, 1fr)`. */
   readonly width?: string
-  /** `end` for numbers. */
+  /** `end` for columns of numbers. */
   readonly align?: 'start' | 'end'
 }
 

@@ -53,7 +53,7 @@ function textOf(date: Date, as: NonNullable<Props['as']>, now: number): string {
   return relativeText(date.getTime(), now)
 }
 
-/** `3 min. ago`, `in 2 days`, `now`. */
+/** A relative time, such as `3 min. ago`, `in 2 days` or `now`. */
 export function relativeText(at: number, now: number): string {
   const seconds = (at - now) / 1000
   for (const [unit, length] of UNITS) {

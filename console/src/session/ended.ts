@@ -22,7 +22,7 @@ export function signedInAgain(): void {
   ended?.resolve()
 }
 
-/** For `useSyncExternalStore`. */
+/** The state for the hook `useSyncExternalStore`. */
 export const endedSession = {
   subscribe(listener: Listener): () => void {
     listeners.add(listener)

@@ -1,4 +1,4 @@
-/** Bodies of the console: spec/console.md#console-problems. */
+/** JSON bodies of requests to the console: spec/console.md#console-problems. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Type } from 'typebox'

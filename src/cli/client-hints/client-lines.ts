@@ -69,7 +69,7 @@ function variableValue(
   return variable === 'NODE_USE_ENV_PROXY' ? '1' : caFile
 }
 
-/** The output for people: a heading, the shell lines and the code of each way. */
+/** The text output: a heading, the shell lines and the code of each way. */
 export function hintText(lines: readonly ClientLines[]): readonly string[] {
   return lines.flatMap(({ title, language, by, shell, file, code, note }) => [
     '',

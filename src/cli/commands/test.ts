@@ -1,4 +1,4 @@
-/** `aviary test`: a server for tests of clients, over data that is removed at the end. */
+/** `aviary test`: a server for tests of clients, whose data is removed when the server stops. */
 import { readFile } from 'node:fs/promises'
 import { Command } from 'commander'
 import { processEnvironment, SETTINGS, type SettingName } from '../../config.ts'

@@ -14,7 +14,8 @@ export interface TestHooks {
 }
 
 /**
- * Runs one server for the tests of a file. Before each test it returns to the state that the hooks `before` of the file have left.
+ * Runs one server for the tests of a file. Before each test, the server restores the state that the `before` hooks of
+ * the file have left.
  *
  * ```js
  * import { after, before, beforeEach, test } from 'node:test' // vitest, jest: beforeAll and afterAll

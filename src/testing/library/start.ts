@@ -8,7 +8,8 @@ import type { Aviary, AviaryOptions } from './aviary.ts'
 import { handleOf } from './handle.ts'
 
 /**
- * Starts a server on a free port, in memory: every path of the API, a hundred times the documented limits, test controls on.
+ * Starts a server on a free port, with its data in memory, all paths of the API, a hundred times the documented limits,
+ * and test controls.
  *
  * ```js
  * import { startAviary } from 'aviary-server/testing'
@@ -19,7 +20,7 @@ import { handleOf } from './handle.ts'
  * const headers = { authorization: `Bearer ${aviary.app.bearerToken}` }
  * const response = await fetch(`${aviary.url}/2/tweets/${id}`, { headers })
  * ```
- * @throws {Error} for wrong options, with a line for each; for a seed file with line and column
+ * @throws {Error} for wrong options and seed files; the message has a line for each mistake
  */
 export async function startAviary(options: AviaryOptions = {}): Promise<Aviary> {
   const { seed, apiDate, clock = {}, randomSeed, database, settings } = options

@@ -1,4 +1,4 @@
-/** Reports of members, as the desk shows them (spec/console.md#reports). */
+/** Reports by members, as the desk shows them (spec/console.md#reports). */
 import { Type } from 'typebox'
 import { findUsers } from '../../../domain/accounts/find-users.ts'
 import type { User } from '../../../domain/accounts/user.ts'

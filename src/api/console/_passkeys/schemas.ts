@@ -1,4 +1,4 @@
-/** Bodies and answers about passkeys. */
+/** Schemas of requests and responses about passkeys. */
 import { Type } from 'typebox'
 import type { Passkey } from '../../../domain/console/passkeys/passkeys.ts'
 

@@ -57,7 +57,7 @@ export function requireTus(header: Header): void {
   if (header('tus-resumable') !== VERSION) throw new ConsoleProblem('upload-version-wrong')
 }
 
-/** A count of bytes in a header. @throws {ConsoleProblem} `upload-header-wrong` */
+/** The number of bytes in a header. @throws {ConsoleProblem} `upload-header-wrong` */
 export function bytesIn(header: Header, name: string): number {
   const text = header(name) ?? ''
   // JavaScript numbers with more digits are not exact.

@@ -67,7 +67,7 @@ for (const engine of ENGINES) {
 }
 
 const test = slowOnPostgres('sqlite')
-test('errors of apps', async (t) => {
+test('errors of requests about apps', async (t) => {
   const { client, otherDeveloper, unlinked, path } = await openAppConsole(t)
   await t.test('404/app-not-found for the app of another developer', async () => {
     assertProblem(await otherDeveloper.get(path), 404, 'app-not-found')
@@ -95,13 +95,13 @@ test('errors of apps', async (t) => {
   await t.test('400/name-too-long for 33 characters', () =>
     bad({ name: 'x'.repeat(33) }, 'name-too-long', 'name'),
   )
-  await t.test('400/name-invalid for tags', () =>
+  await t.test('400/name-invalid for a name with HTML tags', () =>
     bad({ name: '<script>alert(1)</script>' }, 'name-invalid', 'name'),
   )
   await t.test('400/description-invalid for 201 characters', () =>
     bad({ description: 'x'.repeat(201) }, 'description-invalid', 'description'),
   )
-  await t.test('400/app-url-invalid for a script', () =>
+  await t.test('400/app-url-invalid for a javascript: URL', () =>
     bad({ url: 'javascript:alert(1)' }, 'app-url-invalid', 'url'),
   )
   await t.test('400/callback-invalid for a URL with blanks, and for 11 URLs', async () => {

@@ -186,7 +186,7 @@ for (const engine of ENGINES) {
       }
     })
 
-    test('409/passkey-exists for a passkey of any user', async (t) => {
+    test('409/passkey-exists for a passkey that a user has already registered', async (t) => {
       const { client, url, browser } = await begin(t)
       await addTestPasskey(client, url)
       const other = await browser()

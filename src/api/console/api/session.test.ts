@@ -36,7 +36,7 @@ for (const engine of ENGINES) {
   const credentials = { email: EMAIL, password: PASSWORD }
 
   describe(`sessions of the console on ${engine}`, () => {
-    test('signing in, showing the caller, and signing out', async (t) => {
+    test('a user signs in, reads the session, and signs out', async (t) => {
       const { browser, user } = await begin(t)
       const client = browser()
       const signedIn = await client.post('/session', { ...credentials, email: EMAIL.toUpperCase() })

@@ -1,4 +1,4 @@
-/** `aviary invitation …` and `aviary sign-up …`: decide on new members of the network. */
+/** `aviary invitation …` and `aviary sign-up …`: invite new members, and decide about sign-ups. */
 import { Command } from 'commander'
 import {
   createInvitation,

@@ -172,7 +172,7 @@ async function printed({ out }: Streams, place: GradedPlace, end: Promise<void>)
   await stopped
 }
 
-/** Runs the client; its output goes to standard error. */
+/** Runs the client, with its output on standard error. */
 async function ran(
   output: Output,
   [program = '', ...args]: readonly string[],

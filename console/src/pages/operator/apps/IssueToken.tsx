@@ -20,7 +20,7 @@ interface Props {
   readonly onClose: () => void
 }
 
-/** A dialog that issues an access token of an app for a user, and shows it once. */
+/** A dialog that issues an access token of an app for a user, and shows the token once. */
 export function IssueToken({ app, onClose }: Props) {
   const client = useQueryClient()
   const [made, setMade] = useState<MadeValues>()

@@ -28,7 +28,7 @@ export const COLUMNS: readonly Column<AuditEntry>[] = [
   { id: 'reason', header: TEXT.reason, cell: ({ reason }) => reason, width: 'minmax(8rem, 1.5fr)' },
 ]
 
-/** `user @ann`, `post 20`. */
+/** The subject as text, such as `user @ann` or `post 20`. */
 export function subjectText({ kind, key, name }: AuditEntry['subject']): string {
   if (name === '') return `${kind} ${key}`
   return kind === 'user' ? `${kind} @${name}` : `${kind} ${name}`

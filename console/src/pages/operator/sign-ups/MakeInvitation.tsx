@@ -13,7 +13,7 @@ import { SIGN_UPS } from '../../../text/sign-ups.ts'
 
 const TEXT = SIGN_UPS.invitations
 
-/** A dialog that makes an invitation and shows its link once. */
+/** A dialog that makes an invitation, and shows the link once. */
 export function MakeInvitation({ onClose }: { readonly onClose: () => void }) {
   const client = useQueryClient()
   const [link, setLink] = useState<string>()

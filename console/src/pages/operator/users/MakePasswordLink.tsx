@@ -17,7 +17,7 @@ interface Props {
   readonly onClose: () => void
 }
 
-/** A dialog that makes a link with which a user sets a new password, and shows it once. */
+/** A dialog that makes a link with which a user sets a new password, and shows the link once. */
 export function MakePasswordLink({ user, onClose }: Props) {
   const client = useQueryClient()
   const [link, setLink] = useState<string>()

@@ -1,4 +1,4 @@
-/** The look of the editor: a field like the others of the console, in both themes. */
+/** The theme of the editor, which looks like other fields of the console in light and dark. */
 import { EditorView } from '@codemirror/view'
 
 const MONO = 'var(--mantine-font-family-monospace)'

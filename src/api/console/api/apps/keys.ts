@@ -1,4 +1,6 @@
-/** /console/api/apps/:app_id/keys: credentials without secrets, and a new key pair (spec/console.md#keys-and-tokens). */
+/**
+ * /console/api/apps/:app_id/keys: credentials without secrets, and a new key pair (spec/console.md#keys-and-tokens).
+ */
 import { findCredentials } from '../../../../domain/apps/own/credentials.ts'
 import { regenerateKeys } from '../../../../domain/apps/regenerate-keys.ts'
 import { newCredential } from '../../_apps/credential-change.ts'

@@ -186,7 +186,7 @@ test('400/field-invalid for an invalid position, and for invalid ids', async (t)
   }
 })
 
-test('a view ends at once when a further session of its user ends the oldest', async (t) => {
+test('a view ends immediately when its session, the oldest of the user, is replaced by a new one', async (t) => {
   const { follow, context, client, url } = await stage(t)
   const { frames, has } = await follow()
   const { user } = (await client.get('/session')).body
@@ -206,7 +206,7 @@ test('a view ends at once when a further session of its user ends the oldest', a
   assert.deepEqual(frames.at(-1)?.data, { reason: 'session-ended' })
 })
 
-test('posts beyond the limit per second are counted', async (t) => {
+test('the view gets the number of the posts beyond the limit per second', async (t) => {
   const { client, path, post, follow } = await stage(t)
   await client.post(path, { value: 'cat' })
   const { frames, has } = await follow()

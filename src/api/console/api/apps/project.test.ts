@@ -19,7 +19,7 @@ test('an app moves between projects of its owner, and out of them', async (t) =>
   await t.test('404/app-not-found for the app of another developer', async () => {
     assertProblem(await move(foreign.id, otherDeveloper), 404, 'app-not-found')
   })
-  await t.test('400/field-invalid for a number', async () => {
+  await t.test('400/field-invalid for a project id that is a number', async () => {
     assertProblem(await move(7), 400, 'field-invalid', 'project_id')
   })
   await t.test('403/foreign-origin for the page of another site', async () => {

@@ -1,4 +1,4 @@
-/** POST /console/api/apps/:app_id/try: a call of the API with an app of the caller (spec/console.md#try-it). */
+/** POST /console/api/apps/:app_id/try: makes an API request as an app of the caller (spec/console.md#try-it). */
 import { type Static, Type } from 'typebox'
 import { optionalText } from '../../../../http/params.ts'
 import { consoleBody } from '../../_body.ts'

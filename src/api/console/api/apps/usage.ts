@@ -1,4 +1,7 @@
-/** /console/api/apps/:app_id/usage: months, and figures by hour or day (docs/console.md#usage, spec/console.md#usage). */
+/**
+ * /console/api/apps/:app_id/usage: usage by month, and counts by hour or day (docs/console.md#usage,
+ * spec/console.md#usage).
+ */
 import { Type } from 'typebox'
 import { hourCountsOf, hourOf, hourStart } from '../../../../domain/usage/hours.ts'
 import { dayStart, monthOf } from '../../../../domain/usage/period.ts'

@@ -63,7 +63,7 @@ for (const engine of ENGINES) {
   })
 }
 
-test('problems of uploads', async (t) => {
+test('errors of uploads', async (t) => {
   const server = await startTestServer(t)
   const own = await ConsoleClient.signedIn(server)
   await t.test(

@@ -1,4 +1,7 @@
-/** /console/api/compliance/connections: connections of the account to the compliance stream, on the node that answers. */
+/**
+ * /console/api/compliance/connections: connections of the account to the compliance stream, to the server process that
+ * responds.
+ */
 import { Type } from 'typebox'
 import { optionalText } from '../../../../http/params.ts'
 import type { EndedConnection, OpenConnection } from '../../../../streams/compliance/connections.ts'

@@ -42,12 +42,12 @@ for (const engine of ENGINES) {
         assert.deepEqual([answer.status, answer.body.reason], [403, 'not-allowed'])
     })
 
-    test('problems of streams', async (t) => {
+    test('errors of streams', async (t) => {
       const server = await startTestServer(t, { engine })
       const admin = await ConsoleClient.signedIn(server)
       const other = await ConsoleClient.signedIn(server, { accountName: 'other' })
       await admin.post(PATH, PROD)
-      await t.test('409/stream-exists for a second stream with the name', () =>
+      await t.test('409/stream-exists for a second stream with the same name', () =>
         refused(admin.post(PATH, PROD), 409, 'stream-exists'),
       )
       await t.test(

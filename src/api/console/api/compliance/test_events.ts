@@ -1,4 +1,6 @@
-/** POST /console/api/compliance/test_events: a test event of the compliance stream (spec/compliance-stream.md#events). */
+/**
+ * POST /console/api/compliance/test_events: a test event of the compliance stream (spec/compliance-stream.md#events).
+ */
 import { Type } from 'typebox'
 import { sendTestEvent } from '../../../../domain/console/send-test-event.ts'
 import { consoleBody } from '../../_body.ts'

@@ -53,7 +53,7 @@ for (const engine of ENGINES) {
       assert.ok(!JSON.stringify(entries).includes(NEW.password))
     })
 
-    test('429/too-many-tries for many passwords of an existing user', async (t) => {
+    test('429/too-many-tries after many wrong passwords for an existing user', async (t) => {
       const { ann } = await startDesk(t, engine)
       await ann.post(PATH, NEW)
       for (let count = 0; count < MAX_FAILED_TRIES.pair; count += 1)

@@ -133,7 +133,7 @@ for (const engine of ENGINES) {
       }
     })
 
-    test('400/field-invalid for a missing reason, an unknown level, and a wrong page', async (t) => {
+    test('400/field-invalid for a missing reason, an unknown level, and an invalid cursor', async (t) => {
       const { ann, one } = await startApps(t, engine)
       for (const body of [{ level: 'academic' }, { level: 'huge', reason: 'a study' }])
         assertProblem(await ann.put(one, body), '400/field-invalid')

@@ -1,4 +1,7 @@
-/** /console/api/operator/connections: connections to the compliance stream (spec/console.md#stream-accounts-at-the-desk). */
+/**
+ * /console/api/operator/connections: connections to the compliance stream
+ * (spec/console.md#stream-accounts-at-the-desk).
+ */
 import { Type } from 'typebox'
 import { noteAction } from '../../../../domain/audit/note-action.ts'
 import { streamSubject } from '../../../../domain/console/stream.ts'

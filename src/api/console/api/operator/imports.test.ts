@@ -88,7 +88,7 @@ for (const engine of ENGINES) {
       assert.deepEqual([details.root, details.circle_ids], ['my archive', undefined])
     })
 
-    test('a file that is neither an archive nor data fails with the reason of the command', async (t) => {
+    test('a file that is neither an archive nor data fails with the same reason as the command', async (t) => {
       const { client, operator } = await startImports(t, { engine })
       const upload = await client.upload('picture.zip', Buffer.from('PK\x03\x04 is not enough of a zip'))
       const ended = await endedImport(operator, await startImportOf(operator, [upload]))

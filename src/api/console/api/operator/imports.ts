@@ -1,4 +1,7 @@
-/** /console/api/operator/imports: starts, lists and removes imports of uploaded files (spec/console.md#imports-at-the-desk). */
+/**
+ * /console/api/operator/imports: starts, lists and removes imports of uploaded files
+ * (spec/console.md#imports-at-the-desk).
+ */
 import { noteAction } from '../../../../domain/audit/note-action.ts'
 import { optionalText } from '../../../../http/params.ts'
 import { consoleBody } from '../../_body.ts'

@@ -52,7 +52,7 @@ for (const engine of ENGINES) {
         assertProblem(await ann.call('DELETE', `${PATH}/${wrong}`), '404/invitation-invalid')
     })
 
-    test('400/field-invalid for wrong days, a long note, and a wrong page', async (t) => {
+    test('400/field-invalid for an invalid number of days, a note that is too long, and an invalid cursor', async (t) => {
       const { ann } = await startDesk(t, engine)
       for (const body of [{}, { days: 0 }, { days: 366 }, { days: 1, note: 'x'.repeat(201) }])
         assertProblem(await ann.post(PATH, body), '400/field-invalid')

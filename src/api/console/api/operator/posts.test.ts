@@ -25,7 +25,7 @@ for (const engine of ENGINES) {
       assert.equal(body.history[0].action, 'post.drop')
     })
 
-    test('200: a deleted post keeps its tombstone and history', async (t) => {
+    test('200: a deleted post still has the reason of its deletion and its history', async (t) => {
       const { ann, postPath, postVersion } = await startDesk(t, engine)
       const body = { action: 'delete', reason: 'a law', version: await postVersion() }
       assert.equal((await ann.post(`${postPath}/moderation`, body)).status, 204)

@@ -1,4 +1,4 @@
-/** Reports of members at the desk (spec/console.md#reports). */
+/** Reports by members at the desk (spec/console.md#reports). */
 import assert from 'node:assert/strict'
 import { suite } from 'node:test'
 import { assertProblem, startDesk } from '../../../../../test/support/desk.ts'

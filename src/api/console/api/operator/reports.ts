@@ -1,4 +1,4 @@
-/** /console/api/operator/reports: reports of members (spec/console.md#reports). */
+/** /console/api/operator/reports: reports by members (spec/console.md#reports). */
 import { Type } from 'typebox'
 import { listReports, REPORT_STATES } from '../../../../domain/reports/list-reports.ts'
 import { REPORT_REASONS, requireReport } from '../../../../domain/reports/report.ts'

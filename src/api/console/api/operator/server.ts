@@ -1,4 +1,6 @@
-/** GET /console/api/operator/server: health, traffic, storage, queues, nodes and settings (spec/console.md#server-page). */
+/**
+ * GET /console/api/operator/server: health, traffic, storage, queues, nodes and settings (spec/console.md#server-page).
+ */
 import { jsonAnswer } from '../../_family.ts'
 import { operatorEndpoint } from '../../_operator/endpoint.ts'
 import { SERVER_STATE } from '../../_operator/server-state.ts'

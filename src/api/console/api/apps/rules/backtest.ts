@@ -1,4 +1,6 @@
-/** POST /console/api/apps/:app_id/rules/backtest: matches of a rule in the last seven days (spec/server.md#rule-tools). */
+/**
+ * POST /console/api/apps/:app_id/rules/backtest: matches of a rule in the last seven days (spec/server.md#rule-tools).
+ */
 import { Type } from 'typebox'
 import { figuresOf, newTally } from '../../../../_backtest/figures.ts'
 import { Sampled } from '../../../../_backtest/samples.ts'

@@ -1,4 +1,4 @@
-/** POST /console/api/apps/:app_id/rules/check: problems of a rule while it is written. */
+/** POST /console/api/apps/:app_id/rules/check: problems of a rule while a user types it. */
 import { Type } from 'typebox'
 import { diagnose } from '../../../../../filter/editing/diagnose.ts'
 import { consoleBody } from '../../../_body.ts'

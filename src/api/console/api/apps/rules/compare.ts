@@ -1,4 +1,6 @@
-/** POST /console/api/apps/:app_id/rules/compare: posts that an edited rule gains and loses (spec/server.md#rule-tools). */
+/**
+ * POST /console/api/apps/:app_id/rules/compare: posts that an edited rule gains and loses (spec/server.md#rule-tools).
+ */
 import { Type } from 'typebox'
 import { Comparison } from '../../../../_backtest/comparison.ts'
 import { META } from '../../../../_backtest/schemas.ts'

@@ -1,4 +1,4 @@
-/** GET /console/api/apps/:app_id/rules/operators: the operators of rules, for completion. */
+/** GET /console/api/apps/:app_id/rules/operators: operators of rules, which the editor offers. */
 import { Type } from 'typebox'
 import { operatorHelp } from '../../../../../filter/editing/operators.ts'
 import { consoleEndpoint, jsonAnswer } from '../../../_family.ts'

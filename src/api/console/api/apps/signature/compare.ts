@@ -1,4 +1,7 @@
-/** /console/api/apps/:app_id/signature/compare: a developer's base string beside the server's (docs/console.md#signature-debugger). */
+/**
+ * /console/api/apps/:app_id/signature/compare: compares a developer's base string with the server's
+ * (docs/console.md#signature-debugger).
+ */
 import { Type } from 'typebox'
 import { compareBaseStrings, MAX_COMPARED_LENGTH } from '../../../../../auth/oauth1/debug/compare.ts'
 import { MISTAKES } from '../../../../../auth/oauth1/debug/finding.ts'

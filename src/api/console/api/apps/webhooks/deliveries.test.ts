@@ -51,7 +51,7 @@ for (const engine of ENGINES) {
         await refused(own.get(`${webhook}/deliveries?outcome=lost`), 400, 'field-invalid')
         await refused(own.get(`${webhook}/deliveries?cursor=x`), 400, 'field-invalid')
       })
-      await t.test('404/delivery-not-found for another id', async () => {
+      await t.test('404/delivery-not-found for an unknown id', async () => {
         for (const other of ['1-0-1', 'x']) {
           await refused(own.get(`${webhook}/deliveries/${other}`), 404, 'delivery-not-found')
           await refused(own.post(`${webhook}/deliveries/${other}/resend`), 404, 'delivery-not-found')

@@ -11,7 +11,7 @@ const PATH = '/operator/accounts/zoo/streams/twitter/prod'
 for (const engine of ENGINES) {
   const test = slowOnPostgres(engine)
   suite(`${PATH} on ${engine}`, () => {
-    test('404/stream-not-found for a stream that is removed already, and for other names', async (t) => {
+    test('404/stream-not-found for a stream that was removed, and for unknown names', async (t) => {
       const { ann, context } = await startDesk(t, engine)
       await openStreamAccount(context, {
         ...{ accountName: 'zoo', email: 'zoo@example.org', password: 'battery staple' },

@@ -1,4 +1,4 @@
-/** Environments of webhooks that operators add (spec/console.md#webhooks-at-the-desk). */
+/** Adding environments for webhooks at the desk (spec/console.md#webhooks-at-the-desk). */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { refused } from '../../../../../../test/support/console-suites.ts'
@@ -22,7 +22,7 @@ test('201 the response lists the environments of the app; the audit log has the 
     ],
   )
 
-  await t.test('400/environment-invalid for a label with other characters', () =>
+  await t.test('400/environment-invalid for a label with invalid characters', () =>
     refused(ann.post(path, { label: 'no label' }), 400, 'environment-invalid'),
   )
   await t.test('400/field-invalid without a label', () => refused(ann.post(path, {}), 400, 'field-invalid'))

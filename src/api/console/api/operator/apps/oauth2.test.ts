@@ -1,4 +1,4 @@
-/** OAuth 2.0 of apps, which operators switch on (spec/console.md#apps-at-the-desk). */
+/** Enabling OAuth 2.0 for apps at the desk (spec/console.md#apps-at-the-desk). */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { refused } from '../../../../../../test/support/console-suites.ts'

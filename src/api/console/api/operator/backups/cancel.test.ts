@@ -8,7 +8,7 @@ import { assertProblem, startDesk } from '../../../../../../test/support/desk.ts
 const PATH = '/operator/backups/cancel'
 
 suite('/console/api/operator/backups/cancel', () => {
-  test('200: ends a backup and a verification, and leaves no file', async (t) => {
+  test('200: cancels a backup and a verification, and removes their files', async (t) => {
     const { ann, config } = await startDesk(t, 'sqlite')
     for (const [kind, path] of [
       ['backup', '/operator/backups'],

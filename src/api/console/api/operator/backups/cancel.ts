@@ -1,4 +1,4 @@
-/** POST /console/api/operator/backups/cancel: ends the running backup or verification. */
+/** POST /console/api/operator/backups/cancel: cancels the running backup or verification. */
 import { Type } from 'typebox'
 import { noteAction } from '../../../../../domain/audit/note-action.ts'
 import { consoleBody } from '../../../_body.ts'

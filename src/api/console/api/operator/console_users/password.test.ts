@@ -1,4 +1,4 @@
-/** Passwords of console users that operators change (spec/console.md#console-users-at-the-desk). */
+/** Changing passwords of console users at the desk (spec/console.md#console-users-at-the-desk). */
 import assert from 'node:assert/strict'
 import { suite } from 'node:test'
 import { ConsoleClient } from '../../../../../../test/support/console.ts'

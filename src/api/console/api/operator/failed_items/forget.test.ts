@@ -1,4 +1,4 @@
-/** Failed items that operators remove from the list (spec/console.md#failed-items-at-the-desk). */
+/** Removing failed items from the list at the desk (spec/console.md#failed-items-at-the-desk). */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { refused } from '../../../../../../test/support/console-suites.ts'

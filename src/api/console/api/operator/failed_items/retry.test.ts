@@ -1,4 +1,4 @@
-/** Failed items that operators retry (spec/console.md#failed-items-at-the-desk). */
+/** Retrying failed items at the desk (spec/console.md#failed-items-at-the-desk). */
 import assert from 'node:assert/strict'
 import { refused } from '../../../../../../test/support/console-suites.ts'
 import { startDesk } from '../../../../../../test/support/desk.ts'

@@ -1,4 +1,4 @@
-/** Posts that operators edit (spec/console.md#moderation-at-the-desk). */
+/** Editing posts at the desk (spec/console.md#moderation-at-the-desk). */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { refused } from '../../../../../../test/support/console-suites.ts'
@@ -31,7 +31,7 @@ test('201 the post has a new version with the text; the audit log has the reason
   await t.test('400/post-text-invalid for characters that posts must not contain', () =>
     refused(ann.post(path, { ...good, text: 'a\ufeffb' }), 400, 'post-text-invalid'),
   )
-  await t.test('409/post-duplicate for the present text', () =>
+  await t.test('409/post-duplicate for an edit with the same text', () =>
     refused(ann.post(path, good), 409, 'post-duplicate'),
   )
   await t.test('409/edit-not-allowed for a repost', async () => {

@@ -44,7 +44,7 @@ for (const engine of ENGINES) {
       assert.match(again.body.message, /post\.delete by ann@example\.org/)
     })
 
-    test('409/state-already-so for the present state', async (t) => {
+    test('409/state-already-so for the state that the post already has', async (t) => {
       const { ann, postPath: path, postVersion: version } = await startDesk(t, engine)
       const body = { action: 'undrop', reason: 'a mistake', version: await version() }
       const answer = await ann.post(`${path}/moderation`, body)
@@ -57,7 +57,7 @@ for (const engine of ENGINES) {
       assertProblem(await ann.post('/operator/posts/1/moderation', body), '404/post-not-found')
     })
 
-    test('400/country-code-invalid for a wrong country', async (t) => {
+    test('400/country-code-invalid for an invalid country', async (t) => {
       const { ann, postPath, postVersion } = await startDesk(t, engine)
       const body = { action: 'withhold', countries: ['1'], reason: 'a law', version: await postVersion() }
       assertProblem(await ann.post(`${postPath}/moderation`, body), '400/country-code-invalid')

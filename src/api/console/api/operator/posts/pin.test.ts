@@ -1,4 +1,4 @@
-/** Posts that operators pin to profiles (spec/console.md#moderation-at-the-desk). */
+/** Pinning posts to profiles at the desk (spec/console.md#moderation-at-the-desk). */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { refused } from '../../../../../../test/support/console-suites.ts'

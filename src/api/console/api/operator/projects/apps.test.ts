@@ -1,4 +1,4 @@
-/** Apps that operators move into projects (spec/console.md#projects-at-the-desk). */
+/** Moving apps into projects at the desk (spec/console.md#projects-at-the-desk). */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { refused } from '../../../../../../test/support/console-suites.ts'

@@ -1,4 +1,4 @@
-/** Closing reports, and opening them again (spec/console.md#reports). */
+/** Closing and reopening reports at the desk (spec/console.md#reports). */
 import assert from 'node:assert/strict'
 import { suite } from 'node:test'
 import { assertProblem, startDesk } from '../../../../../../test/support/desk.ts'

@@ -1,4 +1,4 @@
-/** Reports of graded clients at the desk (spec/console.md#test-controls). */
+/** Reports about graded clients at the desk (spec/console.md#test-controls). */
 import assert from 'node:assert/strict'
 import { suite } from 'node:test'
 import { ConsoleClient } from '../../../../../../test/support/console.ts'

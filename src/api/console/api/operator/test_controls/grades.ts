@@ -1,4 +1,4 @@
-/** /console/api/operator/test_controls/grades: reports of graded clients (spec/console.md#test-controls). */
+/** /console/api/operator/test_controls/grades: reports about graded clients (spec/console.md#test-controls). */
 import { noteAction } from '../../../../../domain/audit/note-action.ts'
 import { optionalText } from '../../../../../http/params.ts'
 import { jsonAnswer } from '../../../_family.ts'

@@ -1,4 +1,4 @@
-/** Apps that operators make for users (spec/console.md#apps-at-the-desk). */
+/** Making apps for users at the desk (spec/console.md#apps-at-the-desk). */
 import assert from 'node:assert/strict'
 import { suite } from 'node:test'
 import { assertProblem, startDesk } from '../../../../../../test/support/desk.ts'

@@ -1,4 +1,4 @@
-/** Locations of posts that operators erase (spec/console.md#moderation-at-the-desk). */
+/** Erasing locations of posts at the desk (spec/console.md#moderation-at-the-desk). */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { refused } from '../../../../../../test/support/console-suites.ts'

@@ -26,7 +26,7 @@ for (const engine of ENGINES) {
       assert.match(refused?.body.message, /by (ann|ben)@example\.org at .*“spam”/)
     })
 
-    test('409/state-already-so for the present state', async (t) => {
+    test('409/state-already-so for the state that the user already has', async (t) => {
       const { ann, userPath: path, userVersion: version } = await startDesk(t, engine)
       const body = { action: 'unsuspend', reason: 'a mistake', version: await version() }
       const answer = await ann.post(`${path}/moderation`, body)
@@ -47,7 +47,7 @@ for (const engine of ENGINES) {
       assertProblem(await ann.post(`${userPath}/moderation`, body), '404/user-gone')
     })
 
-    test('400/country-code-invalid for no country and for a wrong one', async (t) => {
+    test('400/country-code-invalid without a country, and for an invalid country', async (t) => {
       const { ann, userPath, userVersion } = await startDesk(t, engine)
       const body = { action: 'withhold', reason: 'a law', version: await userVersion() }
       for (const countries of [[], ['d1']])

@@ -23,7 +23,7 @@ for (const engine of ENGINES) {
       for (const query of ['outcome=lost', 'cursor=x', 'outcome=waiting&cursor=x'])
         await refused(operator.get(`${path}/deliveries?${query}`), 400, 'field-invalid')
     })
-    await t.test('404/delivery-not-found for another id', async () => {
+    await t.test('404/delivery-not-found for an unknown id', async () => {
       for (const id of ['1-0-1', 'x'])
         await refused(operator.get(`${path}/deliveries/${id}`), 404, 'delivery-not-found')
     })

@@ -1,4 +1,6 @@
-/** /console/api/operator/webhooks/:webhook_id/deliveries: deliveries of any app (spec/console.md#webhooks-at-the-desk). */
+/**
+ * /console/api/operator/webhooks/:webhook_id/deliveries: deliveries of any app (spec/console.md#webhooks-at-the-desk).
+ */
 import { Type } from 'typebox'
 import { optionalText } from '../../../../../http/params.ts'
 import { findEvent } from '../../../../../log/read-table.ts'

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { refused } from '../../../../../../../test/support/console-suites.ts'
 import { needsOwnWebhook, openWebhookConsole } from '../../../../../../../test/support/webhook-console.ts'
 
-test('problems of sending again', async (t) => {
+test('errors of resending', async (t) => {
   const opened = await openWebhookConsole(t)
   const webhook = await opened.register()
   await t.test('404/delivery-not-found for an unknown delivery', () =>

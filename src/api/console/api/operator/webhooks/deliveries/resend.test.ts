@@ -14,7 +14,7 @@ test('200 the receiver gets the delivery again; the audit log has an entry', asy
   assert.equal(receiver.deliveries[1]?.raw.toString(), receiver.deliveries[0]?.raw.toString())
   assert.deepEqual(await resent(), [{ actor: 'ann@example.org', details: { deliveries: 1 } }])
 
-  await t.test('404/delivery-not-found for another id', async () => {
+  await t.test('404/delivery-not-found for an unknown id', async () => {
     for (const id of ['1-0-1', 'x'])
       await refused(operator.post(`${path}/deliveries/${id}/resend`), 404, 'delivery-not-found')
   })

@@ -1,4 +1,7 @@
-/** POST /console/api/operator/webhooks/:webhook_id/deliveries/:delivery_id/resend (spec/console.md#webhooks-at-the-desk). */
+/**
+ * POST /console/api/operator/webhooks/:webhook_id/deliveries/:delivery_id/resend
+ * (spec/console.md#webhooks-at-the-desk).
+ */
 import { Type } from 'typebox'
 import { resend } from '../../../../../../domain/webhooks/resend.ts'
 import { jsonAnswer } from '../../../../_family.ts'
