@@ -1,4 +1,4 @@
-/** All routes. The routes and pages of a subject are in its folder; only the list of them is here. */
+/** All routes. The routes and pages of a subject are in the folder of the subject. This file only lists the routes. */
 import { createRouter, parseSearchWith, stringifySearchWith } from '@tanstack/react-router'
 import { accountRoutes } from './pages/account/routes.tsx'
 import { appsRoutes } from './pages/apps/routes.tsx'

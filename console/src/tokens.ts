@@ -63,7 +63,7 @@ export const DARK: Colours = {
   warnTint: '#33290f',
 }
 
-/** Font stacks, without quotation marks. They have only fonts of the system. */
+/** Font stacks with fonts of the system only, without quotation marks. */
 export const FONTS = {
   text: 'system-ui, -apple-system, Segoe UI, Roboto, Noto Sans, DejaVu Sans, sans-serif',
   code: 'ui-monospace, SFMono-Regular, Menlo, Consolas, DejaVu Sans Mono, monospace',

@@ -13,13 +13,13 @@ const throwProblems: Middleware = {
 }
 
 /**
- * Requests with the session. A response with an error status rejects with an `ApiProblem`. After the end of the
- * session, requests wait for the next sign-in.
+ * A client for requests with the session. A response with an error status rejects with an `ApiProblem`. After the end
+ * of the session, requests wait for the next sign-in.
  */
 export const api = createClient<paths>({ baseUrl: '/', fetch: fetchWithSession })
 api.use(throwProblems)
 
-/** Requests that do not wait for a sign-in: they ask for the session, or sign in. */
+/** A client that does not wait for a sign-in, for requests that read the session or sign in. */
 export const plainApi = createClient<paths>({ baseUrl: '/' })
 plainApi.use(throwProblems)
 

@@ -6,7 +6,7 @@ export interface LiveEvent {
   readonly data: string
 }
 
-/** Maximum number of characters of an event. The server never sends a longer one. */
+/** Maximum number of characters of an event. The server never sends a longer event. */
 const MAX_EVENT_LENGTH = 4_000_000
 
 /** Splits a stream of text into events (https://html.spec.whatwg.org/multipage/server-sent-events.html). */

@@ -36,7 +36,10 @@ interface Options {
    * False for events that must not be dropped, such as deletions of shown posts; default: all events may be dropped.
    */
   readonly isDroppable?: (event: LiveEvent) => boolean
-  /** Further query parameters for a reconnection, such as the last position. The server answers if it could resume. */
+  /**
+   * Further query parameters for a reconnection, such as the last position. The event `open` then tells whether the
+   * server resumed.
+   */
   readonly resumeQuery?: () => Readonly<Record<string, string>>
 }
 

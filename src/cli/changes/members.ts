@@ -5,7 +5,7 @@ import { USER_FIELDS as V11_USER_FIELDS } from '../../formats/v1.1/user-fields.t
 import { POST_FIELDS } from '../../formats/v2/post-fields.ts'
 import { USER_FIELDS } from '../../formats/v2/user-fields.ts'
 
-/** A type of objects in responses. Members that no other type has identify it. */
+/** A type of objects in responses. The type is recognised by members that no other type has. */
 interface KnownObject {
   readonly object: 'user' | 'post'
   /** Paths whose responses have such objects. */

@@ -12,7 +12,7 @@ import { POST_FIELDS } from '../../formats/v2/post-fields.ts'
 import { USER_FIELDS } from '../../formats/v2/user-fields.ts'
 import { lengthRulesOn, weigh } from '../../text/weigh.ts'
 
-/** By parameter of API v2: the names that it accepts on a day. */
+/** The names that a parameter of API v2 accepts on a day, by parameter. */
 const NAMES: Readonly<Record<string, (day: Day) => readonly string[]>> = {
   'tweet.fields': (day) => POST_FIELDS.names([], day),
   'user.fields': (day) => USER_FIELDS.names([], day),

@@ -47,7 +47,7 @@ export interface GradedRow {
   readonly expected: string
   /** The observed behaviour, or why it was not observed. */
   readonly seen: string
-  /** What the author of the client should change; only for a failed trial. */
+  /** Advice for the author of the client; only for a failed trial. */
   readonly change?: string
 }
 

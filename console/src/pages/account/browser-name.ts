@@ -17,7 +17,10 @@ const SYSTEMS = [
   [/Linux/, 'Linux'],
 ] as const
 
-/** `Firefox on Linux` for a `user-agent`; the beginning of an unknown one; undefined for an empty one. */
+/**
+ * Browser and system of a `user-agent`, such as `Firefox on Linux`; its beginning if they are unknown; undefined for an
+ * empty text.
+ */
 export function browserName(agent: string): string | undefined {
   const browser = BROWSERS.find(([pattern]) => pattern.test(agent))?.[1]
   const system = SYSTEMS.find(([pattern]) => pattern.test(agent))?.[1]

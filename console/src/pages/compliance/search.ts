@@ -9,7 +9,7 @@ export interface ComplianceSearch {
   readonly tab?: ComplianceTab
   /** Publisher and label of the chosen stream. */
   readonly stream?: string
-  /** 1 to 8; all partitions without it. */
+  /** 1 to 8; undefined for all partitions. */
   readonly partition?: number
   readonly unit?: Unit
   /** Id of the shown check. */

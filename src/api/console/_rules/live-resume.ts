@@ -75,7 +75,7 @@ async function resumeShown(
   matches.resumeShown(ids, (id) => views.get(id)?.author.id)
 }
 
-/** What a page that reconnects has: the position of its last event, and its posts. */
+/** The state of a page that reconnects: the position of its last event, and the ids of its posts. */
 export interface PageState {
   readonly after: bigint | undefined
   readonly shown: readonly bigint[]

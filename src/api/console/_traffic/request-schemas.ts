@@ -1,4 +1,4 @@
-/** Schemas of the requests of an app, and entries for HTTP archives of them. */
+/** Schemas of the requests of an app, and entries of HTTP archives. */
 import { type Static, Type } from 'typebox'
 import { isoTime } from '../../../lib/time/iso-time.ts'
 import { type AppRequest, appRequestJson } from '../../../request-log/app-entry.ts'

@@ -54,7 +54,7 @@ export const chooseNetworkUser = consoleEndpoint({
     const { services, outer } = call
     const { login, password } = EXISTING_USER.read(call.json)
     const name = canonicalLogin(login)
-    // The limit of attempts is shared with the sign-in pages of the network, because they check the same password.
+    // The limit of attempts is shared with the sign-in pages of the network, because both check the same password.
     const attempt = { door: 'page', login: name, address: outer.address } as const
     const user = await services.passwordChecks.check(attempt, () =>
       findUserByPassword(services.store, name, password),

@@ -148,7 +148,10 @@ function minutesOf(text: string): number {
   throw new UsageError(`--timeout takes minutes from 1 to 1440, not ${JSON.stringify(text)}`)
 }
 
-/** The content of the file of `--received`, empty while it does not exist. @throws {UsageError} for another error */
+/**
+ * The content of the file that `--received` names; empty while the file does not exist. @throws {UsageError} for
+ * another error
+ */
 async function receivedIn(file: string | undefined): Promise<string | undefined> {
   if (file === undefined) return undefined
   return readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {

@@ -15,7 +15,7 @@ import type { ShownApp } from './DeskAppPage.tsx'
 
 const TEXT = DESK_APPS.move
 
-/** One page of the list has them all: a user has at most 100 projects. */
+/** The first page of the list has all projects, because a user has at most 100. */
 const ALL = 200
 
 interface Props {

@@ -38,7 +38,7 @@ const COLUMNS: readonly Column<Setting>[] = [
 
 export function Settings({ settings }: { readonly settings: readonly Setting[] }) {
   const [isShort, setShort] = useState(true)
-  // Sources are null when another program starts the server with settings of its own.
+  // Sources are null when another program starts the server and passes the settings itself.
   const hasSources = settings.some(({ source }) => source !== null)
   const rows = isShort ? settings.filter(({ source }) => source !== SERVER.default) : settings
   return (

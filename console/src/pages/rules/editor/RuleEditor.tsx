@@ -51,7 +51,7 @@ export function RuleEditor(props: Props) {
   const latest = useRef(props)
   latest.current = props
   const attributes = useRef(new Compartment())
-  // This happens before the next event, so that no key is lost between the plain field and the editor.
+  // A layout effect runs before the next event, so that no key is lost between the plain field and the editor.
   useLayoutEffect(() => {
     if (host.current === null) return
     const { current: own } = attributes
