@@ -20,7 +20,7 @@ function recorder(clock: ControlledClock) {
 }
 
 describe('the clock of test mode', () => {
-  test('it runs like the machine's clock until a test changes it', () => {
+  test('it runs like the machine’s clock until a test changes it', () => {
     const { machine, clock } = clocks()
     const { ran, note } = recorder(clock)
     clock.after(1_500, note('once'))

@@ -118,7 +118,7 @@ slowTest('on PostgreSQL: a new database, which is dropped when the server ends',
   const url = await testDatabase(t)
   const sql = postgres(url, { max: 1 })
   t.after(() => sql.end())
-  // Names must be unique, because other tests create databases at the same time.
+  // Compares names, because other tests create such databases at the same time.
   const throwAway = async () => {
     const rows = await sql<
       { datname: string }[]
