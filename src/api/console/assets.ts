@@ -1,4 +1,4 @@
-/** GET /console/assets/:name: the scripts, styles and pictures of the console. */
+/** GET /console/assets/:file: the scripts, styles and pictures of the console. */
 import { type Answer, EdgeError } from '../../http/endpoint.ts'
 import { optionalText } from '../../http/params.ts'
 import { defineEndpoint } from '../_endpoint.ts'
