@@ -18,10 +18,10 @@ export interface Pace {
   readonly everyMs: number
 }
 
-/** For imports and other commands that may take hours. */
+/** The pace of imports and other commands that may take hours. */
 const STEADY: Pace = { firstMs: 30_000, everyMs: 30_000 }
 
-/** For the first start of a demo, where an early line shows that the program works. */
+/** The pace of the first start of a demo, where an early line shows that the program works. */
 export const PROMPT: Pace = { firstMs: 0, everyMs: 2_000 }
 
 /**

@@ -11,8 +11,8 @@ export const MAX_LIMIT = 1_000
 export interface EntryQuery {
   matches(entry: LogEntry): boolean
   /**
-   * True for a query with an id in `since`, which returns the first matching entries. Other queries return the last
-   * ones.
+   * True for a query with `since`, which returns the first matching entries. Other queries return the last matching
+   * entries.
    */
   readonly isForward: boolean
   readonly limit: number

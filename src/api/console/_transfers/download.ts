@@ -9,7 +9,7 @@ const BUFFERED_BYTES = 256 * 1024
 export type WriteDownload = (target: NodeJS.WritableStream, signal: AbortSignal) => Promise<void>
 
 /**
- * A response body that `write` produces. Its end aborts the signal of `write` when the client disconnects or stalls. An
+ * A response body that `write` produces. When the client disconnects or stalls, the signal of `write` is aborted. An
  * error of `write` cuts the response off.
  */
 export function downloadBody(write: WriteDownload): StreamBody {
