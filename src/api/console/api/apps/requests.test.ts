@@ -13,20 +13,23 @@ for (const engine of ENGINES) {
     server.generations.traffic.requests.record(appId, Date.UTC(2100, 0))
     await ask(`${url}/1.1/users/show.json?user_id=1`, asApp)
 
-    await t.test('the newest request is first, and a recorded request has its headers and bodies', async () => {
-      const { body } = await owner.get(`${path}/requests`)
-      const [first, second] = body.requests
-      assert.deepEqual(
-        [first.status, first.is_recorded, second.status, second.is_recorded],
-        [404, true, 200, false],
-      )
-      assert.match(first.error, /"code":50/)
-      const details = (await owner.get(`${path}/requests/${first.id}`)).body
-      assert.deepEqual([details.request, details.origin], [first, url])
-      assert.match(details.received.body, /"code":50/)
-      assert.ok(!JSON.stringify(details).includes(asApp('GET', url).slice('Bearer '.length)))
-      assert.equal((await owner.get(`${path}/requests/${second.id}`)).body.sent, undefined)
-    })
+    await t.test(
+      'the newest request is first, and a recorded request has its headers and bodies',
+      async () => {
+        const { body } = await owner.get(`${path}/requests`)
+        const [first, second] = body.requests
+        assert.deepEqual(
+          [first.status, first.is_recorded, second.status, second.is_recorded],
+          [404, true, 200, false],
+        )
+        assert.match(first.error, /"code":50/)
+        const details = (await owner.get(`${path}/requests/${first.id}`)).body
+        assert.deepEqual([details.request, details.origin], [first, url])
+        assert.match(details.received.body, /"code":50/)
+        assert.ok(!JSON.stringify(details).includes(asApp('GET', url).slice('Bearer '.length)))
+        assert.equal((await owner.get(`${path}/requests/${second.id}`)).body.sent, undefined)
+      },
+    )
 
     await t.test('404/app-not-found for another developer', async () => {
       const { body } = await owner.get(`${path}/requests`)

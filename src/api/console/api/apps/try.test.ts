@@ -185,24 +185,21 @@ for (const engine of ENGINES) {
         assert.deepEqual([status, body.reason], [403, 'foreign-origin'])
       })
 
-      await t.test(
-        '404/app-not-found for the app of another developer, as for an unknown app',
-        async () => {
-          const [other] = await createUsers(context, 1)
-          const otherDeveloper = await ConsoleClient.signedIn(server, {
-            accountName: 'other',
-            userId: other?.id ?? 0n,
-          })
-          const call = { method: 'GET', path: '/2/tweets/1', as: 'bearer', query: [] }
-          const answers = [
-            await otherDeveloper.post(`/apps/${appId}/try`, call),
-            await client.post('/apps/1/try', call),
-          ]
-          for (const { status, body } of answers)
-            assert.deepEqual([status, body.reason], [404, 'app-not-found'])
-          assert.deepEqual(answers[0]?.body, answers[1]?.body)
-        },
-      )
+      await t.test('404/app-not-found for the app of another developer, as for an unknown app', async () => {
+        const [other] = await createUsers(context, 1)
+        const otherDeveloper = await ConsoleClient.signedIn(server, {
+          accountName: 'other',
+          userId: other?.id ?? 0n,
+        })
+        const call = { method: 'GET', path: '/2/tweets/1', as: 'bearer', query: [] }
+        const answers = [
+          await otherDeveloper.post(`/apps/${appId}/try`, call),
+          await client.post('/apps/1/try', call),
+        ]
+        for (const { status, body } of answers)
+          assert.deepEqual([status, body.reason], [404, 'app-not-found'])
+        assert.deepEqual(answers[0]?.body, answers[1]?.body)
+      })
 
       await t.test('404/token-not-found after the bearer token was invalidated', async () => {
         await invalidateBearer(context, appId, bearerToken)

@@ -32,14 +32,17 @@ for (const engine of ENGINES) {
       )
     })
 
-    await t.test('each product has a month that ends on the day of the month when the app was created', async () => {
-      const { months } = (await owner.get(`${path}/usage`)).body
-      assert.deepEqual(
-        months.map(({ product, used, resets_at }: Record<string, unknown>) => [product, used, resets_at]),
-        ['labs-1-stream', 'labs-2-search', '2'].map((product) => [product, 0, '2020-09-12T00:00:00.000Z']),
-      )
-      assert.ok(months[2].cap > 0)
-    })
+    await t.test(
+      'each product has a month that ends on the day of the month when the app was created',
+      async () => {
+        const { months } = (await owner.get(`${path}/usage`)).body
+        assert.deepEqual(
+          months.map(({ product, used, resets_at }: Record<string, unknown>) => [product, used, resets_at]),
+          ['labs-1-stream', 'labs-2-search', '2'].map((product) => [product, 0, '2020-09-12T00:00:00.000Z']),
+        )
+        assert.ok(months[2].cap > 0)
+      },
+    )
 
     await t.test('404/app-not-found for another developer', () =>
       refused(other.get(`${path}/usage`), 404, 'app-not-found'),

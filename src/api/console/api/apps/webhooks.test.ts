@@ -44,9 +44,7 @@ test('a receiver that passes the challenge is registered; a failed challenge ret
   await t.test('400/webhook-url-invalid for a URL with the scheme ftp', () =>
     refused(own.post(path, { ...wanted, url: 'ftp://example.org/' }), 400, 'webhook-url-invalid'),
   )
-  await t.test('400/field-invalid without a URL', () =>
-    refused(own.post(path, {}), 400, 'field-invalid'),
-  )
+  await t.test('400/field-invalid without a URL', () => refused(own.post(path, {}), 400, 'field-invalid'))
   await t.test('404/environment-unknown for an environment that the app has not declared', async () => {
     await own.post(`${app}/environments`, { label: 'dev' })
     await refused(own.post(path, { ...wanted, environment: 'prod' }), 404, 'environment-unknown')

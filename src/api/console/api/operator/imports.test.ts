@@ -116,23 +116,27 @@ suite('/console/api/operator/imports', () => {
     assert.ok(other.started_at >= one.ended_at)
   })
 
-  test('an import that the server interrupts when it stops continues after the next start', slow, async (t) => {
-    const { client, operator, close, config } = await startImports(t)
-    const users = 20_000
-    const id = await startImportOf(operator, [await client.upload('users.jsonl', userLines(users))])
-    await waitUntil(async () => {
-      const [{ progress }] = (await operator.get('/operator/imports')).body.imports
-      return progress?.stage === 'importing' && progress.bytes > 0
-    })
-    await close()
-    const again = await startTestServer(t, { config })
-    const resumed = new ConsoleClient(again.url)
-    resumed.cookie = operator.cookie
-    const ended = await endedImport(resumed, id)
-    assert.deepEqual([ended.state, ended.interruptions], ['complete', 1])
-    assert.match(ended.lines[0], new RegExp(`^Read ${users} objects: ${users} imported`))
-    assert.match(ended.lines[1], /^Resumed after \d+ objects/)
-  })
+  test(
+    'an import that the server interrupts when it stops continues after the next start',
+    slow,
+    async (t) => {
+      const { client, operator, close, config } = await startImports(t)
+      const users = 20_000
+      const id = await startImportOf(operator, [await client.upload('users.jsonl', userLines(users))])
+      await waitUntil(async () => {
+        const [{ progress }] = (await operator.get('/operator/imports')).body.imports
+        return progress?.stage === 'importing' && progress.bytes > 0
+      })
+      await close()
+      const again = await startTestServer(t, { config })
+      const resumed = new ConsoleClient(again.url)
+      resumed.cookie = operator.cookie
+      const ended = await endedImport(resumed, id)
+      assert.deepEqual([ended.state, ended.interruptions], ['complete', 1])
+      assert.match(ended.lines[0], new RegExp(`^Read ${users} objects: ${users} imported`))
+      assert.match(ended.lines[1], /^Resumed after \d+ objects/)
+    },
+  )
 
   test('400/field-invalid for an invalid body', async (t) => {
     const { operator } = await startImports(t)

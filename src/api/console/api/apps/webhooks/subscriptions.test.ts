@@ -22,10 +22,13 @@ test('the owner of the app is subscribed and unsubscribed', async (t) => {
     refused(own.post(path), 409, 'subscribed-already'),
   )
   assert.equal((await own.delete(`${path}/${owner.user_id}`)).status, 204)
-  await t.test('404/subscription-not-found for a user who is not subscribed, and for an invalid id', async () => {
-    await refused(own.delete(`${path}/${owner.user_id}`), 404, 'subscription-not-found')
-    await refused(own.delete(`${path}/x`), 404, 'subscription-not-found')
-  })
+  await t.test(
+    '404/subscription-not-found for a user who is not subscribed, and for an invalid id',
+    async () => {
+      await refused(own.delete(`${path}/${owner.user_id}`), 404, 'subscription-not-found')
+      await refused(own.delete(`${path}/x`), 404, 'subscription-not-found')
+    },
+  )
   await t.test('409/message-token-missing for an app without tokens of its owner', async () => {
     const [user] = await createUsers(server.context, 1)
     assert.ok(user !== undefined)
