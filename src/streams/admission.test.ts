@@ -5,7 +5,10 @@ import type { Lease } from '../cluster/cluster.ts'
 import { must } from '../lib/assert.ts'
 import { Admission } from './admission.ts'
 
-/** A cluster in which other nodes hold `taken`, and take a lease over when a test says so. */
+/**
+ * A cluster in which other nodes hold the leases of the keys in `taken`. A test can make another node take a lease
+ * over.
+ */
 function clusterWith(taken: readonly string[] = []) {
   const held = new Map<string, AbortController>()
   const lease = (name: string): Lease => ({
@@ -22,7 +25,7 @@ function clusterWith(taken: readonly string[] = []) {
 }
 
 describe('admission to a stream', () => {
-  test('a key has up to its maximum of connections, until one is released', () => {
+  test('a key can have the maximum number of connections, and one more after a release', () => {
     const admission = new Admission(2)
     const first = must(admission.reserve('a'), 'the first')
     must(admission.reserve('a'), 'the second')
@@ -42,17 +45,17 @@ describe('admission to a stream', () => {
     assert.equal(admission.reserve('a'), undefined)
   })
 
-  test('without leases every claim is granted', async () => {
+  test('a cluster without leases grants every claim', async () => {
     assert.equal(await must(new Admission(1).reserve('a'), 'a reservation').claim(), true)
   })
 
-  test('a key that another node has is not granted', async () => {
+  test('a claim fails when another node has the lease of the key', async () => {
     const admission = new Admission(1, clusterWith(['a']))
     assert.equal(await must(admission.reserve('a'), 'a reservation').claim(), false)
     assert.equal(await must(admission.reserve('b'), 'a reservation').claim(), true)
   })
 
-  test('a lost lease is reported, also when it was lost before a listener was set', async () => {
+  test('a lost lease is reported, even if it is lost before the call of watch', async () => {
     const cluster = clusterWith()
     const admission = new Admission(1, cluster)
     for (const isEarly of [false, true]) {

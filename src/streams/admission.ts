@@ -1,8 +1,8 @@
-/** Limits open connections: to a maximum per key in this process, or to one connection per key over all nodes. */
+/** Limits the open connections of a key: to a maximum in this process, or to one connection over all nodes. */
 import { type Cluster, type LeaseGrant, NO_TTL } from '../cluster/cluster.ts'
 
 export interface LeaseHolder {
-  /** Another node has taken the lease over. */
+  /** Called when another node has taken the lease over. */
   leaseLost(): void
 }
 
@@ -19,14 +19,14 @@ export class Admission {
 
   /**
    * @param maxPerKey maximum open connections of one key
-   * @param cluster makes each key exclusive over all nodes; undefined to count in this process alone
+   * @param cluster makes each key exclusive over all nodes; when undefined, only the connections of this process count
    */
   constructor(maxPerKey: number, cluster?: Pick<Cluster, 'lease'> | undefined) {
     this.#maxPerKey = maxPerKey
     this.#owner = { cluster, free: (key) => this.#free(key) }
   }
 
-  /** Reserves a connection of `key`; undefined when all are in use. */
+  /** Reserves a connection of `key`; undefined when the key has the maximum of connections. */
   reserve(key: string): Reservation | undefined {
     const used = this.#used.get(key) ?? 0
     if (used >= this.#maxPerKey) return undefined
@@ -53,26 +53,26 @@ export class Reservation {
     this.#owner = owner
   }
 
-  /** Takes the lease of the key, if the cluster has leases. @returns false when another node has it */
+  /** Takes the lease of the key, if the cluster has leases. @returns false when another node has the lease */
   async claim(): Promise<boolean> {
     const cluster = this.#owner?.cluster
     if (cluster === undefined) return true
-    // Without a time to live, a node that hangs keeps its leases as long as its sockets, and a node that has lost the
-    // database keeps its connections.
+    // The lease has no time to live. A node that hangs keeps its sockets open, so it also keeps its leases. A node that
+    // has lost the database keeps its connections.
     const grant = await cluster.lease(this.#key, NO_TTL).acquire()
     if (this.#owner === undefined) await grant?.release()
     else this.#grant = grant
     return this.#grant !== undefined
   }
 
-  /** Calls `holder` when another node takes the lease over; immediately if that has happened. */
+  /** Notifies `holder` when another node takes the lease over; immediately if the lease is already lost. */
   watch(holder: LeaseHolder): void {
     const signal = this.#grant?.signal
     if (signal?.aborted === true) holder.leaseLost()
     else signal?.addEventListener('abort', () => holder.leaseLost(), { once: true })
   }
 
-  /** Frees the connection; harmless when repeated. */
+  /** Frees the reserved connection; further calls do nothing. */
   release(): void {
     const owner = this.#owner
     this.#owner = undefined

@@ -1,4 +1,4 @@
-/** Reasons for which connections of all streams end. They are labels of `aviary_stream_closed_total`. */
+/** Reasons why connections end, for all kinds of streams. They are labels of `aviary_stream_closed_total`. */
 
 /**
  * - `client`: the client closed the connection; nothing more is sent.

@@ -7,7 +7,7 @@ function connection(appId: bigint) {
   return { appId, part: '2 filter', sendsPosts: true, delivered: 0, dropped: 0, lagMs: 5 }
 }
 
-test('open connections are listed first, then ended ones with their reason, and posts are counted once', () => {
+test('open connections are listed first, then ended connections with their reason, and each post is counted once', () => {
   const clock = new TestClock()
   const posts: [bigint, number][] = []
   const log = new ConnectionLog(clock, (appId, count) => posts.push([appId, count]))
@@ -35,7 +35,7 @@ test('open connections are listed first, then ended ones with their reason, and 
   )
 })
 
-test('the history is bounded for an app, and in the number of apps', () => {
+test('the ended connections of an app are bounded, and so is the number of apps', () => {
   const log = new ConnectionLog(new TestClock(), () => undefined)
   const end = (appId: bigint) => {
     const each = connection(appId)

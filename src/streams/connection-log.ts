@@ -1,6 +1,6 @@
 /**
- * The stream connections of each app, for the console (docs/console.md#usage): open connections and the latest ended
- * ones, in the memory of this process.
+ * The stream connections of each app, for the console (docs/console.md#usage): open connections and those that ended
+ * last, in the memory of this process.
  */
 import type { Clock } from '../lib/time/clock.ts'
 
@@ -16,18 +16,18 @@ export interface LoggedConnection {
   readonly appId: bigint
   /** Kind of stream, such as `2 filter`. */
   readonly part: string
-  /** True if its messages are posts, except for a few notices. */
+  /** True if most messages of the connection are posts. */
   readonly sendsPosts: boolean
-  /** Messages that were written. */
+  /** Number of written messages. */
   readonly delivered: number
-  /** Posts dropped by the limit per second. */
+  /** Number of posts that were dropped because of the limit per second. */
   readonly dropped: number
   /** Milliseconds from the event of the last message to its write; undefined before the first one. */
   readonly lagMs: number | undefined
 }
 
 export interface ConnectionRecord {
-  /** 1, 2, 3 … in this process. */
+  /** A number that counts the connections of this process from 1. */
   readonly id: number
   readonly part: string
   /** Milliseconds since the Unix epoch. */
@@ -44,11 +44,11 @@ export interface ConnectionRecord {
 interface OpenConnection {
   readonly id: number
   readonly startedAt: number
-  /** Messages that {@link OnDelivered} has received. */
+  /** Number of messages that were reported to {@link OnDelivered}. */
   counted: number
 }
 
-/** Receives the posts that an app was sent since the last call. */
+/** Receives the number of posts that an app was sent since the last call. */
 export type OnDelivered = (appId: bigint, posts: number) => void
 
 export class ConnectionLog {
@@ -86,7 +86,7 @@ export class ConnectionLog {
     if (this.#ended.size > MAX_ENDED_APPS && oldest !== undefined) this.#ended.delete(oldest)
   }
 
-  /** Hands over delivered posts. Called once a second. */
+  /** Reports the number of delivered posts. Called once a second. */
   tick(): void {
     for (const [connection, open] of this.#open) this.#count(connection, open)
   }

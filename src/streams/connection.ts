@@ -3,8 +3,8 @@
  *
  *   backfill ── history, step by step ──▶ cutover ── joins, then the rest ──▶ live ── as it comes ──▶ end
  *
- * Between two messages a connection is one object with one pending promise, which resolves at its end, because there
- * may be thousands of idle connections.
+ * There may be thousands of idle connections. An idle connection therefore has only one pending promise, which resolves
+ * when the connection ends.
  */
 import { isStoreFailure } from '../db/errors.ts'
 import type { ChunkBuffer, ChunkRun, Piece } from '../http/chunk-run.ts'
@@ -24,13 +24,13 @@ export interface ConnectionHost<Own extends string> {
   readonly clock: Clock
   /** Position up to which every event has been handed to the connections that have joined. */
   readonly position: bigint
-  /** Called once for each connection, however it ends. */
+  /** Called once for each connection, when it has ended. */
   ended(connection: StreamConnection<Own>, reason: CloseReason<Own>): void
 }
 
 export interface ConnectionOptions<Own extends string, Content> {
   readonly format: StreamFormat<Own>
-  /** History, which is sent before the present; undefined to begin at the present. */
+  /** Events from before the present, which are sent first; undefined to begin at the present. */
   readonly history: History<Content> | undefined
 }
 
@@ -44,10 +44,10 @@ export abstract class StreamConnection<Own extends string = never, Content = unk
   readonly #format: StreamFormat<Own>
   #history: History<Content> | undefined
   #position = 0n
-  /** Aborts waits for the client and for history; created on the first wait. */
+  /** Aborts the waits for the client and for history; created at the first wait. */
   #abort: AbortController | undefined
   #closing: CloseReason<Own> | undefined
-  /** True if the last write left no room. */
+  /** True if the last write filled the buffer of the client's socket. */
   #isFull = false
   #lastWrite: number
   #sink: SharingSink | undefined
@@ -76,14 +76,17 @@ export abstract class StreamConnection<Own extends string = never, Content = unk
     return undefined
   }
 
-  /** Joins the present: every later event is handed to this connection. @returns the position of the present */
+  /** Joins the connections that are handed every later event. @returns the position of the present */
   protected abstract join(): bigint
   /** True if messages of the present are waiting. */
   protected abstract hasPending(): boolean
-  /** Writes waiting messages until none is left or {@link isFull}. Synchronous: every message is sent this way. */
+  /**
+   * Writes waiting messages until none is left or {@link isFull} is true. Synchronous, because every live message is
+   * sent by this method.
+   */
   protected abstract sendPending(sink: SharingSink, now: Now): void
   protected abstract sendHistory(sink: SharingSink, content: Content, now: Now): void
-  /** Encodes bytes for this connection alone, for example by compression. */
+  /** Encodes bytes that only this connection is sent, for example by compression. */
   protected abstract encode(bytes: Uint8Array): Piece
 
   /** The pieces before the first message. */
@@ -96,7 +99,7 @@ export abstract class StreamConnection<Own extends string = never, Content = unk
     return []
   }
 
-  /** The pieces of a keep-alive; empty when none may be sent now. */
+  /** The pieces of a keep-alive; empty when no keep-alive may be sent now. */
   protected keepAlive(): readonly Piece[] {
     return [this.encode(this.#format.keepAlive)]
   }
@@ -114,7 +117,7 @@ export abstract class StreamConnection<Own extends string = never, Content = unk
   /** Drops waiting messages. */
   protected release(): void {}
 
-  /** Position up to which the client has every event. */
+  /** Position up to which the client has been sent every event. */
   protected get position(): bigint {
     return this.#position
   }
@@ -123,7 +126,7 @@ export abstract class StreamConnection<Own extends string = never, Content = unk
     this.#position = position
   }
 
-  /** True after history has been sent. */
+  /** True when all history has been sent. */
   protected get isLive(): boolean {
     return this.#isBegun && this.#history === undefined
   }
@@ -137,15 +140,15 @@ export abstract class StreamConnection<Own extends string = never, Content = unk
   }
 
   /**
-   * Joins the present, unless history is sent first. Called once. @returns the position after which the connection
-   * begins
+   * Joins the present, unless there is history to send first. Called once. @returns the position after which the
+   * connection begins
    */
   begin(): bigint {
     this.#position = this.#history?.position ?? this.join()
     return this.#position
   }
 
-  /** Serves the client to the end. @returns the reason of the end */
+  /** Serves the client until the connection ends. @returns the reason of the end */
   run(sink: SharingSink): Promise<CloseReason<Own>> {
     this.#sink = sink
     sink.watcher = this
@@ -162,7 +165,7 @@ export abstract class StreamConnection<Own extends string = never, Content = unk
     this.wake()
   }
 
-  /** Resumes work; does nothing when there is none. */
+  /** Continues to serve the client; does nothing when there is nothing to send. */
   wake(): void {
     if (this.#sink?.isGone === true) this.#abort?.abort()
     this.#onWake?.()
@@ -185,13 +188,15 @@ export abstract class StreamConnection<Own extends string = never, Content = unk
     }
   }
 
-  /** Checks the keep-alive; called every {@link TICK_MS}. @param now on the monotonic clock */
+  /**
+   * Checks whether a keep-alive is due; called every {@link TICK_MS}. @param now milliseconds on the monotonic clock
+   */
   tick(now: number): void {
     if (this.#isIdle) this.#abort = undefined
     if (this.#sink !== undefined && this.#cancelKeepAlive === undefined) this.#planKeepAlive(now)
   }
 
-  /** Writes pieces, each as a chunk of its own. @param workbench reused memory for framing */
+  /** Writes each piece as a separate chunk. @param workbench reused memory for framing */
   protected put(sink: SharingSink, pieces: readonly Piece[], now: Now, workbench?: ChunkBuffer): void {
     this.#lastWrite = now.since
     if (!sink.put(pieces, workbench)) this.#isFull = true
@@ -208,7 +213,7 @@ export abstract class StreamConnection<Own extends string = never, Content = unk
     return { at: clock.now(), since: clock.monotonic() }
   }
 
-  /** Sets a timer only for the last {@link TICK_MS} before a keep-alive: a busy connection never has one. */
+  /** Sets a timer only in the last {@link TICK_MS} before a keep-alive is due, so a busy connection needs no timer. */
   #planKeepAlive(now: number): void {
     const rest = this.#lastWrite + this.#format.keepAliveMs - now
     if (rest <= 0) this.wake()
@@ -223,7 +228,7 @@ export abstract class StreamConnection<Own extends string = never, Content = unk
 
   /** Never rejects. */
   async #work(sink: SharingSink): Promise<void> {
-    // Work never runs synchronously inside a call of wake.
+    // The caller of wake must not run this work synchronously.
     await undefined
     try {
       const reason = await this.#serve(sink)
@@ -275,7 +280,7 @@ export abstract class StreamConnection<Own extends string = never, Content = unk
     return undefined
   }
 
-  /** Joins the present, then sends the history before it. No event may be handled between `isNear` and `join`. */
+  /** Joins the present, then sends the rest of the history. No event may be handled between `isNear` and `join`. */
   async #cutover(sink: SharingSink, history: History<Content>): Promise<Outcome<Own>> {
     const joined = this.join()
     while (history.position < joined) {
@@ -298,7 +303,7 @@ export abstract class StreamConnection<Own extends string = never, Content = unk
     return this.#room(sink)
   }
 
-  /** Sends keep-alives during a slow read. @returns the reason, if the connection ends before the read */
+  /** Sends keep-alives during a slow read. @returns the reason of the end, if the connection ends before the read */
   async #waitForRead(sink: SharingSink, reading: Promise<unknown>): Promise<Outcome<Own>> {
     let isOver = false
     const over = () => {
@@ -335,7 +340,7 @@ export abstract class StreamConnection<Own extends string = never, Content = unk
     }
   }
 
-  /** Waits for room. @returns the reason of the end, if the connection ends meanwhile */
+  /** Waits until the client can take more bytes. @returns the reason of the end, if the connection ends meanwhile */
   async #room(sink: SharingSink): Promise<Outcome<Own>> {
     if (sink.isGone) return 'client'
     if (!this.#isFull) return undefined

@@ -1,4 +1,7 @@
-/** Writes the messages of a batch together: all connections take their messages first, then each connection writes. */
+/**
+ * Writes the messages of a batch of events together: first all connections receive their messages, then each connection
+ * writes.
+ */
 import { ChunkBuffer } from '../http/chunk-run.ts'
 
 /** A moment on both clocks. */
@@ -10,7 +13,7 @@ export interface Now {
 }
 
 export interface Flushable {
-  /** Writes waiting messages if possible now. */
+  /** Writes waiting messages, if the client can take them now. */
   flush(now: Now): void
 }
 
@@ -19,12 +22,12 @@ export class FlushBatch {
   readonly workbench: ChunkBuffer = new ChunkBuffer()
   readonly #waiting: Flushable[] = []
 
-  /** Call it when a connection takes its first waiting message. */
+  /** Call this method when a connection receives a message and has no other waiting message. */
   add(connection: Flushable): void {
     this.#waiting.push(connection)
   }
 
-  /** Call it when every message of the batch has been taken. */
+  /** Call this method when the connections have received every message of the batch. */
   flush(now: Now): void {
     for (const connection of this.#waiting) connection.flush(now)
     this.#waiting.length = 0

@@ -1,4 +1,4 @@
-/** The wire format of messages that the runtime sends itself; each API has its own. */
+/** The wire format of messages that the runtime itself sends. Each API has a different format. */
 import type { SentReason } from './close-reasons.ts'
 
 export interface StreamFormat<Own extends string = never> {
@@ -6,7 +6,8 @@ export interface StreamFormat<Own extends string = never> {
   readonly keepAlive: Uint8Array
   readonly keepAliveMs: number
   /**
-   * Frames a message, for example by a line break after it or its length before it. @param json the text of the message
+   * Frames a message, for example with a line break after it or with its length before it. @param json the text of the
+   * message
    */
   frame(json: string): string
   /**

@@ -1,4 +1,4 @@
-/** Messages from before the present, for clients that resume. Each kind of stream implements its history. */
+/** Messages from before the present, for clients that resume. Each kind of stream implements {@link History}. */
 
 /** The start of a connection, as its client requested it. */
 export interface StreamStart {
@@ -10,7 +10,7 @@ export interface StreamStart {
   readonly sendsPositions: boolean
 }
 
-/** A range of events that are no longer in the log, with both ends. */
+/** A range of events that are no longer in the log. Both ends belong to the range. */
 export interface Gap {
   readonly from: string
   readonly to: string
@@ -25,18 +25,21 @@ export function retentionGap(after: bigint, oldest: bigint): Gap {
 export interface HistoryStep<Content> {
   /** Undefined when the step has no message for the client. */
   readonly content: Content | undefined
-  /** Undefined for no gap, and for a client that did not ask for gaps. */
+  /** Undefined when there is no gap, or when the client did not request messages about gaps. */
   readonly gap: Gap | undefined
 }
 
-/** History is read in steps; a connection joins the present when {@link isNear} returns true, then reads the rest. */
+/**
+ * History is read in steps. When {@link isNear} returns true, the connection joins the present and then reads the rest
+ * of the history.
+ */
 export interface History<Content> {
-  /** Position up to which every event was in a step or lies before the start. */
+  /** Position up to which history has been read; before the first step, the position of the start. */
   readonly position: bigint
   /** True if the connection may join the present now. @param head the position of the present */
   isNear(head: bigint): boolean
   /**
-   * Reads the next step, which ends at `upTo` or before. When the connection ends, the read may stay unfinished.
+   * Reads the next step, which ends at `upTo` or before. When the connection ends, the read may be abandoned.
    * @param signal aborted when the connection ends
    * @throws as {@link Tail.readAfter}, but never `PositionTooOld`
    */

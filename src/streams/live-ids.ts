@@ -1,6 +1,6 @@
 /**
- * Ids of users that a connection depends on, such as those who block its user. They are read once, and events change
- * them from then on.
+ * Ids of users that a connection depends on, such as those who block its user. The ids are read once; later events add
+ * and remove ids.
  */
 
 export class LiveIds {
@@ -8,12 +8,12 @@ export class LiveIds {
   /** Ids that were removed during the first read; undefined afterwards. */
   #removedEarly: Set<bigint> | undefined = new Set()
 
-  /** False until {@link begin}: the ids are unknown. */
+  /** False until {@link begin} is called; until then the ids are not complete. */
   get isReady(): boolean {
     return this.#removedEarly === undefined
   }
 
-  /** Sets the users. The read must begin after this object receives events. */
+  /** Adds the users that were read. The read must start after this object has begun to receive events. */
   begin(users: readonly bigint[]): void {
     for (const user of users) if (this.#removedEarly?.has(user) !== true) this.#users.add(user)
     this.#removedEarly = undefined

@@ -1,9 +1,9 @@
 /**
- * Reads the log for all connections of one kind of stream: batches in log order, each handed over once.
+ * Reads the log for all connections of one kind of stream: the pump hands over each batch once, in log order.
  *
  * Invariant: no event is skipped silently. If events were trimmed before they were read, every connection is closed
- * with `gap`. If the log has become unreadable for good, every connection is closed with `failure`. After any other
- * failure the read is repeated.
+ * with `gap`. If the log can never be read again, every connection is closed with `failure`. After any other failure,
+ * the pump repeats the read.
  */
 import { isStoreFailure, StoreCorrupt } from '../db/errors.ts'
 import type { Logger } from '../lib/log.ts'
@@ -19,20 +19,20 @@ export interface PumpOptions {
   readonly log: StreamLog
   readonly clock: Clock
   readonly logger: Pick<Logger, 'error'>
-  /** The text that is logged when the log has become unreadable for good. */
+  /** The text that is logged when the log can never be read again. */
   readonly failureMessage: string
   /** Maximum events of a batch; the default of {@link Tail.follow} when undefined. */
   readonly batchSize?: number | undefined
 }
 
 export interface PumpTarget {
-  /** Handles the next events of the log. A connection that joins between two calls misses none. */
+  /** Handles the next events of the log. A connection that joins between two calls misses no event. */
   handle(batch: readonly LogEntry[]): Promise<void> | void
-  /** Called when events were trimmed before they were read, or when the log has become unreadable for good. */
+  /** Called when events were trimmed before they were read, or when the log can never be read again. */
   lost(reason: 'gap' | 'failure'): void
 }
 
-/** Milliseconds before the next read of an unreachable log. */
+/** Milliseconds between two attempts to read an unreachable log. */
 const RETRY_DELAY_MS = 500
 
 export class LogPump {
@@ -65,8 +65,8 @@ export class LogPump {
   }
 
   /**
-   * Waits until every event up to `position`, which is not after the head of the log, has been handled.
-   * @returns false when the log cannot be read now, or the pump stops first
+   * Waits until every event up to `position` has been handled. The position must not be after the head of the log.
+   * @returns false when the log cannot be read now, or when the pump stops before that
    */
   async reach(position: bigint): Promise<boolean> {
     while (this.#position < position && !this.#isStuck && !this.#stopping.signal.aborted) {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { PastConnections } from './past-connections.ts'
 
-test('the connections of an owner are listed latest first, and the oldest are dropped', () => {
+test('the latest connection of an owner is listed first, and the oldest connections are dropped', () => {
   const past = new PastConnections<number>(3)
   for (const each of [1, 2, 3, 4]) past.add('acme', each)
   past.add('other', 9)

@@ -1,4 +1,7 @@
-/** Closed connections with their reasons, in memory, for their owners; bounded per owner and in total. */
+/**
+ * Closed connections of each owner with the reasons of their ends, in memory. Their number is bounded, for each owner
+ * and in total.
+ */
 
 const MAX_PER_OWNER = 100
 const MAX_OWNERS = 1_000
@@ -6,7 +9,7 @@ const MAX_OWNERS = 1_000
 export class PastConnections<Facts> {
   readonly #maxPerOwner: number
   readonly #maxOwners: number
-  /** In the order of the last closed connection of each owner, the latest last. */
+  /** The owner whose connection was closed last is the last entry. */
   readonly #byOwner = new Map<string, Facts[]>()
 
   constructor(maxPerOwner = MAX_PER_OWNER, maxOwners = MAX_OWNERS) {
@@ -14,7 +17,7 @@ export class PastConnections<Facts> {
     this.#maxOwners = maxOwners
   }
 
-  /** Adds a connection; the oldest one of its owner is dropped when there are too many. */
+  /** Adds a closed connection. When the owner has too many, the oldest one is dropped. */
   add(owner: string, facts: Facts): void {
     const own = this.#byOwner.get(owner) ?? []
     this.#byOwner.delete(owner)

@@ -6,11 +6,11 @@ import { positionBefore } from './position-before.ts'
 
 const [ANN = 0n] = usersOf(3, 1)
 
-/** Few values, so that equal times occur. */
+/** Times with few different values, so that equal times occur. */
 const SECONDS = fc.nat(3).map((seconds) => seconds * 1_000)
 
 describe('spec/compliance-stream.md#resume: backfill_minutes', () => {
-  test('begins before every event since then, and skips events 5 s older', () =>
+  test('the position is before every event of these minutes, and after events that are more than 5 s older', () =>
     fc.assert(
       fc.asyncProperty(
         fc.array(SECONDS, { maxLength: 60 }),

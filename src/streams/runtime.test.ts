@@ -1,4 +1,7 @@
-/** Tests the runtime with a test stream: length-prefixed messages, and texts that other streams do not have. */
+/**
+ * Tests the runtime with a stream of its own: messages have a length prefix, and the last messages have other texts
+ * than real streams.
+ */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { MemoryLog, MemorySink, settled } from '../../test/support/compliance-log.ts'
@@ -18,7 +21,7 @@ import { SendWindow } from './send-window.ts'
 
 const KEEP_ALIVE_MS = 15_000
 
-/** As `delimited=length` of v1.1: the length with a line break, a line break, the message. */
+/** Like `delimited=length` of v1.1: a line with the length, then the message. */
 const DELIMITED: StreamFormat<'duplicate'> = {
   keepAlive: Buffer.from('\r\n'),
   keepAliveMs: KEEP_ALIVE_MS,
@@ -86,7 +89,7 @@ class TestConnection extends StreamConnection<'duplicate', readonly bigint[]> {
   }
 }
 
-/** Reads two events at a time, optionally slowly. */
+/** Reads two events in each step; a test can delay the steps. */
 class TestHistory implements History<readonly bigint[]> {
   position: bigint
   readonly #oldest: bigint
@@ -178,7 +181,7 @@ describe('runtime of streams: messages of the runtime are in the format of the s
     assert.deepEqual(counted, ['+test', '-test restart'])
   })
 
-  test('a gap, history and the present, without lost and repeated messages', async (t) => {
+  test('a gap, history and the present: no message is lost or repeated', async (t) => {
     const log = new MemoryLog()
     log.fill(7)
     const { runtime, connect } = stage(t, log)
@@ -193,7 +196,7 @@ describe('runtime of streams: messages of the runtime are in the format of the s
     assert.equal(withoutEnd(text(), 'restart'), `${gap}${history}${DELIMITED.frame('8')}`)
   })
 
-  test('events that come while the rest before the present is read are sent after it', async (t) => {
+  test('events that come while the rest of history is read are sent after that rest', async (t) => {
     const log = new MemoryLog()
     log.fill(1)
     const { runtime, joined, connect } = stage(t, log)
@@ -221,7 +224,7 @@ describe('runtime of streams: messages of the runtime are in the format of the s
 })
 
 describe('runtime of streams: keep-alives', () => {
-  test('a keep-alive exactly when nothing was sent for the interval, for any timing of connections and ticks', async (t) => {
+  test('a keep-alive is sent exactly when nothing was sent for the interval, for any timing of connections and ticks', async (t) => {
     const { clock, log, connect } = stage(t)
     clock.advance(321)
     await settled()
@@ -241,7 +244,7 @@ describe('runtime of streams: keep-alives', () => {
     }
   })
 
-  test('while a step of history takes long', async (t) => {
+  test('keep-alives are sent while a step of history takes long', async (t) => {
     const log = new MemoryLog()
     log.fill(9)
     const { clock, connect } = stage(t, log)
@@ -259,7 +262,7 @@ describe('runtime of streams: keep-alives', () => {
     assert.match(text(), /^\r\n5\r\n"1"\r\n/)
   })
 
-  test('no keep-alive for a client that reads nothing, and none after the end', async (t) => {
+  test('no keep-alive is sent to a client that reads nothing, or after the end', async (t) => {
     const { clock, log, connect } = stage(t)
     const { sink, done, text } = await connect()
     sink.room = new Promise(() => undefined)
@@ -277,7 +280,7 @@ describe('runtime of streams: keep-alives', () => {
 })
 
 describe('runtime of streams: a connection ends with a reason, counted once', () => {
-  test('client, while it waits for a step of history', async (t) => {
+  test('client: a disconnect while the connection waits for a step of history', async (t) => {
     const log = new MemoryLog()
     log.fill(9)
     const { runtime, joined, counted, connect } = stage(t, log)
@@ -289,7 +292,7 @@ describe('runtime of streams: a connection ends with a reason, counted once', ()
     must(runtime.admission.reserve('key'), 'the connection that was freed')
   })
 
-  test('a released connection is not counted, and frees its key', async (t) => {
+  test('a connection that is released without being served is not counted, and frees its key', async (t) => {
     const { runtime, joined, freed, counted } = stage(t)
     const reservation = must(runtime.admission.reserve('key'), 'a reservation')
     const connection = new TestConnection(runtime, joined, reservation)
@@ -340,7 +343,7 @@ describe('runtime of streams: a connection ends with a reason, counted once', ()
     assert.equal(text(), '3\r\n1\r\n')
   })
 
-  test('restart: a stop waits for every served connection, and not for callers that wait for a position', async (t) => {
+  test('restart: a stop waits for every served connection, but not for callers that wait for a position', async (t) => {
     const { runtime, counted, connect } = stage(t, new MemoryLog(), 2)
     await Promise.all([connect(), connect()])
     const waiting = runtime.reach(5n)

@@ -1,6 +1,6 @@
 /**
  * The runtime of one kind of stream in a process: it reads the log, admits connections, runs them through history to
- * the present, keeps them alive, closes them with a reason and drains them at shutdown.
+ * the present, keeps them alive, closes them with a reason, and at shutdown waits until all have ended.
  *
  *   admission ─▶ attach ─▶ StreamConnection: backfill ─▶ cutover ─▶ live ─▶ end ─▶ ended
  *                                                          ▲
@@ -10,8 +10,8 @@
  * and encodes messages ({@link StreamConnection}), and the wire format of the runtime's own messages ({@link
  * StreamFormat}).
  *
- * Invariant: an attached connection either is handed every later event or ends with a reason. The reason is counted
- * once, and is sent to the client unless the client has gone.
+ * Invariant: an attached connection is handed every later event until it ends. Each end has one reason, which is
+ * counted once and sent to the client, unless the client has disconnected.
  */
 import type { Cluster } from '../cluster/cluster.ts'
 import type { StreamBody, StreamObserver } from '../http/stream-response.ts'
@@ -28,15 +28,15 @@ export interface RuntimeOptions extends PumpOptions {
   readonly observer: StreamObserver
   /** Maximum open connections of one key. */
   readonly maxConnections: number
-  /** Makes each key exclusive over all nodes. Without it, only the connections of this process count. */
+  /** Makes each key exclusive over all nodes. When undefined, only the connections of this process count. */
   readonly cluster?: Pick<Cluster, 'lease'> | undefined
   /** Records the connections for the owners of their apps. */
   readonly connectionLog?: ConnectionLog | undefined
-  /** Makes a span of each connection. */
+  /** Records each connection as a span of a trace. */
   readonly tracing?: Tracing | undefined
 }
 
-/** The part of a stream that the runtime calls. */
+/** The functions of a stream that the runtime calls. */
 export interface StreamHandler<Connection, Own extends string> {
   /** Hands the next events of the log to the connections that have joined. */
   handle(batch: readonly LogEntry[]): Promise<void> | void
@@ -52,11 +52,11 @@ export interface StreamHandler<Connection, Own extends string> {
 
 /** An admitted connection. */
 export interface Admitted {
-  /** The position after which it begins. */
+  /** The position after which the connection begins. */
   readonly position: bigint
-  /** Serves the connection. Either this must be run, or {@link release} must be called. */
+  /** Serves the connection when it is run. The caller must either run the body or call {@link release}. */
   readonly body: StreamBody
-  /** Frees a connection that will not be served. */
+  /** Frees the connection without serving it. */
   release(): void
 }
 
@@ -107,17 +107,17 @@ export class StreamRuntime<Own extends string, Connection extends StreamConnecti
     return this.#connections
   }
 
-  /** @throws the reason why this process can stream nothing any more */
+  /** @throws the reason why this process can no longer stream */
   requireReadable(): void {
     if (this.#pump.failure !== undefined) throw this.#pump.failure
   }
 
-  /** As {@link LogPump.reach}. */
+  /** Like {@link LogPump.reach}. */
   reach(position: bigint): Promise<boolean> {
     return this.#pump.reach(position)
   }
 
-  /** Adds a new connection and takes over its reservation. */
+  /** Adds a new connection. The runtime releases the connection's reservation at the end. */
   attach(connection: Connection): Admitted {
     const position = connection.begin()
     this.#connections.add(connection)
@@ -148,7 +148,7 @@ export class StreamRuntime<Own extends string, Connection extends StreamConnecti
   async close(): Promise<void> {
     this.#isClosing = true
     this.#stopTicks()
-    // If the log cannot be read, connections end after the events that this process has read.
+    // If the log cannot be read, connections end after the events that this process has already read.
     await this.log.catchUp().catch(() => undefined)
     await this.#pump.reach(this.log.head)
     this.#handler.flush?.()
@@ -178,7 +178,7 @@ export class StreamRuntime<Own extends string, Connection extends StreamConnecti
   }
 }
 
-/** A span from the first byte of a connection to its end. */
+/** A span of a trace, from the first byte of a connection to the end of the connection. */
 function tracedConnection<Own extends string>(
   tracing: Tracing,
   connection: StreamConnection<Own>,

@@ -10,7 +10,7 @@ function messageOf(bytes: number, since = 0) {
 }
 
 describe('promise 5: messages that wait for one client are bounded', () => {
-  test('messages leave in order and complete, about one write size at a time', () =>
+  test('messages are taken in order and unchanged, about one write size at a time', () =>
     fc.assert(
       fc.property(fc.array(fc.nat(WRITE_BYTES), { maxLength: 30 }), (sizes) => {
         const window = new SendWindow()
@@ -30,7 +30,7 @@ describe('promise 5: messages that wait for one client are bounded', () => {
       }),
     ))
 
-  test('the window is exceeded by bytes, and by the age of the oldest message', () => {
+  test('the window is exceeded by too many bytes, and by the age of the oldest message', () => {
     const window = new SendWindow()
     window.push(messageOf(MAX_WINDOW_BYTES - TAIL.length, 100))
     assert.equal(window.isExceeded(100), false)

@@ -1,6 +1,6 @@
 /**
- * Messages that wait for one client, bounded by bytes and by age. A client that does not read exceeds the window and
- * is closed, so that it costs no more than the window.
+ * Messages that wait for one client, bounded by bytes and by age. When a client does not read, its window overflows and
+ * the connection is closed. A slow client therefore takes no more memory than its window.
  */
 import type { SplitPiece } from '../http/chunk-run.ts'
 import type { Now } from './flush-batch.ts'
@@ -8,14 +8,14 @@ import type { Now } from './flush-batch.ts'
 /** Maximum bytes that wait for a client. */
 export const MAX_WINDOW_BYTES: number = 1024 * 1024
 
-/** Maximum wait of the oldest message, in milliseconds. */
+/** Maximum milliseconds that the oldest message waits. */
 export const MAX_WINDOW_AGE_MS = 5_000
 
 /** Number of bytes of one write. */
 export const WRITE_BYTES: number = 64 * 1024
 
 export interface OutgoingMessage extends SplitPiece {
-  /** The time of the event, and the time at which the message was handed to connections. */
+  /** The wall-clock time of the event, and the monotonic time at which the message was handed to connections. */
   readonly time: Now
 }
 

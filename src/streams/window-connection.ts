@@ -1,6 +1,6 @@
 /**
- * A connection whose messages wait in a bounded window of shared references, optionally compressed as one gzip member.
- * A client that does not read exceeds the window and is closed.
+ * A connection whose waiting messages are in a bounded window, as references to shared data. The stream may be
+ * compressed as one gzip member. When a client does not read, the window overflows and the connection is closed.
  */
 import { type Piece, wholeOf } from '../http/chunk-run.ts'
 import type { SharingSink, StreamObserver } from '../http/stream-response.ts'
@@ -68,10 +68,10 @@ export abstract class WindowConnection<Own extends string, Content>
     this.close('slow')
   }
 
-  /** Adds a message to the window. If too much waits, the connection is closed. */
+  /** Adds a message to the window. If the waiting messages are too large or too old, the connection is closed. */
   protected enqueue(message: OutgoingMessage): void {
     if (this.#window.push(message)) this.#host.flushBatch.add(this)
-    // A single batch may exceed the window.
+    // A single batch may be larger than the window, so messages are also written during a batch.
     if (this.#window.bytes >= WRITE_BYTES) this.flush(this.now())
     if (this.#window.isExceeded(message.time.since)) this.closeSlow()
   }
@@ -115,7 +115,9 @@ export abstract class WindowConnection<Own extends string, Content>
     return this.#isGzip ? pieces.map((piece) => this.#compressed(wholeOf(piece))) : pieces
   }
 
-  /** A piece of the connection's gzip member, flushed so that readers see it immediately. */
+  /**
+   * A piece of the connection's gzip member. It is flushed, so that the client can decompress the message immediately.
+   */
   #compressed(bytes: Uint8Array): Buffer {
     const piece = gzipPiece(bytes)
     this.#sum = addText(this.#sum, piece)

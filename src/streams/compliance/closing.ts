@@ -8,7 +8,7 @@ import type { SentReason } from '../close-reasons.ts'
 import type { StreamFormat } from '../format.ts'
 import { RING_BYTES } from './partition.ts'
 
-/** Thrown when no connection can be admitted at present; the response is 503. */
+/** Thrown when the process can admit no connection now; the response is 503. */
 export class ComplianceUnavailable extends ExpectedError {
   override readonly name = 'ComplianceUnavailable'
 
@@ -38,7 +38,7 @@ export const CLOSE_MESSAGES: Readonly<Record<SentReason<OwnCloseReason>, string>
   failure: 'This stream is closing for operational reasons: its events cannot be read.',
 }
 
-/** The documented last messages, framed, by reason. @param now Unix milliseconds */
+/** Functions that make the documented last messages, with their line breaks, by reason. @param now Unix milliseconds */
 export function documentedDisconnects(now: () => number): Readonly<Record<string, () => string>> {
   const reasons = Object.keys(CLOSE_MESSAGES) as SentReason<OwnCloseReason>[]
   const { frame, lastMessage } = COMPLIANCE_FORMAT

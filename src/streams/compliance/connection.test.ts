@@ -13,7 +13,7 @@ import { SEGMENT } from './replay.ts'
 const PARTITION = 3
 const [ANN = 0n] = usersOf(PARTITION, 1)
 
-/** A log with slow reads. */
+/** A log whose reads a test can delay. */
 class SlowLog extends MemoryLog {
   /** Called before each read, which waits for the returned promise. */
   beforeRead: () => Promise<void> | void = () => undefined
@@ -24,7 +24,7 @@ class SlowLog extends MemoryLog {
   }
 }
 
-/** A hub over a slow log, and a function that resumes from its start. */
+/** A hub over a slow log, and a function that connects a client from the start of the log. */
 async function stage(t: Hooks, fill: (log: SlowLog) => void) {
   const clock = new TestClock()
   const log = new SlowLog()
@@ -46,7 +46,7 @@ async function stage(t: Hooks, fill: (log: SlowLog) => void) {
   return { hub, log, clock, closed, resume }
 }
 
-/** The sent lines without the last one, which announces the stop. */
+/** The sent lines without the last line, which announces the stop. */
 function linesOf(sink: MemorySink): string[] {
   return sink.lines().slice(0, -1)
 }
@@ -95,11 +95,11 @@ describe('spec/compliance-stream.md#keep-alive: a stream that reads history send
     assert.deepEqual([first, second, position], ['{"position":"0"}', '', '{"position":"1"}'])
   })
 
-  test('segments without messages of the partition are passed with positions, or keep-alives', async (t) => {
+  test('segments without messages of the partition produce positions or keep-alives', async (t) => {
     const { hub, log, clock, resume } = await stage(t, (each) => each.fill(Number(SEGMENT) * 3))
     const [plain, positions] = [resume(false), resume(true)]
-    // Each segment is read once for both, and no timer runs meanwhile: reads on SQLite do not yield to the event
-    // loop.
+    // Each segment is read once for both clients. No timer runs during a read, because reads on SQLite do not yield to
+    // the event loop.
     log.beforeRead = () => clock.set(clock.now() + KEEP_ALIVE_MS)
     await settled()
     log.beforeRead = () => undefined
@@ -132,7 +132,7 @@ describe('spec/compliance-stream.md#keep-alive: a stream that reads history send
     assert.deepEqual(linesOf(stopped.sink), [])
   })
 
-  test('a read that fails after its client has left is ignored', async (t) => {
+  test('a read that fails after the client has disconnected is ignored', async (t) => {
     const { log, closed, resume } = await stage(t, (each) => each.suspend(ANN))
     const read = Promise.withResolvers<void>()
     log.beforeRead = () => read.promise

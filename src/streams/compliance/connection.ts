@@ -1,6 +1,6 @@
 /**
- * One connection to a partition. It pulls messages: unsent ones stay in the ring that all connections share, so a slow
- * client costs only its own position (spec/server.md#slow-readers).
+ * One connection to a partition. The connection pulls messages from a ring that all connections share. A slow client
+ * therefore takes no memory for unsent messages (spec/server.md#slow-readers).
  */
 import type { Piece } from '../../http/chunk-run.ts'
 import type { SharingSink, StreamObserver } from '../../http/stream-response.ts'
@@ -40,11 +40,11 @@ const DELAY_BOUNDS_MS = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000, 2_000, 5_000
 export interface Source {
   readonly clock: Clock
   readonly observer: StreamObserver
-  /** Compresses messages for one connection alone. */
+  /** Compresses the messages that are sent to one connection only. */
   readonly deflater: Deflater
   readonly replay: Replay
   readonly partition: Partition
-  /** A line break, compressed once. */
+  /** A line break as a keep-alive, compressed once. */
   readonly keepAlive: GzipPiece
 }
 
@@ -56,11 +56,11 @@ export class Connection extends StreamConnection<OwnCloseReason, HistoryPiece> i
   readonly client: StreamClient
   /** Milliseconds since the Unix epoch. */
   readonly openedAt: number
-  /** Delays of messages of the present, without history. */
+  /** Delays of live messages; messages of history do not count. */
   readonly delays = new Distribution(DELAY_BOUNDS_MS)
   readonly sendsPositions: boolean
   readonly #member = new Member()
-  /** The last position that was sent. */
+  /** The last position that the client was sent. */
   #sentPosition = -1n
   /** Number of the next block. */
   #next = 0
@@ -96,7 +96,7 @@ export class Connection extends StreamConnection<OwnCloseReason, HistoryPiece> i
     return block === undefined ? 0 : Math.max(0, this.#source.clock.now() - block.at)
   }
 
-  /** Stops taking blocks. */
+  /** Leaves the partition; the connection receives no further block. */
   leave(): void {
     this.#source.partition.leave(this)
   }
@@ -116,7 +116,7 @@ export class Connection extends StreamConnection<OwnCloseReason, HistoryPiece> i
     return this.#source.partition.hasDropped(this.#next)
   }
 
-  /** The partition may have added blocks before the connection was closed. */
+  /** True for every reason, because the partition may have added blocks before the connection was closed. */
   protected override sendsBefore(): boolean {
     return true
   }
@@ -167,7 +167,7 @@ export class Connection extends StreamConnection<OwnCloseReason, HistoryPiece> i
     return [this.#member.end()]
   }
 
-  /** The position, if the client wants positions and has not received this one; otherwise a line break. */
+  /** The position, if the client wants positions and has not received the current one; otherwise a line break. */
   protected override keepAlive(): readonly Piece[] {
     const { partition, keepAlive } = this.#source
     if (this.isLive) {
@@ -185,7 +185,7 @@ export class Connection extends StreamConnection<OwnCloseReason, HistoryPiece> i
     return [...pieces, this.#own(this.#source.deflater.position(this.position))]
   }
 
-  /** The bytes of a piece that is not part of the shared blocks. */
+  /** The bytes of a piece that only this connection is sent. */
   #own(piece: GzipPiece): Buffer {
     this.#member.add(piece)
     return piece.bytes

@@ -1,4 +1,7 @@
-/** The connections of console accounts to the compliance stream in this process: the open and the latest ended ones. */
+/**
+ * The connections of console accounts to the compliance stream in this process: open connections and those that ended
+ * last.
+ */
 import type { LoggedEvent } from '../../log/event.ts'
 import type { CloseReason } from '../close-reasons.ts'
 import { PastConnections } from '../past-connections.ts'
@@ -44,7 +47,7 @@ export class AccountConnections {
     this.#ids.set(connection, this.#last)
   }
 
-  /** Removes a connection that will not be served; does nothing after {@link ended}. */
+  /** Removes a connection that is never served; does nothing after {@link ended}. */
   remove(connection: Connection): void {
     const id = this.#ids.get(connection)
     if (id !== undefined) this.#open.delete(id)
@@ -70,7 +73,10 @@ export class AccountConnections {
     return this.#past.of(account)
   }
 
-  /** Ends all connections of the account whose stream an event removes. Clients reconnect to the remaining streams. */
+  /**
+   * Ends all connections of an account when the event removes one of the account's streams. Clients reconnect to the
+   * remaining streams.
+   */
   closeEndedBy(event: LoggedEvent): void {
     const closed = accountClosedBy(event)
     if (closed === undefined) return

@@ -1,6 +1,6 @@
 /**
- * Compression for the compliance stream. It counts its input, because each text should be compressed once for all
- * clients.
+ * Compression for the compliance stream. The input is counted, because the count shows whether each text is compressed
+ * only once for all clients.
  */
 
 import { MESSAGE_END } from '../../formats/compliance/events.ts'
@@ -9,7 +9,7 @@ import { type GzipPiece, gzipPiece } from '../../lib/files/gzip-member.ts'
 export class Deflater {
   #bytes = 0
 
-  /** Number of bytes of text that were compressed so far. */
+  /** Number of bytes of text that have been compressed. */
   get bytes(): number {
     return this.#bytes
   }

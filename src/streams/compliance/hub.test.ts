@@ -39,7 +39,7 @@ function stage(t: Hooks, log = new MemoryLog(), ringBytes?: number) {
   const logger = { error: (facts: unknown) => logged.push(facts) }
   const hub = new ComplianceHub({ tail: log, clock, observer, logger, ringBytes })
   t.after(() => hub.close())
-  /** Connects, and returns the client once all pending messages have come. */
+  /** Connects, and returns the client when it has received all pending messages. */
   const connect = async (start: Start = LIVE, sink = new MemorySink(), account = 'acme') => {
     const { body, position } = must(hub.admit(clientOf(account), start), 'a connection')
     const done = body(sink)
@@ -54,14 +54,14 @@ function stage(t: Hooks, log = new MemoryLog(), ringBytes?: number) {
   return { hub, log, clock, closed, open, logged, connect, advance }
 }
 
-/** The users in the lines of a finished gzip member; other lines by their key. */
+/** The user ids in the lines of a finished gzip member; a line without a user id is returned unchanged. */
 function usersIn(sink: MemorySink): string[] {
   return sink.lines().map((line) => /"id_str":"(\d+)"/.exec(line)?.[1] ?? line)
 }
 
 const RESTART = /^\{"error":\{"message":"This stream is closing for operational reasons\."/
 
-/** The lines without the message of the stop, which must be last. */
+/** The lines without the last one, which must be the message of the stop. */
 function withoutStop(lines: readonly string[]): readonly string[] {
   assert.match(lines.at(-1) ?? '', RESTART)
   return lines.slice(0, -1)
@@ -124,7 +124,7 @@ describe('design 7, positions', () => {
   test('positions never pass unsent messages, also when a keep-alive is due at that moment', async (t) => {
     const { log, clock, connect, hub } = stage(t)
     const { sink } = await connect({ ...LIVE, sendsPositions: true })
-    // The time of the keep-alive has passed, but its timer has not run.
+    // The keep-alive is due, but its timer has not run.
     clock.set(clock.now() + KEEP_ALIVE_MS)
     log.suspend(ANN)
     await settled()
@@ -175,7 +175,7 @@ describe('design 7, backfill and cutover', () => {
     assert.deepEqual(withoutStop(usersIn(sink)), [String(ANN), String(BEN)])
   })
 
-  test('promise 5: reading history without messages yields to other connections', async (t) => {
+  test('promise 5: a read of history without messages yields to other connections', async (t) => {
     const log = new MemoryLog()
     log.fill(Number(SEGMENT) * 20)
     const { hub } = stage(t, log)
@@ -189,7 +189,7 @@ describe('design 7, backfill and cutover', () => {
     sink.leave()
   })
 
-  test('with positions each piece of history is followed by its position', async (t) => {
+  test('with positions, each piece of history is followed by its position', async (t) => {
     const log = new MemoryLog()
     log.suspend(ANN)
     log.fill(Number(SEGMENT))
@@ -224,8 +224,8 @@ describe('design 7, backfill and cutover', () => {
   })
 })
 
-describe('design 7: compressed once for all clients', () => {
-  test('connections with positions share the positions too', async (t) => {
+describe('design 7: each text is compressed once for all clients', () => {
+  test('connections with positions share the bytes of positions, too', async (t) => {
     const { hub, log, connect, advance } = stage(t)
     const start = { ...LIVE, sendsPositions: true }
     const [one, other, plain] = [
@@ -242,7 +242,7 @@ describe('design 7: compressed once for all clients', () => {
     assert.deepEqual(withoutStop(usersIn(plain.sink)), [String(ANN)])
   })
 
-  test('many clients that resume cost at most twice as much as one', async (t) => {
+  test('many clients that resume cost at most twice as much as one client', async (t) => {
     const crowd = 100
     const hour = 20n * SEGMENT
     const log = new MemoryLog()
@@ -253,7 +253,7 @@ describe('design 7: compressed once for all clients', () => {
     assert.equal(one.events, Number(hour))
     for (let reader = 0n; reader < crowd; reader += 1n) {
       await crowded.connect(resuming(reader * 3n), undefined, `account${reader}`)
-      // Events continue while they connect.
+      // Events continue while the clients connect.
       log.suspend(CYN)
       await crowded.advance(BATCH_MS)
     }
@@ -324,7 +324,7 @@ describe('promise 5: every end except the client’s own has a reason', () => {
     const { sink } = await connect()
     log.suspend(ANN)
     await settled()
-    // Batched, because the previous block is recent.
+    // The event is batched, because the previous block is recent.
     log.suspend(BEN)
     await settled()
     log.suspend(CYN)

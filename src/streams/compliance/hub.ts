@@ -1,8 +1,8 @@
 /**
- * The compliance stream of a process: hands each event of the log to its partition and admits connections.
+ * The compliance stream of a process: the hub hands each event of the log to its partition and admits connections.
  *
- * Invariant: a connection is sent every event of its partition after its start, once and in order; for an unreadable
- * event it is sent a line that names the event. The client is sent the reason of the end, unless it closed the
+ * Invariant: a connection is sent every later event of its partition, once and in order. For an unreadable event, the
+ * client is sent a line that names the event. At the end, the client is sent the reason, unless the client closed the
  * connection.
  */
 
@@ -25,13 +25,13 @@ import { Replay, type ReplayOptions } from './replay.ts'
 export interface HubOptions extends Pick<PumpOptions, 'clock' | 'logger'> {
   readonly tail: StreamLog
   readonly observer: StreamObserver
-  /** The day whose API answers; the default day when undefined. */
+  /** The day whose version of the API is served; the default day when undefined. */
   readonly day?: ReplayOptions['day']
-  /** Called with events that could not be sent completely. */
+  /** Called with each event that cannot be sent completely. */
   readonly onIncomplete?: OnIncomplete | undefined
-  /** Makes a span of each connection. */
+  /** Records each connection as a span of a trace. */
   readonly tracing?: Tracing | undefined
-  /** Size of the ring of each partition in bytes; the default when undefined. */
+  /** Size of the message buffer (ring) of each partition in bytes; the default when undefined. */
   readonly ringBytes?: number | undefined
   /** Size of the cache of history in bytes; the default when undefined. */
   readonly historyBytes?: number | undefined
@@ -40,13 +40,13 @@ export interface HubOptions extends Pick<PumpOptions, 'clock' | 'logger'> {
 export interface HistoryFigures {
   /** Events read from the log for clients that resume. */
   readonly events: number
-  /** Bytes of text compressed for them. */
+  /** Bytes of text compressed for clients that resume. */
   readonly deflated: number
   /** Approximate bytes in the cache of history. */
   readonly bytes: number
 }
 
-/** Maximum connections of one account to one partition: one, and a second one for redundancy. */
+/** Maximum connections of one account to one partition. The second connection is for redundancy. */
 export const MAX_CONNECTIONS = 2
 
 const FAILURE_MESSAGE = 'the compliance stream has ended: the log cannot be read'
@@ -55,7 +55,7 @@ export class ComplianceHub {
   readonly tail: StreamLog
   /** The connections of this process, by account. */
   readonly connections = new AccountConnections()
-  /** The messages of this process, with their numbers. */
+  /** Counts the messages of this process. */
   readonly messages: Messages
   readonly #onIncomplete: OnIncomplete | undefined
   readonly #day: ReplayOptions['day']
@@ -105,8 +105,8 @@ export class ComplianceHub {
   }
 
   /**
-   * Waits until every event up to `position`, which is not after the head of the log, has been handed to its
-   * partition.
+   * Waits until every event up to `position` has been handed to its partition. The position must not be after the head
+   * of the log.
    * @throws {ComplianceUnavailable} when the log cannot be read now or the hub closes
    */
   async waitForPosition(position: bigint): Promise<void> {
@@ -119,15 +119,15 @@ export class ComplianceHub {
     return this.#sources.reduce((sum, { partition }) => sum + partition.bytes, 0)
   }
 
-  /** Cost of clients that resume: totals since the start, and the present size of the cache. */
+  /** Cost of clients that resume: totals since the start of the process, and the current size of the cache. */
   get history(): HistoryFigures {
     const { events, bytes } = this.#replay
     return { events, deflated: this.#historyDeflater.bytes, bytes }
   }
 
   /**
-   * Admits a connection of an account; undefined when the account has its maximum for that partition.
-   * @throws the reason why this process can stream nothing any more
+   * Admits a connection of an account; undefined when the account has the maximum of connections to that partition.
+   * @throws the reason why this process can no longer stream
    */
   admit(client: StreamClient, start: Start): Admitted | undefined {
     this.#runtime.requireReadable()

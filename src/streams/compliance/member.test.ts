@@ -5,7 +5,9 @@ import * as fc from '../../../test/support/properties.ts'
 import { addText, EMPTY_TEXT, gzipEnd, gzipPiece } from '../../lib/files/gzip-member.ts'
 import { Member } from './member.ts'
 
-/** A run of shared blocks, some of which were sent to others before this connection joined. */
+/**
+ * Steps of a connection: it is sent pieces of its own and shared blocks, and it misses some shared blocks.
+ */
 const steps = fc.array(
   fc.oneof(
     fc.record({ kind: fc.constant('own' as const), text: fc.string({ maxLength: 40 }) }),
@@ -26,7 +28,7 @@ test('design 7: the end has the checksum of all sent text, with any mix of share
         if (kind === 'own') member.add(piece)
         else sum = addText(sum, piece)
         if (kind === 'shared') member.share(sum)
-        // Blocks that others were sent meanwhile belong to no run of this connection.
+        // Blocks that only other connections were sent do not belong to a run of this connection.
         if (kind === 'missed') member.join(sum)
         if (kind !== 'missed') sent += text
       }

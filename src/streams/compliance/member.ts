@@ -1,11 +1,11 @@
-/** The checksum of the text of one connection, with which its gzip member ends (spec/server.md#stream-encoding). */
+/** The checksum at the end of the gzip member of one connection (spec/server.md#stream-encoding). */
 import { crc32OfRest } from '../../lib/files/crc32-combine.ts'
 import { addText, EMPTY_TEXT, gzipEnd, type TextSum } from '../../lib/files/gzip-member.ts'
 
 /**
- * Shared blocks cost nothing here: the partition keeps a running sum over all its blocks, and the sum of a run of
- * blocks is the difference of two running sums. The difference is computed when a piece for this connection alone
- * follows, and at the end.
+ * A run is a series of shared blocks that a connection is sent without a piece of its own in between. The partition
+ * keeps a running sum over all its blocks, so the sum of a run is the difference of two running sums. The difference is
+ * computed at the end of the run.
  */
 export class Member {
   #sent: TextSum = EMPTY_TEXT
@@ -25,7 +25,7 @@ export class Member {
     this.#to = sum
   }
 
-  /** Adds a piece that is not part of the partition's run. */
+  /** Adds a piece that only this connection is sent. */
   add(piece: TextSum): void {
     this.#fold()
     this.#sent = addText(this.#sent, piece)

@@ -1,4 +1,4 @@
-/** Counts the messages of the compliance stream when they are sent, and passes them to watchers. */
+/** Counts the messages of the compliance stream, and passes them to watchers. */
 import { type MessageName, messageName } from '../../formats/compliance/message-names.ts'
 import type { Clock } from '../../lib/time/clock.ts'
 import type { LogEntry } from '../../log/event.ts'
@@ -13,7 +13,7 @@ export interface WatchedMessage {
   /** 1 to 8; undefined for a message that all partitions send. */
   readonly partition: number | undefined
   readonly name: MessageName
-  /** JSON, with the end of the message. */
+  /** JSON with the line break that ends the message. */
   readonly text: string
 }
 
@@ -23,7 +23,7 @@ export class Messages {
   /** Start of the counting process, in milliseconds since the Unix epoch. */
   readonly since: number
   readonly volume: MessageVolume
-  /** Time of the first stored count, in milliseconds since the Unix epoch; undefined without one. */
+  /** Time of the first stored count, in milliseconds since the Unix epoch; undefined when none is stored. */
   storedSince: number | undefined
   readonly #watchers = new Set<MessageWatcher>()
 
@@ -32,7 +32,7 @@ export class Messages {
     this.volume = new MessageVolume(clock)
   }
 
-  /** Time of the first count of a unit, in milliseconds since the Unix epoch. */
+  /** The time since which messages are counted by a unit, in milliseconds since the Unix epoch. */
   sinceOf(unit: VolumeUnit): number {
     return unit === 'minute' ? this.since : (this.storedSince ?? this.since)
   }

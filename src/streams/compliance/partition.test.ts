@@ -12,7 +12,7 @@ function textOf({ run }: Block): string {
   return inflateRawSync(Buffer.concat(run.pieces), { finishFlush: constants.Z_SYNC_FLUSH }).toString()
 }
 
-/** All blocks from a number on. */
+/** All blocks from block `number` on. */
 function blocksFrom(partition: Partition, number: number): Block[] {
   const blocks: Block[] = []
   for (let at = number; ; at += 1) {
@@ -22,7 +22,7 @@ function blocksFrom(partition: Partition, number: number): Block[] {
   }
 }
 
-/** A partition with one reader, which counts its calls. */
+/** A partition with one reader, which counts the calls that it receives. */
 function stage(ringBytes?: number) {
   const clock = new TestClock()
   const partition = new Partition(clock, new Deflater(), ringBytes)
@@ -78,7 +78,7 @@ describe('design 7: batching', () => {
     assert.deepEqual(texts(), ['a', 'bc', 'd'])
   })
 
-  test('messages are batched for the time that handing out the last block took, if it was longer', () => {
+  test('messages are batched for longer than 2 ms if it took longer to hand out the last block', () => {
     const { clock, partition, push, texts } = stage()
     const took = BATCH_MS * 5
     const slow = { sendsPositions: false, flush: () => clock.set(clock.now() + took) }
@@ -94,7 +94,7 @@ describe('design 7: batching', () => {
     assert.deepEqual(texts(), ['a', 'b'])
   })
 
-  test('a block is bounded, even for many messages at once', () => {
+  test('many messages at once become several blocks of bounded size', () => {
     const { push, texts } = stage()
     for (let count = 0; count < 10; count += 1) push('x'.repeat(32 * 1024))
     assert.deepEqual(
@@ -130,7 +130,7 @@ describe('design 7: batching', () => {
 })
 
 describe('design 7: positions', () => {
-  test('are compressed once for all readers, after the messages and in the same memory', () => {
+  test('are compressed once for all readers, after the messages and in the same buffer', () => {
     const { partition, next, push } = stage()
     partition.join(WITH_POSITIONS)
     push('a')
@@ -147,7 +147,7 @@ describe('design 7: positions', () => {
     assert.equal(block.sum.length, 1)
   })
 
-  test('are not compressed without a reader that wants them', () => {
+  test('are not compressed when no reader wants them', () => {
     const { partition, next, push } = stage()
     partition.join(WITH_POSITIONS)
     partition.leave(WITH_POSITIONS)

@@ -13,32 +13,33 @@ import type { Deflater } from './deflater.ts'
 /** Messages that were compressed together. */
 export interface Block {
   readonly messages: number
-  /** The messages as one chunk. */
+  /** The messages as one HTTP chunk. */
   readonly run: ChunkRun
-  /** The same chunk in the same memory, followed by a chunk with the position, for clients that want positions. */
+  /** The chunk of `run` (in the same buffer), then a chunk with the position, for clients that want positions. */
   readonly runWithPosition: ChunkRun
-  /** The text of the chunk with the position; empty when no reader wanted positions when the block was made. */
+  /** The text of the chunk with the position; empty if no reader wanted positions when the block was made. */
   readonly positionText: TextSum
-  /** Running sum of the partition after this block. */
+  /** Checksum of all blocks of the partition up to this one. */
   readonly sum: TextSum
-  /** Position of its last event. */
+  /** Position of the last event of the block. */
   readonly position: bigint
-  /** Time of its first event, in milliseconds since the Unix epoch. */
+  /** Time of the first event of the block, in milliseconds since the Unix epoch. */
   readonly at: number
 }
 
 export interface BlockReader extends Flushable {
-  /** True if the reader uses {@link Block.runWithPosition}; never changes while it reads. */
+  /** True if the reader uses {@link Block.runWithPosition}; does not change until the reader leaves. */
   readonly sendsPositions: boolean
 }
 
 /**
- * Milliseconds for which messages are batched after the last block was handed out. If handing it out took longer, that
- * time counts instead. Most of the cost of a block is one write for each reader, independent of the size of the block.
+ * Milliseconds for which messages are batched after the last block was handed to the readers. If that took longer than
+ * this value, messages are batched for as long as it took. Most of the cost of a block is one write for each reader,
+ * whatever the size of the block.
  */
 export const BATCH_MS = 2
 
-/** Maximum characters of a block; compressing them takes about a millisecond. */
+/** Maximum characters of a block; their compression takes about a millisecond. */
 const MAX_BLOCK_LENGTH = 64 * 1024
 
 /** Approximate memory of a block in addition to its bytes. */
@@ -92,7 +93,10 @@ export class Partition {
     if (this.#pending.length >= MAX_BLOCK_LENGTH) this.flush()
   }
 
-  /** Makes a block of the added messages: immediately if the batching time is over, otherwise at its end. */
+  /**
+   * Makes a block of the added messages: immediately if the batching time is over, otherwise at the end of the batching
+   * time.
+   */
   settle(): void {
     if (this.#pending === '' || this.#cancelTimer !== undefined) return
     const rest = this.#nextBlockAt - this.#clock.monotonic()
@@ -136,8 +140,8 @@ export class Partition {
   }
 
   /**
-   * Adds a reader at the current end.
-   * @returns the number of its first block, and the running sum before that
+   * Adds a reader, which receives all later blocks.
+   * @returns the number of the reader's first block, and the running sum before that block
    */
   join(reader: BlockReader): { readonly next: number; readonly sum: TextSum } {
     this.flush()

@@ -24,7 +24,7 @@ function idsIn(piece: GzipPiece | undefined): string[] {
 }
 
 describe('design 7: history in segments', () => {
-  test('a partition gets its own messages, in order, with other messages between them', async () => {
+  test('a partition gets only its own messages, in order, from a log with messages of several partitions', async () => {
     const log = new MemoryLog()
     log.suspend(ANN)
     log.suspend(CYN)
@@ -37,7 +37,7 @@ describe('design 7: history in segments', () => {
     assert.equal(await replay.piece(3, 4n, 4n), undefined)
   })
 
-  test('readers of the same segment share reads and compression, in any partition', async () => {
+  test('readers of the same segment, of one partition or of several, share reads and compression', async () => {
     const log = new MemoryLog()
     log.suspend(ANN)
     log.suspend(CYN)
@@ -64,7 +64,7 @@ describe('design 7: history in segments', () => {
     assert.equal(replay.events, Number(SLICE))
   })
 
-  test('promise 5: the cache is bounded, and the last used entries stay', async () => {
+  test('promise 5: the cache is bounded, and keeps the entries that were used last', async () => {
     const max = 20_000
     const log = new MemoryLog()
     for (let count = 0n; count < SEGMENT * 20n; count += 1n) log.suspend(count % 2n === 0n ? ANN : CYN)
@@ -92,7 +92,7 @@ describe('design 7: history in segments', () => {
     assert.deepEqual(idsIn(await replay.piece(3, 0n, SEGMENT)), [String(ANN)])
   })
 
-  test('edges are at fixed positions: segments where they fit, slices around them, and the rest', () => {
+  test('edges are at fixed positions: whole segments, slices before and after them, and the rest', () => {
     const far = SEGMENT * 10n
     assert.equal(segmentEnd(0n), SEGMENT)
     assert.equal(segmentEnd(SEGMENT - 1n), SEGMENT)
@@ -106,7 +106,7 @@ describe('design 7: history in segments', () => {
     assert.equal(edgeAfter(SEGMENT, SEGMENT + 5n), SEGMENT + 5n)
   })
 
-  test('the edges cover any range, and everything except its ends is shared', () =>
+  test('the edges cover any range, and everything except the two ends of the range is shared', () =>
     fc.assert(
       fc.property(fc.bigInt(0n, 5_000n), fc.bigInt(0n, 5_000n), (from, length) => {
         const upTo = from + length

@@ -1,12 +1,12 @@
 /**
- * History of the compliance stream, for clients that resume. History is cut at fixed positions, so that clients share
- * read and compressed parts (spec/server.md#resume-of-streams).
+ * History of the compliance stream, for clients that resume. History is cut at fixed positions, so that each part is
+ * read and compressed once for all clients (spec/server.md#resume-of-streams).
  *
  *   0 ──────────── 512 ──────────── 1024 ── 1056 ── 1088 · 1093
  *     a segment        a segment       slices           rest
  *
- * Most of it is read in segments. A client that starts inside a segment, or ends at the end of the log, gets slices of
- * it; only the rest of less than a slice is read and compressed for one client alone.
+ * Most of the history is read in segments. Where a range begins or ends inside a segment, it is read in slices. Only a
+ * rest shorter than a slice is read and compressed for a single client.
  */
 
 import { isIn, messageOf, type OnIncomplete } from '../../formats/compliance/events.ts'
@@ -21,18 +21,21 @@ import { type History, type HistoryStep, retentionGap } from '../history.ts'
 import type { Deflater } from './deflater.ts'
 import { SharedHistory } from './shared-history.ts'
 
-/** Events of all partitions in a segment. */
+/** Number of events in a segment, over all partitions. */
 export const SEGMENT = 512n
 
-/** Events of all partitions in a slice, which lies within a segment. */
+/** Number of events in a slice of a segment, over all partitions. */
 export const SLICE = 32n
 
-/** The end of the segment that a reader at `position` is in. */
+/** The end of the segment that contains `position`. */
 export function segmentEnd(position: bigint): bigint {
   return (position / SEGMENT + 1n) * SEGMENT
 }
 
-/** The next edge of a reader at `position` that reads up to `upTo`: the farthest edge in between, or `upTo`. */
+/**
+ * The end of the next part for a reader at `position` that reads up to `upTo`: the end of a segment or slice, or
+ * `upTo`.
+ */
 export function edgeAfter(position: bigint, upTo: bigint): bigint {
   if (position % SEGMENT === 0n && position + SEGMENT <= upTo) return position + SEGMENT
   const edge = (position / SLICE + 1n) * SLICE
@@ -44,16 +47,16 @@ export interface HistoryPiece extends GzipPiece {
   readonly messages: number
 }
 
-/** The messages of each partition between two positions; undefined without any. */
+/** The messages of each partition between two positions; undefined for a partition without messages. */
 type Pieces = readonly (HistoryPiece | undefined)[]
 
 export interface ReplayOptions {
   readonly tail: Pick<Tail, 'readAfter'>
   readonly clock: Clock
   readonly deflater: Deflater
-  /** The day whose API answers; the default day when undefined. */
+  /** The day whose version of the API is served; the default day when undefined. */
   readonly day?: (() => Day) | undefined
-  /** Called with entries that could not be sent completely. */
+  /** Called with each entry of the log that cannot be sent completely. */
   readonly onIncomplete?: OnIncomplete | undefined
   /** Size of the cache in bytes; the default when left out. */
   readonly keptBytes?: number | undefined
@@ -86,8 +89,8 @@ export class Replay {
   }
 
   /**
-   * The messages of a partition after `position` up to `upTo`, which is not after the head. Segments and slices are
-   * shared and cached; other ranges are read and compressed for this call alone, so they must be short.
+   * The messages of a partition after `position` and up to `upTo`, which must not be after the head of the log.
+   * Segments and slices are cached. Other ranges must be short, because they are read and compressed for each call.
    * @throws {PositionTooOld} when the event after `position` was trimmed, and as {@link Tail.readAfter}
    */
   async piece(partition: number, position: bigint, upTo: bigint): Promise<HistoryPiece | undefined> {
@@ -148,7 +151,7 @@ function bytesOf(pieces: Pieces): number {
   )
 }
 
-/** The history of one connection, in segments and slices of a {@link Replay}. */
+/** The history of one connection. It reads the segments and slices of a {@link Replay}. */
 export class ReplayHistory implements History<HistoryPiece> {
   readonly #replay: Replay
   readonly #partition: number
@@ -166,7 +169,7 @@ export class ReplayHistory implements History<HistoryPiece> {
     return this.#position
   }
 
-  /** True when less than a segment is left. */
+  /** True when the rest before the head is shorter than a segment. */
   isNear(head: bigint): boolean {
     return segmentEnd(this.#position) > head
   }

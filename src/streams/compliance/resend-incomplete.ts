@@ -1,4 +1,6 @@
-/** Repeats events that the compliance stream could not send completely, as new events at new positions. */
+/**
+ * Sends events again that the compliance stream could not send completely, as new events at new positions of the log.
+ */
 
 import type { Context } from '../../domain/context.ts'
 import {
@@ -29,7 +31,7 @@ export function resendIncomplete(
 function resendEvent({ store, clock }: Pick<Context, 'store' | 'clock'>): Retry {
   return async ({ item }) => {
     const event = await requireEvent(store, item)
-    // The event was unreadable before, and is of a kind that the stream does not send.
+    // The event could not be read before. Its kind shows now that the stream does not send it.
     if (!isStreamed(event.kind)) return undefined
     wholeMessageOf(event)
     const { of, at } = factsToRetell(event)

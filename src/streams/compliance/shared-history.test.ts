@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import { TestClock } from '../../../test/support/test-clock.ts'
 import { SharedHistory, UNUSED_MS } from './shared-history.ts'
 
-/** Values are sizes; loads are counted. */
+/** A cache in which each value is its own size, and a counter of loads. */
 function stage(max?: number) {
   const clock = new TestClock()
   const shared = new SharedHistory<number>(clock, (size) => size, max)

@@ -1,10 +1,9 @@
 /**
- * A cache of history that was read and compressed, because many clients resume at the same time: after a restart of the
- * server.
+ * A cache of compressed history. Many clients resume at the same time after a restart of the server.
  */
 import type { Clock } from '../../lib/time/clock.ts'
 
-/** Default size in bytes. An hour with a thousand deleted posts per second takes a hundred million bytes. */
+/** Default size in bytes. One hour of a thousand deleted posts per second takes about 100 MB. */
 export const HISTORY_BYTES = 128 * 1024 * 1024
 
 /** Milliseconds for which an unused entry is kept. */
@@ -77,7 +76,7 @@ export class SharedHistory<Value> {
   }
 
   #grow(key: string, entry: Entry<Value>, bytes: number): void {
-    // The entry may have been dropped meanwhile.
+    // The entry may have been dropped during the load.
     if (this.#entries.get(key) !== entry) return
     entry.bytes += bytes
     this.#bytes += bytes

@@ -1,4 +1,6 @@
-/** Numbers of messages of the compliance stream that survive a restart: docs/decisions/0126-stored-volume.md. */
+/**
+ * Tests that the counts of messages of the compliance stream survive a restart (docs/decisions/0126-stored-volume.md).
+ */
 import assert from 'node:assert/strict'
 import { ENGINES, freshConfig, testRuntime } from '../../../test/support/engines.ts'
 import { slowOnPostgres } from '../../../test/support/part.ts'
@@ -34,7 +36,7 @@ async function open(store: Parameters<typeof StoredVolume.open>[0]['store'], clo
 for (const engine of ENGINES) {
   const test = slowOnPostgres(engine)
 
-  test(`counts of hours and days are there after a restart, on ${engine}`, async (t) => {
+  test(`the counts of hours and days survive a restart, on ${engine}`, async (t) => {
     const { store } = await testRuntime(t, await freshConfig(t, engine))
     const clock = new TestClock()
     const first = await open(store, clock)

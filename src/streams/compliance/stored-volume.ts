@@ -1,6 +1,6 @@
 /**
- * Stores the numbers of messages of the compliance stream once a minute, and reads them at the start. A crash loses at most
- * the counts of a minute; a stop loses none.
+ * Stores the numbers of messages of the compliance stream once a minute, and reads them when the process starts. A
+ * crash loses the counts of one minute at most. A normal stop loses no count.
  */
 import { addVolume, readVolume, type VolumeEntry } from '../../domain/compliance/volume-hours.ts'
 import type { Context } from '../../domain/context.ts'
@@ -15,12 +15,12 @@ const HOUR_MS = 3_600_000
 const DAY_MS = 86_400_000
 
 /**
- * Maximum messages that wait for the database. Further ones are counted in memory only, for example while the database
- * is not writable.
+ * Maximum messages whose counts wait to be stored. Further messages are counted in memory only, for example while the
+ * database is not writable.
  */
 export const MAX_WAITING = 100_000
 
-/** Number of waiting messages that are stored before the minute ends. */
+/** Number of waiting messages from which the counts are stored before the minute ends. */
 const FULL = 20_000
 
 export interface StoredVolumeParts {
@@ -64,18 +64,20 @@ export class StoredVolume {
     ]
   }
 
-  /** Stores the waiting counts. If that fails, they stay for the next call. @throws the error of the store */
+  /**
+   * Stores the waiting counts. If the store fails, the next call stores these counts. @throws the error of the store
+   */
   store(): Promise<void> {
-    // A failed call reported its own error, and left its counts for this call.
+    // A previous call that failed has reported its error to its caller. This call stores the counts of that call, too.
     this.#storing = this.#storing.catch(() => undefined).then(() => this.#store())
     return this.#storing
   }
 
-  /** Call it after the last message. Never rejects. */
+  /** Stores the last counts and stops. Call this method after the last message. Never rejects. */
   async close(): Promise<void> {
     for (const stop of this.#stops) stop()
     if (this.#waiting.length > 0) await this.store().catch((error: unknown) => this.#warn(error))
-    await this.#storing.catch(() => undefined) // The caller of that store has reported its failure.
+    await this.#storing.catch(() => undefined) // The caller of `store` has received the error.
   }
 
   #add({ position, at, partition, name }: WatchedMessage): void {

@@ -8,7 +8,7 @@ import { MessageVolume } from './volume.ts'
 const MINUTE_MS = 60_000
 const SLOTS = 180
 
-test('messages are counted by minute, partition and name, and a future time counts as now', () => {
+test('messages are counted by minute, partition and name, and a message with a future time counts as a message of now', () => {
   const clock = new TestClock()
   const volume = new MessageVolume(clock)
   const now = clock.now()
@@ -22,7 +22,7 @@ test('messages are counted by minute, partition and name, and a future time coun
   ])
 })
 
-test('a model with a map has the same counts, and older minutes are dropped', () => {
+test('the counts equal those of a simple model with a map, and older minutes are dropped', () => {
   const message = fc.record({
     name: fc.constantFrom(...MESSAGE_NAMES),
     partition: fc.integer({ min: 1, max: 8 }),
@@ -38,7 +38,7 @@ test('a model with a map has the same counts, and older minutes are dropped', ()
         clock.advance(step * MINUTE_MS)
         const at = clock.now() - ago * MINUTE_MS
         volume.count(name, partition, at)
-        // The slot of such an old message may have a newer minute.
+        // The slot of such an old minute may hold a newer minute.
         if (ago >= SLOTS) continue
         const key = `${Math.floor(at / MINUTE_MS)} ${partition} ${name}`
         model.set(key, (model.get(key) ?? 0) + 1)

@@ -1,12 +1,13 @@
 /**
  * Numbers of messages of the compliance stream by minute, hour and day, partition and name. The memory is fixed: about
- * 150 KB. The numbers of hours and days are stored (stored-volume.ts); the numbers of minutes begin with the process.
+ * 150 KB. The numbers of hours and days are stored (stored-volume.ts); the numbers of minutes start at zero when the
+ * process starts.
  */
 import { MESSAGE_NAMES, type MessageName } from '../../formats/compliance/message-names.ts'
 import type { Clock } from '../../lib/time/clock.ts'
 import { PARTITIONS } from '../../log/partition.ts'
 
-/** Milliseconds of each unit, and the number of units that are counted. */
+/** The length of each unit in milliseconds, and the number of past units that have a counter. */
 const UNITS = {
   minute: { ms: 60_000, slots: 180 },
   hour: { ms: 3_600_000, slots: 72 },
@@ -37,8 +38,9 @@ export class MessageVolume {
   }
 
   /**
-   * Counts a message in the units of its time; ignores a time before the oldest unit.
-   * @param partition 1 to 8 @param at milliseconds since the Unix epoch; a future time counts as now
+   * Counts a message in the units of its time; ignores messages from before the oldest unit.
+   * @param partition 1 to 8 @param at time of the message, in milliseconds since the Unix epoch; a future time counts
+   *   as now
    */
   count(name: MessageName, partition: number, at: number): void {
     const time = Math.min(at, this.#clock.now())
@@ -70,12 +72,12 @@ export class MessageVolume {
   }
 }
 
-/** A ring of units. */
+/** The counters of the latest units of one length, in a ring buffer. */
 class Counters {
   readonly #ms: number
   readonly #slots: number
   readonly #counts: Uint32Array
-  /** The unit in each slot, as its number since the Unix epoch. */
+  /** For each slot, the unit that it counts, as a number of units since the Unix epoch. */
   readonly #units: Float64Array
 
   constructor({ ms, slots }: { readonly ms: number; readonly slots: number }) {

@@ -1,9 +1,12 @@
-/** Server-sent events that wait for one reader. Their bytes are bounded: the oldest events are dropped and counted. */
+/**
+ * Server-sent events that wait for one reader. The buffer is bounded in bytes: when it is full, the oldest events are
+ * dropped and counted.
+ */
 
 /** Maximum bytes that wait for a reader. */
 export const MAX_BUFFER_BYTES: number = 256 * 1024
 
-/** Number of bytes of one write. */
+/** Number of bytes of one write; the last event of a write may exceed it. */
 const WRITE_BYTES: number = 32 * 1024
 
 export class EventBuffer {
@@ -40,13 +43,16 @@ export class EventBuffer {
     return this.skip(count)
   }
 
-  /** Counts events that were never added as dropped. @returns their number */
+  /** Counts events as dropped that were never added to the buffer. @returns `count` */
   skip(count: number): number {
     this.#dropped += count
     return count
   }
 
-  /** Removes and returns the oldest events, after a notice about the dropped ones before them. */
+  /**
+   * Removes and returns the oldest events. If events were dropped before them, a notice with the number of dropped
+   * events comes first.
+   */
   take(): readonly Buffer[] {
     let count = 0
     let bytes = 0

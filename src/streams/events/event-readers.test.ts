@@ -62,7 +62,7 @@ async function stage(t: Hooks) {
     const leave = () => asked.destroy()
     return { answer, leave }
   }
-  /** Opens a reader that reads, and waits until it is subscribed to its source. */
+  /** Opens a connection that reads continuously, and waits until its reader is subscribed to the source. */
   const follow = async (path?: string) => {
     const count = sources.length
     const { answer, leave } = await open(path)
@@ -99,7 +99,7 @@ describe('a page that reads events', () => {
     await has('\n\n: keep-alive\n\n')
   })
 
-  test('that does not read loses the oldest events, takes no more memory than its buffer, and gets the number of lost events', async (t) => {
+  test('that does not read loses the oldest events, gets their number, and takes no more memory than its buffer', async (t) => {
     const { readers, sources, open } = await stage(t)
     const { answer } = await open()
     answer.pause()
@@ -183,7 +183,7 @@ describe('a page that reads events', () => {
     assert.equal(readers.size, 1)
   })
 
-  test('is asked to reconnect when the server stops or the source ends, and new ones are refused', async (t) => {
+  test('is asked to reconnect when the server stops or the source ends, and new readers are refused', async (t) => {
     const { readers, follow, open } = await stage(t)
     const ended = await follow('/b')
     ended.source.end()

@@ -1,6 +1,6 @@
 /**
- * Server-sent events for pages of the console: bounded readers, each with a bounded buffer. A slow reader loses its
- * oldest events and is sent their number. A reader never slows down its source.
+ * Server-sent events for pages of the console: the number of readers is bounded, and each reader has a bounded buffer.
+ * A slow reader loses its oldest events and is sent the number of lost events. A reader never slows down its source.
  */
 import type { SharingSink, StreamBody, Watcher } from '../../http/stream-response.ts'
 import type { Logger } from '../../lib/log.ts'
@@ -10,7 +10,10 @@ import { EventBuffer, eventFrame } from './event-buffer.ts'
 /** Milliseconds between keep-alives. At each keep-alive the server checks that the reader still has access. */
 export const EVENT_KEEP_ALIVE_MS = 15_000
 
-/** Maximum readers of one session. Browsers open at most six connections to a host, and pages need some for calls. */
+/**
+ * Maximum readers of one session. A browser opens at most six connections to a host, and a page needs some of them for
+ * its API calls.
+ */
 export const MAX_READERS_PER_SESSION = 4
 
 /** Maximum readers of a process. */
@@ -29,7 +32,7 @@ export type EventEnd = 'session-ended' | 'server-stopping' | 'source-ended'
 export interface EventReader {
   /** Queues an event. @param name one word @param data any JSON value; ids as text */
   send(name: string, data: unknown): void
-  /** Counts events that the source left out because they were too many. */
+  /** Counts events that the source left out because there were too many. */
   skip(count: number): void
   /** Ends the reader, because the source has no more events. */
   end(): void
@@ -40,7 +43,7 @@ export interface EventSource {
   readonly key: string
   /** Checked at each keep-alive: false when the session has ended or has lost its access. */
   isAllowed(): Promise<boolean>
-  /** Begins to send events. @returns a function that stops */
+  /** Begins to send events. @returns a function that stops the events */
   subscribe(reader: EventReader): Promise<() => void> | (() => void)
 }
 
@@ -60,12 +63,12 @@ export class EventReaders {
     this.#logger = logger
   }
 
-  /** Open readers. */
+  /** Number of open readers. */
   get size(): number {
     return this.#readers.size
   }
 
-  /** Number of events that readers were not sent. */
+  /** Number of events that were dropped instead of sent. */
   get dropped(): number {
     return this.#dropped
   }

@@ -1,4 +1,4 @@
-/** Admits connections to post streams, and frees their resources. */
+/** Admits connections to post streams, and frees the resources of ended connections. */
 import type { Context } from '../../domain/context.ts'
 import { findRules, type RuleSet } from '../../domain/rules/rule.ts'
 import type { Reservation } from '../admission.ts'
@@ -23,7 +23,7 @@ export interface AdmitterParts {
   readonly meter: UsageMeter
   readonly views: BatchViews
   readonly onLeftOut: OnLeftOut
-  /** Factor for the limits of posts per second. */
+  /** The limits of posts per second are multiplied by this factor. */
   readonly scale: number
 }
 
@@ -63,13 +63,13 @@ export class Admitter {
     }
   }
 
-  /** Takes the first free slot of the app; undefined when all are in use. */
+  /** Takes the first free slot of the app; undefined when all slots are in use. */
   async #reserve(request: StreamRequest): Promise<Reservation | undefined> {
     const { admission } = this.#parts.runtime
     const slots = request.kind === 'filter' ? request.limits.streams : 1
     const name = `stream ${partOf(request)} ${request.appId}`
     for (let slot = 1; slot <= slots; slot += 1) {
-      // The first slot has the name that earlier versions use.
+      // The name of the first slot has no number, as in earlier releases of the program.
       const reservation = admission.reserve(slot === 1 ? name : `${name} ${slot}`)
       if (reservation === undefined) continue
       if (await claimed(reservation)) return reservation
@@ -85,7 +85,7 @@ export class Admitter {
     this.#renderings.release(request.rendering.key)
   }
 
-  /** Frees a session that has no connection. */
+  /** Frees a session whose connection is not admitted. */
   #abandon(session: Session): void {
     this.free(session)
     session.reservation.release()
@@ -103,7 +103,7 @@ export class Admitter {
   }
 
   /**
-   * Opens a channel of an app with its rules at the position of the runtime.
+   * Opens a channel with the rules of an app, as they are at the position that the runtime has reached.
    * @param maxPerSecond posts per second; Infinity for no limit
    */
   async openChannel({ appId, product }: RuleSet, maxPerSecond: number): Promise<Channel> {
@@ -111,8 +111,8 @@ export class Admitter {
     const channel = matching.open({ appId, product }, maxPerSecond)
     try {
       const rules = await findRules(store, { appId, product })
-      // The rules were read at some position before the head. Once the pump has reached the head, later changes are
-      // known.
+      // The rules were read at an unknown position before the head of the log. When the runtime has reached the head,
+      // the channel has received all changes since that read.
       await runtime.log.catchUp()
       await runtime.reach(runtime.log.head)
       channel.start(rules)
@@ -154,7 +154,7 @@ export class Admitter {
   }
 }
 
-/** @throws the error of the database, after the reservation is released */
+/** @throws the error of the database; the reservation is released before */
 async function claimed(reservation: Reservation): Promise<boolean> {
   try {
     return await reservation.claim()

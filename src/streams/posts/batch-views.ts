@@ -1,6 +1,6 @@
 /**
- * Loads the posts of a batch of events once for all connections, then hands the batch over without a pause, so that a
- * connection that joins between two batches misses nothing.
+ * Loads the posts of a batch of events once for all connections, then hands the batch over synchronously. A connection
+ * therefore joins before or after a batch, and misses no event.
  */
 import type { StreamedView } from '../../domain/posts/read/post-view.ts'
 import type { LogEntry } from '../../log/event.ts'
@@ -8,16 +8,19 @@ import { listViews, type PostGraphServices, type ViewNeeds } from '../../views/l
 import { type OnLeftOut, readSplitting } from './left-out.ts'
 import { isPostEvent } from './stream-events.ts'
 
-/** The operations of the connections of a process that the loader uses. */
+/** The operations on the connections of a process that the loader uses. */
 export interface BatchTarget {
-  /** Increases with each connection that joins, because posts that were loaded before may lack data for it. */
+  /**
+   * Increases with each connection that joins. Posts that were loaded before may lack data that the new connection
+   * needs.
+   */
   readonly joins: number
   /** True if any connection may be sent the post. */
   wants(postId: bigint): boolean
   needs(): ViewNeeds
   /**
    * Takes a batch of events in log order.
-   * @param views views of the public posts among the wanted ones, each at the index of its event
+   * @param views views of the wanted posts that are public, each at the index of its event
    */
   take(events: readonly LogEntry[], views: Views): void
 }
@@ -31,7 +34,7 @@ export class BatchViews {
   readonly #onLeftOut: OnLeftOut
   readonly #target: BatchTarget
 
-  /** @param onLeftOut called with skipped posts; streams continue without them */
+  /** @param onLeftOut called with each skipped post; streams continue without the post */
   constructor(graph: PostGraphServices, onLeftOut: OnLeftOut, target: BatchTarget) {
     this.#graph = graph
     this.#onLeftOut = onLeftOut
@@ -39,7 +42,7 @@ export class BatchViews {
   }
 
   /**
-   * Views of posts, as {@link listViews}; undefined for a post whose own data fails.
+   * Views of posts, read with {@link listViews}; undefined for a post whose stored data cannot be read.
    * @param positions positions of the events that name the posts
    */
   load(ids: readonly bigint[], positions: readonly bigint[]): Promise<Views> {
@@ -50,7 +53,9 @@ export class BatchViews {
     )
   }
 
-  /** Loads the wanted posts of a batch, and hands over the batch with them. @throws when the database cannot be read */
+  /**
+   * Loads the wanted posts of a batch, and hands over the batch and the posts. @throws when the database cannot be read
+   */
   async handle(batch: readonly LogEntry[]): Promise<void> {
     const target = this.#target
     let views: Views
@@ -58,7 +63,7 @@ export class BatchViews {
     do {
       joins = target.joins
       views = await this.#viewsOf(batch)
-      // A connection that joined meanwhile may need more data of these posts, and further posts.
+      // A connection that joined during the load may need more data of these posts, and more posts.
     } while (joins !== target.joins)
     target.take(batch, views)
   }

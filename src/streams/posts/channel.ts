@@ -1,4 +1,7 @@
-/** The filtered stream of one connected app: its rules in log order, and its limit per second. */
+/**
+ * The filtered stream of one connected app: applies changes of the app's rules in log order, and limits posts per
+ * second.
+ */
 import type { Rule, RuleProduct, RuleSet } from '../../domain/rules/rule.ts'
 import type { RuleEngine, RuleHandle } from '../../filter/engine.ts'
 import { expressionOf, matchingRules } from './rule-book.ts'
@@ -8,11 +11,11 @@ import type { StreamedPost } from './streamed-post.ts'
 export interface PostReceiver {
   /** Posts that were dropped because of the limit per second. */
   dropped: number
-  /** @param tail the end of the message, with the rules that matched */
+  /** @param tail the end of the message, which lists the rules that matched */
   push(post: StreamedPost, tail: Buffer): void
 }
 
-/** Receives the matches of an app without being one of its connections; must not throw. */
+/** Receives the matches of an app, but does not count as a connection of the app. Its methods must not throw. */
 export interface MatchObserver {
   /** @param rules the rules that matched, at least one */
   matched(post: StreamedPost, rules: readonly Rule[]): void
@@ -22,24 +25,24 @@ export interface MatchObserver {
 
 export type Removal = { readonly postId: bigint } | { readonly authorId: bigint }
 
-/** A change of the rules in log order. */
+/** A change of the rules. */
 export interface RuleChanged {
   readonly kind: 'rule.added' | 'rule.deleted'
   readonly rule: Rule
 }
 
-/** An active rule in the index of all channels. */
+/** A rule in the index of all channels, which matches posts. */
 export interface IndexedRule {
   readonly channel: Channel
   readonly rule: Rule
   readonly handle: RuleHandle
-  /** The end of a message that matched only this rule; created at the first match. */
+  /** The end of a message for a post that matches only this rule; created at the first match. */
   tail: Buffer | undefined
   matched: number
   lastMatchedAt: number
 }
 
-/** A rule that its dialect no longer accepts is not in the index. */
+/** A rule with its entry in the index. A rule that its API no longer accepts has no entry. */
 type ChannelRule = IndexedRule | { readonly rule: Rule }
 
 /** The rules of all channels as one index. */
@@ -52,18 +55,18 @@ export interface RuleIndex {
 export class Channel {
   readonly appId: bigint
   readonly product: RuleProduct
-  /** Number of dropped posts since the connection began. */
+  /** The limit of posts per second. */
   readonly cap: SecondCap
   readonly #index: RuleIndex
-  /** Rules by id, including those not in the index. */
+  /** All rules of the app by id, including rules that are not in the index. */
   readonly #rules = new Map<bigint, ChannelRule>()
-  /** Changes that arrived while the rules were being read; undefined afterwards. */
+  /** Changes that arrived before {@link start}; undefined afterwards. */
   #earlyChanges: RuleChanged[] | undefined = []
   /** The connection, which receives the posts; undefined before it has joined the present. */
   connection: PostReceiver | undefined
-  /** Receives the posts in place of a connection. Its matches are neither limited nor counted. */
+  /** Receives the posts in place of a connection. No limit applies to the observer, and its matches are not counted. */
   observer: MatchObserver | undefined
-  /** Rules that match the current post; mostly one. */
+  /** The first rule that matches the current post; most posts match only one rule. */
   #first: IndexedRule | undefined
   readonly #others: IndexedRule[] = []
 
@@ -75,7 +78,7 @@ export class Channel {
     this.cap = new SecondCap(maxPerSecond)
   }
 
-  /** The rules at the present position of the hub. */
+  /** The rules at the position that the hub has reached. */
   get rules(): readonly Rule[] {
     return [...this.#rules.values()].map(({ rule }) => rule)
   }
@@ -84,7 +87,7 @@ export class Channel {
     return [...this.#rules.values()].flatMap((rule) => ('handle' in rule ? rule : []))
   }
 
-  /** Applies a change; call it in log order. */
+  /** Applies a change. Call this method in log order. */
   apply(change: RuleChanged): void {
     if (this.#earlyChanges !== undefined) this.#earlyChanges.push(change)
     else if (change.kind === 'rule.added') this.#add(change.rule)
@@ -92,8 +95,8 @@ export class Channel {
   }
 
   /**
-   * Starts with rules that were read after the channel was created; call it when the hub has reached the position of
-   * the read.
+   * Starts with rules that were read after the channel was created. Call this method when the hub has reached the
+   * position at which the rules were read.
    */
   start(rules: readonly Rule[]): void {
     const changes = this.#earlyChanges ?? []
@@ -118,7 +121,7 @@ export class Channel {
   }
 
   /**
-   * Sends the current post to the connection, or drops it, and clears its matches.
+   * Sends the current post to the connection or drops the post, and forgets the matches of the post.
    * @param at milliseconds since the Unix epoch
    * @returns true if the post was dropped
    */

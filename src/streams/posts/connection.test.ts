@@ -90,7 +90,7 @@ async function endOf(
 }
 
 describe('spec/post-streams.md#disconnects: a connection', () => {
-  test('each message is one piece, and messages that come together are written together', async () => {
+  test('each message is one chunk, and messages of one batch are written together', async () => {
     const { sink, connection, push, run } = stage()
     push(1)
     push(2)
@@ -110,7 +110,7 @@ describe('spec/post-streams.md#disconnects: a connection', () => {
     assert.equal(sink.taken.length, 1, 'waiting messages are not sent')
   })
 
-  test('a client that reads is not slow, however much comes at once', async () => {
+  test('a client that reads is not slow, however many messages come at once', async () => {
     const { sink, push, connection, run } = stage()
     await turns()
     for (let count = 0; count < 40; count += 1) push(64 * 1024)
@@ -218,7 +218,7 @@ describe('spec/post-streams.md#disconnects: a connection', () => {
     assert.deepEqual(ends, ['failure'])
   })
 
-  test('a stop first sends waiting messages', async () => {
+  test('a stop sends waiting messages before the end', async () => {
     const { sink, connection, push, run } = stage()
     push(1)
     connection.close('restart')
@@ -226,7 +226,7 @@ describe('spec/post-streams.md#disconnects: a connection', () => {
     assert.equal(sink.taken.length, 1)
   })
 
-  test('a monthly cap reached in a batch: the remaining posts are sent, then the error', async () => {
+  test('a batch reaches the monthly cap: the posts below the cap are sent, then the error', async () => {
     let left = 2
     const { sink, push, run } = stage((posts) => {
       const granted = Math.min(left, posts)

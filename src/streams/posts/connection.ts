@@ -1,6 +1,6 @@
 /**
- * One connection to a post stream. A bounded window holds references to posts that all connections share; a client
- * that does not read exceeds the window and is closed.
+ * One connection to a post stream. Posts that wait for the client are in a bounded window, as references to data that
+ * all connections share. When a client does not read, the window overflows and the connection is closed.
  */
 import { isItemFailure } from '../../db/errors.ts'
 import type { SharingSink } from '../../http/stream-response.ts'
@@ -14,10 +14,10 @@ import type { Session } from './session.ts'
 import type { StreamedPost } from './streamed-post.ts'
 import { partOf } from './streams.ts'
 
-/** A post with the matching rules of one connection. */
+/** A post, and the end of its message with the rules of one connection that matched. */
 export interface Delivery {
   readonly post: StreamedPost
-  /** The end of the message after the shared body, with its line break. */
+  /** The end of the message: the part after the shared body, with the line break. */
   readonly tail: Buffer
 }
 
@@ -25,7 +25,7 @@ export interface Delivery {
 export interface PostConnectionHost extends WindowHost<OwnCloseReason> {
   /** Hands every later post to a connection. */
   join(connection: PostConnection): void
-  /** Called for a post that cannot be rendered for a connection, which continues without it. */
+  /** Called for a post that cannot be rendered for a connection. The connection continues without the post. */
   leftOut(post: { readonly postId: bigint; readonly position: bigint }, error: unknown): void
 }
 
@@ -59,12 +59,12 @@ export class PostConnection
     return this.session.reservation
   }
 
-  /** Called when another process has admitted a connection of the app in its place. */
+  /** Called when another process has admitted another connection of the app and taken the lease of this one. */
   leaseLost(): void {
     this.close('displaced')
   }
 
-  /** Adds a post to the window. If too much waits, the connection is closed. */
+  /** Adds a post to the window. If the waiting messages are too large or too old, the connection is closed. */
   push(post: StreamedPost, tail: Buffer): void {
     if (this.isClosing) return
     const message = this.#messageOf({ post, tail })

@@ -1,6 +1,6 @@
 /**
- * Stores counts that streams keep in memory. A count that cannot be stored does not block the others. It is recorded as
- * a failed item, and later counts are added to that item until it is retried.
+ * Stores counts that streams keep in memory. A count that cannot be stored does not block other counts. The count is
+ * recorded as a failed item. Later counts that fail are added to the same item until the item is retried.
  */
 import { isItemFailure } from '../../db/errors.ts'
 import type { Context } from '../../domain/context.ts'
@@ -18,7 +18,8 @@ type Store = Context['store']
 
 /**
  * Stores usage.
- * @param shares each is removed when it is stored or recorded; if the store fails, the rest remains
+ * @param shares each share is removed from the set when it is stored or recorded; if the database fails, the other
+ *   shares remain
  */
 export function storeUsage(
   store: Store,

@@ -1,4 +1,4 @@
-/** Matches the events of a history in order, by the rules at their time. */
+/** Matches the posts of history in log order, with the rules that were valid at the time of each post. */
 import { filterPostOf } from '../../domain/posts/read/filter-post.ts'
 import type { StreamedView } from '../../domain/posts/read/post-view.ts'
 import type { Rule, RuleSet } from '../../domain/rules/rule.ts'
@@ -10,7 +10,7 @@ import { expressionOf, matchingRules, NO_RULES, ruleOfEvent } from './rule-book.
 import { isPostEvent, isRuleEvent, type RuleEvent } from './stream-events.ts'
 import { StreamedPost } from './streamed-post.ts'
 
-/** True for events that change the rules of a set. */
+/** True for events that change the rules of an app in a product. */
 export function isRuleOf(event: LogEntry, { appId, product }: RuleSet): event is RuleEvent {
   return isRuleEvent(event) && event.app_id === appId && event.product === product
 }
@@ -26,7 +26,7 @@ export class HistoryMatcher {
     for (const rule of rules) this.#add(rule)
   }
 
-  /** False for posts that no rule and no sample can match. */
+  /** False for a post that the sampled stream does not contain. For the filtered stream always true. */
   mayTake(id: bigint): boolean {
     return this.#of !== undefined || isSampled(id)
   }

@@ -52,7 +52,7 @@ function backlog(count: number) {
   channel.start([rule])
   const live: StreamedPost[] = []
   const connection = { push: (post: StreamedPost) => live.push(post) } as unknown as PostConnection
-  // A sampled post, so that history matches every post without reading its content.
+  // The id of a post in the sample, so that history matches every post without reading the post's content.
   const postId = firstSnowflakeAt(Math.ceil(SNOWFLAKE_EPOCH_MS / 1_000) * 1_000 + 660)
   const view = {} as StreamedView
   const source: HistorySource = {
@@ -73,7 +73,7 @@ function backlog(count: number) {
     sendsGaps: false,
     cap: channel.cap,
   })
-  /** @returns number of posts that were not dropped */
+  /** @returns the number of posts that were not dropped */
   const post = (posts: number) => {
     const [entry] = channel.entries
     const before = live.length
@@ -96,7 +96,7 @@ function backlog(count: number) {
 }
 
 describe('spec/post-streams.md#posts-per-second: the 50 posts of a second, from history to the present', () => {
-  test('posts of history count for the second in which the present is joined', async () => {
+  test('posts of history count in the second in which the connection joins the present', async () => {
     const { clock, next, isNear, join, post } = backlog(49)
     assert.equal((await next()).content?.length, 49)
     assert.ok(isNear())
@@ -106,7 +106,7 @@ describe('spec/post-streams.md#posts-per-second: the 50 posts of a second, from 
     assert.equal(post(60), 50)
   })
 
-  test('the present is not joined in a second without room, where posts would be dropped', async () => {
+  test('the connection does not join the present in a second whose limit is used up, because posts would be dropped', async () => {
     const { clock, next, isNear, join, post } = backlog(50)
     assert.equal((await next()).content?.length, 50)
     clock.advance(900)

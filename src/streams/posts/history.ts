@@ -1,4 +1,7 @@
-/** History for clients that resume: read from the log, matched by the rules at that time, and paced. */
+/**
+ * History for clients that resume: read from the log, matched with the rules of that time, and sent within the limit
+ * per second.
+ */
 
 import { isItemFailure } from '../../db/errors.ts'
 import type { StreamedView } from '../../domain/posts/read/post-view.ts'
@@ -17,7 +20,7 @@ import { isPostEvent, type PostEvent, type RuleEvent } from './stream-events.ts'
 /** The parts of the hub that history uses. */
 export interface HistorySource {
   readonly clock: Clock
-  /** As {@link Tail.readAfter}. */
+  /** Like {@link Tail.readAfter}. */
   readAfter(position: bigint, max: number): Promise<readonly LogEntry[]>
   /** Position up to which the hub has handed every event to connections. */
   position(): bigint
@@ -32,21 +35,21 @@ export interface HistoryOptions {
   /** The rules at `source.position()`. */
   rules(): readonly Rule[]
   readonly after: bigint
-  /** True if the client is sent gaps. */
+  /** True if the client is sent messages about events that are no longer in the log. */
   readonly sendsGaps: boolean
   /** The limit per second of the connection; undefined for no limit. */
   readonly cap: SecondCap | undefined
 }
 
-/** Events of one read. */
+/** Maximum events of one read. */
 const READ_SIZE = 500
 
-/** Posts of one step. */
+/** Maximum posts of one step. */
 const MAX_POSTS = 100
 
 /**
- * Number of log batches that one step reads for changes of rules. Reading them takes some tenths of a second; after the
- * step the connection checks its client.
+ * Number of log batches that one step reads for changes of rules. The reads take some tenths of a second. After each
+ * step, the connection checks whether the client is still connected.
  */
 const MAX_RULE_BATCHES = 100
 
@@ -69,9 +72,9 @@ export class LogHistory implements History<readonly Delivery[]> {
   #position: bigint
   #matcher: HistoryMatcher | undefined
   #ruleSearch: RuleSearch | undefined
-  /** Posts that matched and are not sent yet. */
+  /** Posts that matched and that no step has returned yet. */
   #ready: Delivery[] = []
-  /** Events that were read and are not matched yet. */
+  /** Events that were read from the log but not matched yet. */
   #events: readonly LogEntry[] = []
   #gap: Gap | undefined
 
@@ -87,8 +90,8 @@ export class LogHistory implements History<readonly Delivery[]> {
   }
 
   /**
-   * True when no history is left and the current second has room. The second must have room because posts of the
-   * present beyond the cap are dropped, unlike posts of history.
+   * True when no history is left and the limit of the current second is not used up. Posts of history wait for the next
+   * second, but posts of the present beyond the limit are dropped.
    */
   isNear(head: bigint): boolean {
     const isRead = this.#position >= head && this.#events.length === 0 && this.#ready.length === 0
@@ -109,7 +112,8 @@ export class LogHistory implements History<readonly Delivery[]> {
 
   /**
    * The rules at the start of history: the current rules with every later change undone. Undefined until all changes
-   * have been read. The log may be long, so keep-alives are sent meanwhile and clients may leave.
+   * have been read. The log may be long, so the search returns to the connection regularly, which sends keep-alives and
+   * detects disconnects.
    */
   async #findRules(): Promise<HistoryMatcher | undefined> {
     const { of } = this.#options
@@ -139,7 +143,7 @@ export class LogHistory implements History<readonly Delivery[]> {
     return new HistoryMatcher(of, [...rules.values()])
   }
 
-  /** Events after `at`, or from the oldest event in the log. */
+  /** Events after position `at`; if those were trimmed, events from the oldest event in the log on. */
   async #read(at: bigint): Promise<readonly LogEntry[]> {
     try {
       return await this.#source.readAfter(at, READ_SIZE)
@@ -153,7 +157,7 @@ export class LogHistory implements History<readonly Delivery[]> {
 
   async #match(matcher: HistoryMatcher, upTo: bigint): Promise<void> {
     if (this.#events.length === 0 && this.#position < upTo) {
-      // The hub delivers the events beyond `upTo` after the connection has joined.
+      // The hub delivers the events after `upTo`, because the connection has joined the present by then.
       this.#events = (await this.#read(this.#position)).filter(({ position }) => position <= upTo)
     }
     const events = this.#events.slice(0, MAX_POSTS)
@@ -179,7 +183,7 @@ export class LogHistory implements History<readonly Delivery[]> {
     return BigInt(event.of_position) > this.#options.after
   }
 
-  /** The delivery of an event; undefined when its own data fails. */
+  /** The delivery of an event; undefined when the post does not match, or when its stored data cannot be read. */
   #deliveryOf(
     matcher: HistoryMatcher,
     event: LogEntry,
@@ -197,7 +201,10 @@ export class LogHistory implements History<readonly Delivery[]> {
     }
   }
 
-  /** Waits for the next second if the current one has no room. The wait is shorter than a keep-alive interval. */
+  /**
+   * Waits for the next second if the limit of the current second is used up. The wait is shorter than a keep-alive
+   * interval.
+   */
   async #room(signal: AbortSignal): Promise<void> {
     const { clock } = this.#source
     for (let ms = this.#wait(); ms > 0 && !signal.aborted; ms = this.#wait()) await sleep(clock, ms, signal)

@@ -1,9 +1,9 @@
 /**
- * The post streams of a process: hands each post of the log to the matching connections, and each change of rules and
- * apps to the affected connections.
+ * The post streams of a process: the hub hands each post of the log to the matching connections, and applies each
+ * change of rules and apps to the connections of the app.
  *
- * Invariant: a connection is sent every matching post after its start once and in log order, except posts beyond the
- * limit per second. The client is sent the reason of the end, unless it closed the connection.
+ * Invariant: a connection is sent every later post that matches, once and in log order, except posts beyond the limit
+ * per second. At the end, the client is sent the reason, unless the client closed the connection.
  */
 
 import { LIMITS_OF_LEVEL } from '../../domain/apps/levels.ts'
@@ -26,13 +26,13 @@ export interface PostHubOptions
   extends Pick<RuntimeOptions, 'log' | 'logger' | 'observer' | 'connectionLog' | 'tracing'>,
     IsolationParts,
     Pick<Context, 'store' | 'clock' | 'random'> {
-  /** Factor for the limits of posts per second and per month; Infinity for no limits. */
+  /** The limits of posts per second and per month are multiplied by this factor; Infinity for no limits. */
   readonly scale: number
-  /** Counts the connections of an app over all nodes. Without it, only the connections of this process count. */
+  /** Limits the connections of an app over all nodes. When undefined, only the connections of this process count. */
   readonly cluster?: RuntimeOptions['cluster']
 }
 
-/** Posts per second of a connection, except in API v2, where the level of the app decides. */
+/** Maximum posts per second of a connection. In API v2, the access level of the app sets the maximum instead. */
 export const MAX_POSTS_PER_SECOND = LIMITS_OF_LEVEL.standard.postsPerSecond
 
 const PUMP_OPTIONS = {

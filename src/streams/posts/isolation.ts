@@ -1,4 +1,7 @@
-/** Skips and records posts and counts that fail because of their own data, and sends or stores them on a retry. */
+/**
+ * Isolates posts and counts whose own data causes an error: skips and records them, and sends or stores them at a
+ * retry.
+ */
 import { isItemFailure } from '../../db/errors.ts'
 import type { Context } from '../../domain/context.ts'
 import type { RuleCount } from '../../domain/rules/rule-counts.ts'
@@ -12,7 +15,7 @@ import type { Rendering } from './streamed-post.ts'
 
 export interface IsolationParts extends Pick<Context, 'store' | 'clock'> {
   readonly graph: PostGraphServices
-  /** Records skipped posts and counts; they are not recorded when left out. */
+  /** Records skipped posts and counts. When undefined, nothing is recorded. */
   readonly failures?: Failures | undefined
 }
 
@@ -32,7 +35,7 @@ export class Isolation {
     failures?.onRetry(POST_STREAMS, restreamPost({ store, clock }, views, renderings))
   }
 
-  /** Handles an event, or skips it. @throws errors that are not caused by its own data */
+  /** Handles an event, or skips the event when its data causes an error. @throws all other errors */
   attempt<Entry extends LogEntry>(
     event: Entry,
     work: (event: Exclude<Entry, { kind: 'unreadable' }>) => void,
@@ -46,7 +49,9 @@ export class Isolation {
     }
   }
 
-  /** Stores matches of rules. @param counts each is removed when it is stored or recorded */
+  /**
+   * Stores the numbers of matches of rules. @param counts a count is removed from the set when it is stored or recorded
+   */
   storeCounts(counts: Set<RuleCount>): Promise<void> {
     return storeRuleCounts(this.#store, this.failures, counts)
   }

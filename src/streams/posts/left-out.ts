@@ -1,4 +1,4 @@
-/** Posts that streams skip because their own data fails, and their retry. */
+/** Posts that streams skip because the data of the post causes an error, and the retry of such posts. */
 import { isItemFailure } from '../../db/errors.ts'
 import type { Context } from '../../domain/context.ts'
 import { filterPostOf } from '../../domain/posts/read/filter-post.ts'
@@ -11,10 +11,10 @@ import type { Retry } from '../../log/failures.ts'
 import { isPostEvent } from './stream-events.ts'
 import type { Rendering } from './streamed-post.ts'
 
-/** Reader name under which they are recorded. */
+/** Reader name under which skipped posts are recorded. */
 export const POST_STREAMS = 'post-streams'
 
-/** Called with skipped posts and events. */
+/** Called with each skipped post or event. */
 export type OnLeftOut = (
   left: { readonly postId: bigint; readonly position: bigint } | LogEntry,
   error: unknown,
@@ -27,7 +27,10 @@ export function leftOutFailure(left: Parameters<OnLeftOut>[0], error: unknown): 
   return { reader, item: eventItem(left.position), error }
 }
 
-/** Reads items together. If the data of one item fails, it reads halves until that item is alone. */
+/**
+ * Reads items together. If the data of an item causes an error, the list is split in halves until that item is
+ * isolated.
+ */
 export async function readSplitting<T>(
   ids: readonly bigint[],
   read: (ids: readonly bigint[]) => Promise<readonly (T | undefined)[]>,
@@ -51,8 +54,8 @@ export async function readSplitting<T>(
 }
 
 /**
- * Sends a skipped post to streams as a new event, if it can be rendered now.
- * @param views reads posts as streams do
+ * Sends a skipped post to streams as a new event, if the post can be rendered now.
+ * @param views reads posts in the way of the streams
  * @param renderings the renderings of current connections
  */
 export function restreamPost(
@@ -64,11 +67,12 @@ export function restreamPost(
     const postId = idIn(item, 'post')
     if (postId === undefined) {
       const event = await requireEvent(store, item)
-      // Events without a post need no retry, because rules and apps are read when a client connects.
+      // Only events with a post need a retry. Changes of rules and apps are read from the database when a client
+      // connects.
       return isPostEvent(event) ? restreamed(event.user_id, event.post_id, String(event.position)) : undefined
     }
     const [view] = await views([postId])
-    // The post is deleted or no longer public.
+    // The post has been deleted or is no longer public.
     if (view === undefined) return undefined
     for (const name of FILTERED) void filterPostOf(view)[name]
     for (const rendering of renderings()) rendering.open(view)

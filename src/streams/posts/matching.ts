@@ -1,6 +1,6 @@
 /**
- * Delivers each post to the matching connections. The rules of all connected apps are matched at once; the sample is
- * chosen by the id of the post.
+ * Delivers each post to the matching connections. One index matches the rules of all connected apps. The id of a post
+ * determines whether it belongs to the sample.
  */
 
 import { filterPostOf } from '../../domain/posts/read/filter-post.ts'
@@ -26,13 +26,16 @@ import { StreamedPost } from './streamed-post.ts'
 
 export class Matching {
   readonly #index: RuleIndex
-  /** Channels of apps that are connected or connecting, by product and app. Each connection has one. */
+  /**
+   * Channels of apps that are connected or connecting, by product and app. Each connection to the filtered stream has
+   * one channel.
+   */
   readonly #channels = new Map<string, Set<Channel>>()
   readonly #samplers = new Set<PostConnection>()
   readonly #observers = new Set<MatchObserver>()
   /** Channels that the current post has matched. */
   readonly #touched: Channel[] = []
-  /** Matches of rules that are not in the database yet. */
+  /** Numbers of matches of rules that are not stored yet. */
   readonly #counts = new Map<bigint, RuleCount>()
   #joins = 0
   #dropped = 0
@@ -44,7 +47,7 @@ export class Matching {
     this.#index = { engine: new RuleEngine({ seed }), entries: [] }
   }
 
-  /** Number of joins so far. */
+  /** Number of connections that have joined since the start. */
   get joins(): number {
     return this.#joins
   }
@@ -65,7 +68,8 @@ export class Matching {
   }
 
   /**
-   * Opens a channel that follows the rules of an app from now on; the caller then calls {@link Channel.start}.
+   * Opens a channel that receives the changes of an app's rules from now on. The caller must then call {@link
+   * Channel.start}.
    * @param maxPerSecond posts per second; Infinity for no limit
    */
   open(of: RuleSet, maxPerSecond: number): Channel {
@@ -85,7 +89,10 @@ export class Matching {
     channel.removeRules()
   }
 
-  /** Adds a connection for later posts. @param channel its channel; undefined for the sampled stream */
+  /**
+   * Adds a connection, which receives later posts. @param channel the channel of the connection; undefined for the
+   * sampled stream
+   */
   join(connection: PostConnection, channel: Channel | undefined): void {
     this.#joins += 1
     if (channel === undefined) this.#samplers.add(connection)
@@ -134,7 +141,7 @@ export class Matching {
     if (this.#index.engine.size > 0) this.#match(post, now.at)
   }
 
-  /** Matches of rules since the last call. */
+  /** Numbers of matches of rules since the last call. */
   takeCounts(): readonly RuleCount[] {
     for (const channels of this.#channels.values()) {
       for (const channel of channels) this.#collect(channel)
@@ -151,7 +158,7 @@ export class Matching {
 
   #match(post: StreamedPost, at: number): void {
     const { engine, entries } = this.#index
-    // The matcher can throw only before it adds a match of the post.
+    // If the matcher throws, it has not added any match of the post.
     for (const handle of engine.match(filterPostOf(post.view))) {
       const entry = entries[handle]
       if (entry === undefined) continue

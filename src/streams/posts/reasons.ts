@@ -3,8 +3,8 @@ import type { CloseReason } from '../close-reasons.ts'
 import type { StreamFormat } from '../format.ts'
 
 /**
- * - `displaced`: another process has admitted the app while this one had lost the database.
- * - `revoked`: the app lost its token, or was suspended.
+ * - `displaced`: this process had lost the database, and another process has admitted a connection of the app.
+ * - `revoked`: the token of the app was revoked, or the app was suspended.
  * - `capped`: the monthly cap of the app is used up.
  * - `retired`: the endpoint was retired.
  */

@@ -1,4 +1,4 @@
-/** Parsing of rules, and the part of messages that names the matching ones. */
+/** Parses rules, and renders the part of a message that names the matching rules. */
 import { type Rule, type RuleProduct, shownTag } from '../../domain/rules/rule.ts'
 import type { Expression } from '../../filter/ast.ts'
 import { type Dialect, LABS_STREAM, V2_STREAM } from '../../filter/dialect.ts'
@@ -7,7 +7,7 @@ import type { RuleFacts } from '../../log/event.ts'
 
 const DIALECTS: Readonly<Record<RuleProduct, Dialect>> = { 'labs-1': LABS_STREAM, '2': V2_STREAM }
 
-/** The expression of a rule; undefined for a rule that its dialect no longer accepts, which matches nothing. */
+/** The expression of a rule; undefined for a rule that its API no longer accepts. Such a rule matches nothing. */
 export function expressionOf({ value, product }: Rule): Expression | undefined {
   const reading = readRule(value, DIALECTS[product])
   return 'expression' in reading ? reading.expression : undefined
@@ -24,7 +24,7 @@ export function ruleOfEvent({ app_id, rule_id, product, value, tag }: RuleFacts)
   }
 }
 
-/** The end of a message that matched these rules, with the closing brace and the line break. */
+/** The end of the message for a post that matched these rules, with the closing brace and the line break. */
 export function matchingRules(rules: readonly Rule[]): Buffer {
   // JSON.stringify leaves out an undefined tag.
   const items = rules.map((rule) => ({ id: String(rule.id), tag: shownTag(rule) }))

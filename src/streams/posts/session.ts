@@ -1,4 +1,4 @@
-/** The resources of one connection, from its reservation to its release. */
+/** The resources of one connection, from the reservation of the connection to its release. */
 import type { Reservation } from '../admission.ts'
 import type { Channel } from './channel.ts'
 import type { StreamRequest } from './streams.ts'
@@ -7,8 +7,8 @@ import type { UsageCounter } from './usage-meter.ts'
 export interface Session {
   readonly request: StreamRequest
   readonly reservation: Reservation
-  /** Counts posts against the monthly cap; no cap when undefined. */
+  /** Counts posts for the monthly cap; undefined when there is no cap. */
   counter: UsageCounter | undefined
-  /** The channel with the rules of its app; undefined for the sampled stream. */
+  /** The channel with the rules of the app; undefined for the sampled stream. */
   channel: Channel | undefined
 }

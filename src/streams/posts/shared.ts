@@ -14,8 +14,8 @@ export class Shared<Value> {
   }
 
   /**
-   * Returns the value of a name and counts the caller as its holder; a new name gets `value`. Call {@link release} once
-   * for each hold.
+   * Returns the value of a name, and counts the caller as a holder of the name. A name without a value gets `value`.
+   * Call {@link release} once for each call of this method.
    */
   hold(name: string, value: Value): Value {
     const entry = this.#entries.get(name) ?? { value, holders: 0 }

@@ -8,7 +8,7 @@ function appChanged(change: string): LogEntry {
   return { kind: 'app.changed', app_id: 7n, change: change as AppChange, ...position }
 }
 
-test('an app that is suspended or gets a new bearer token loses all connections; an app that is removed from Labs loses those to Labs', () => {
+test('an app that is suspended or gets a new bearer token loses all connections; an app that is removed from Labs loses its Labs connections', () => {
   for (const change of ['suspended', 'bearer_invalidated', 'bearer_regenerated']) {
     assert.deepEqual(revocationBy(appChanged(change)), { appId: 7n, product: undefined })
   }
@@ -25,7 +25,7 @@ test('an app that is suspended or gets a new bearer token loses all connections;
   }
 })
 
-test('an unreadable event has no role', () => {
+test('an unreadable event delivers no post, changes no rule, ends no connection and hides no post', () => {
   const entry: LogEntry = { kind: 'unreadable', position: 1n, at: 0, partition: 1, reason: 'damaged' }
   assert.deepEqual([isPostEvent(entry), isRuleEvent(entry), revocationBy(entry)], [false, false, undefined])
 })

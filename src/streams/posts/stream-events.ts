@@ -1,4 +1,4 @@
-/** The role of each kind of event for the post streams. */
+/** For each kind of event, its effect on the post streams. */
 import type { RuleProduct } from '../../domain/rules/rule.ts'
 import type { AppChange, EventKind, EventOf, LogEntry, LoggedEvent, UserAction } from '../../log/event.ts'
 import type { Removal } from './channel.ts'
@@ -74,12 +74,12 @@ const ROLES = {
   'import.applied': undefined,
 } satisfies Readonly<Record<EventKind, Role | undefined>>
 
-/** The kinds in a role. */
+/** The kinds of events with a role. */
 export type KindIn<Wanted extends Role> = {
   [Kind in EventKind]: (typeof ROLES)[Kind] extends Wanted ? Kind : never
 }[EventKind]
 
-/** An event that delivers a post to streams: its creation, or its retry after a failure. */
+/** An event that delivers a post to streams: the post was created, or is sent again after a failure. */
 export type PostEvent = EventOf<KindIn<'post'>>
 
 /** An event that changes the rules of an app. */
@@ -93,13 +93,13 @@ export function isRuleEvent(event: LogEntry): event is RuleEvent {
   return event.kind !== 'unreadable' && ROLES[event.kind] === 'rule'
 }
 
-/** The connections that an event ends: connections of an app to one product or to all. */
+/** The connections that an event ends: the connections of an app to one product or to all products. */
 export interface Revocation {
   readonly appId: bigint
   readonly product: RuleProduct | undefined
 }
 
-/** For each change of an app: the products whose connections end, or none. */
+/** For each change of an app, the product whose connections end. */
 const REVOKED: Readonly<Record<AppChange, RuleProduct | 'all' | 'none'>> = {
   suspended: 'all',
   deleted: 'all',
@@ -116,7 +116,7 @@ const REVOKED: Readonly<Record<AppChange, RuleProduct | 'all' | 'none'>> = {
 /** The connections that an event ends; `undefined` when none. */
 export function revocationBy(event: LogEntry): Revocation | undefined {
   if (!isAppEvent(event)) return undefined
-  // Undefined for a change that a newer program added.
+  // The change is unknown when a newer release of the program wrote the event.
   const revoked: RuleProduct | 'all' | 'none' | undefined = REVOKED[event.change]
   if (revoked === undefined || revoked === 'none') return undefined
   return { appId: event.app_id, product: revoked === 'all' ? undefined : revoked }

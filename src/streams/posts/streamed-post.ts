@@ -1,14 +1,14 @@
-/** A post for connections. It is encoded once for each distinct rendering, and connections share the bytes. */
+/** A post that streams send. It is encoded once for each distinct rendering, and connections share the bytes. */
 
 import type { StreamedView } from '../../domain/posts/read/post-view.ts'
 import type { LoggedEvent } from '../../log/event.ts'
 
-/** The rendering of posts for a connection. Equal keys mean equal bytes. */
+/** The rendering of posts for a connection. Renderings with equal keys produce equal bytes. */
 export interface Rendering {
   readonly key: string
   /** Additional data that the rendering needs. */
   readonly needs: { readonly repliedTo: boolean; readonly named: boolean }
-  /** The message as a JSON object without its last brace, because the connection adds its own part. */
+  /** The message as a JSON object without the closing brace, because each connection adds the end of the message. */
   open(view: StreamedView): string
 }
 
@@ -26,7 +26,7 @@ export class StreamedPost {
   readonly at: number
   /** Time of delivery to connections, in milliseconds on the monotonic clock. */
   readonly since: number
-  /** The last requested body, because most connections want the same one. */
+  /** The body that was requested last, because most connections use the same rendering. */
   #last: Body | undefined
   /** All bodies; undefined while there is only one. */
   #bodies: Map<string, Body> | undefined

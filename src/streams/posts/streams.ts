@@ -14,9 +14,9 @@ export interface StreamRequest {
   /** The posts of the stream: those that match the rules of the app, or a fixed sample of all posts. */
   readonly kind: 'filter' | 'sample'
   readonly appId: bigint
-  /** Limits of the app: connections of the filtered stream, and posts in a second. */
+  /** Limits of the app: connections to the filtered stream, and posts per second. */
   readonly limits: Pick<AppLimits, 'streams' | 'postsPerSecond'>
-  /** The wire format of its API. */
+  /** The wire format of the API that the client uses. */
   readonly format: PostStreamFormat
   readonly rendering: Rendering
   readonly start: StreamStart
@@ -34,14 +34,14 @@ export interface PostStreams {
   readonly position: bigint
   readonly log: StreamLog
   /**
-   * Admits a connection. Over all processes, an app can have one connection to the sampled stream of a product, and as
-   * many to the filtered stream as its level allows.
+   * Admits a connection. Limits apply over all processes: one connection of an app to the sampled stream of a product,
+   * and the number of the app's access level to the filtered stream.
    * @throws the reason why nothing can be streamed
    */
   admit(request: StreamRequest): Promise<Admitted | Refused>
   /**
-   * Watches the matches of an app's rules from now on, on this process. The watcher does not count as a connection, and
-   * its posts count neither as usage nor as matches.
+   * Watches the matches of an app's rules in this process from now on. The watcher does not count as a connection. Its
+   * posts are not counted as usage, and its matches are not counted.
    * @returns a function that stops the watcher @throws the reason why nothing can be streamed
    */
   watch(of: RuleSet, observer: MatchObserver): Promise<() => void>

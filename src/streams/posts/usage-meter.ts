@@ -1,7 +1,7 @@
 /**
- * Counts the posts that apps are sent, immediately in memory and a second later in the database, and reports when a
- * monthly cap is used up. Each process counts its own posts, and reads the counts of other processes at intervals; near
- * the cap it reads them at every sync.
+ * Counts the posts that apps are sent, and reports when a monthly cap is used up. Posts are counted immediately in
+ * memory; a sync stores the counts a second later. Each process counts the posts that it sends, and reads the counts of
+ * other processes at intervals. Near the cap, it reads them at every sync.
  */
 
 import { type Context, Refusal } from '../../domain/context.ts'
@@ -24,49 +24,51 @@ const NEAR_CAP_POSTS = 10_000
 
 const USAGE: Readonly<Record<RuleProduct, UsageProduct>> = { 'labs-1': 'labs-1-stream', '2': '2' }
 
-/** Milliseconds between two reads of the counts of other processes, while more posts remain. */
+/**
+ * Milliseconds between two reads of the counts of other processes, while at least {@link NEAR_CAP_POSTS} posts remain.
+ */
 const REREAD_MS = 60_000
 
-/** The usage of a month under one cap. */
+/** The usage of one account in a month. */
 interface Month {
   /** The account that the usage belongs to. */
   readonly account: UsageAccount
   /** End of the month; milliseconds since the Unix epoch. */
   until: number
-  /** The count of the database at the last read, plus posts counted here since. */
+  /** The count that was read last from the database, plus the posts that this process has counted since. */
   total: number
   readAt: number
-  /** Number of open counters. */
+  /** Number of open counters of the account. */
   users: number
 }
 
 /** The counter of one connection. */
 export interface UsageCounter {
-  /** Counts up to `posts`, as many as the cap allows. @returns number of posts counted */
+  /** Counts as many of `posts` posts as the cap allows. @returns the number of counted posts */
   take(posts: number): number
   /** True when the cap is used up. */
   readonly isSpent: boolean
   release(): void
 }
 
-/** Posts of one account and day that are not in the database yet. */
+/** Number of posts of one account and day that are not in the database yet. */
 interface Pending {
-  /** The share with `posts` 0; the count is the field below. */
+  /** The row to store, with `posts` 0; the count is in the field `posts` of this object. */
   readonly share: UsageEntry
   posts: number
-  /** False while the count is being stored; later posts are counted in another entry. */
+  /** False while the count is being stored. Posts that are sent during that time are counted in another entry. */
   isOpen: boolean
 }
 
 interface Ledger {
-  /** Remaining posts of a month under the cap of an account. */
+  /** Number of posts that the cap of an account still allows in a month. */
   left(account: UsageAccount, month: Month): number
-  /** @param last the entry that counted the previous posts of the account @returns the entry of these posts */
+  /** @param last the entry that counted the previous posts of the account @returns the entry that counts these posts */
   count(account: UsageAccount, posts: number, last: Pending | undefined): Pending
   release(month: Month): void
 }
 
-/** This object is small, because each connection has one. */
+/** Each connection has a counter, so this object has few fields. */
 class Counter implements UsageCounter {
   readonly #ledger: Ledger
   readonly #account: UsageAccount
@@ -121,8 +123,9 @@ export class UsageMeter {
   }
 
   /**
-   * @param capOf posts of a month; Infinity for no cap
-   * @param failures records counts that cannot be stored; without it they stay in memory and are stored later
+   * @param capOf maximum posts of an account in a month; Infinity for no cap
+   * @param failures records counts that cannot be stored; when undefined, these counts stay in memory and are stored
+   *   later
    */
   constructor(store: Context['store'], clock: Clock, capOf = ownCap, failures?: Failures | undefined) {
     this.#store = store
@@ -131,7 +134,7 @@ export class UsageMeter {
     this.#capOf = capOf
   }
 
-  /** Opens a counter for the stream of an app; undefined when the app was deleted meanwhile. */
+  /** Opens a counter for the stream of an app; undefined when the app has been deleted. */
   async openOf({ appId, product }: RuleSet): Promise<UsageCounter | undefined> {
     const account = await usageAccountOf(this.#store, appId, USAGE[product]).catch((error) => {
       if (error instanceof Refusal) return undefined
@@ -140,7 +143,10 @@ export class UsageMeter {
     return account === undefined ? undefined : this.open(account)
   }
 
-  /** Opens a counter for an account, with earlier counts. @throws when the database cannot be read */
+  /**
+   * Opens a counter for an account. The counter starts with the account's stored usage of the month. @throws when the
+   * database cannot be read
+   */
   async open(account: UsageAccount): Promise<UsageCounter> {
     const key = keyOf(account)
     const month = this.#months.get(key) ?? this.#newMonth(account)
@@ -156,9 +162,9 @@ export class UsageMeter {
     return new Counter(this.#ledger, account, month)
   }
 
-  /** Stores all counts. Calls during a flush wait for it and then start another one. */
+  /** Stores all counts. A call during a flush waits for that flush and then starts another one. */
   async flush(): Promise<void> {
-    // The running flush reports a failure to its own caller. This flush then stores its counts.
+    // The running flush reports a failure to its caller. This flush then stores the counts of the failed flush, too.
     await this.#flushing?.catch(() => undefined)
     this.#flushing ??= this.#flushOnce().finally(() => {
       this.#flushing = undefined
@@ -167,8 +173,8 @@ export class UsageMeter {
   }
 
   /**
-   * Like {@link flush}, and reads the counts of other processes where needed. Counts that could not be stored remain
-   * for the next call.
+   * Does the work of {@link flush}, and reads the counts of other processes where needed. Counts that cannot be stored
+   * remain for the next call.
    * @throws the error of the store
    */
   async sync(): Promise<void> {
@@ -228,7 +234,7 @@ export class UsageMeter {
     }
   }
 
-  /** Reads the count of the database and adds the counts that are not stored yet. */
+  /** Reads the stored count and adds the counts of this process that are not stored yet. */
   async #read(month: Month): Promise<void> {
     this.#startNewMonth(month)
     const { until } = month
@@ -236,7 +242,7 @@ export class UsageMeter {
     const stored = await usageThisMonth(this.#store, month.account, this.#clock.now())
     month.readAt = this.#clock.now()
     if (month.until !== until) return
-    // If another flush ran in between, some posts are counted twice until the next read.
+    // If another flush ran during the read, some posts are counted twice until the next read.
     month.total = stored + unflushed + (month.total - before)
   }
 

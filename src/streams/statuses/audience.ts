@@ -1,4 +1,4 @@
-/** Finds the connections of a process for posts, for notices about posts, and for changes of users and apps. */
+/** Finds the connections of a process that a post, a notice about a post, or a change of a user or app concerns. */
 import { isItemFailure } from '../../db/errors.ts'
 import type { StreamedView } from '../../domain/posts/read/post-view.ts'
 import { isSampled } from '../../lib/ids/sampling.ts'
@@ -23,14 +23,14 @@ export class Audience {
 
   /**
    * @param seed 32 bits that authors of phrases cannot know
-   * @param onLeftOut called with skipped posts and events
+   * @param onLeftOut called with each skipped post or event
    */
   constructor(seed: number, onLeftOut: OnLeftOut) {
     this.#onLeftOut = onLeftOut
     this.#subscriptions = new Subscriptions(seed)
   }
 
-  /** Number of joins so far. */
+  /** Number of connections that have joined since the start. */
   get joins(): number {
     return this.#joins
   }
@@ -39,7 +39,7 @@ export class Audience {
     return this.#byId.size === 0
   }
 
-  /** Number of phrases, users and boxes of all connections. */
+  /** Number of phrases, users and bounding boxes in the filters of all connections. */
   get filters(): number {
     return this.#subscriptions.size
   }
@@ -71,7 +71,7 @@ export class Audience {
   }
 
   /**
-   * Delivers a post, or applies another event. An event whose own data fails is skipped.
+   * Delivers a post, or applies the effect of another event. An event whose data causes an error is skipped.
    * @param view the post of the event, if it may be shown
    */
   take(event: LoggedEvent, view: StreamedView | undefined, now: Now): void {
@@ -89,7 +89,7 @@ export class Audience {
     const sampled = this.#samplers.size > 0 && isSampled(view.post.id) ? this.#samplers : []
     for (const connection of [...sampled, ...this.#subscriptions.match(view)]) {
       const { id } = connection.session
-      // The post may have been skipped for other connections only; this connection may have received it.
+      // The post may have been skipped for some connections only, so this connection may have received it already.
       const isRepeated = event.kind === 'post.restreamed' && this.#recent.has(view.post.id, id)
       if (isRepeated || !connection.accepts(view)) continue
       if (connection.offer(post, now.at)) this.#recent.add(view.post, id)

@@ -4,7 +4,10 @@ import { type Box, meet } from '../../domain/posts/place-area.ts'
 const CELL_DEGREES = 10
 const COLUMNS = 360 / CELL_DEGREES
 
-/** Larger boxes are not in the grid. They are compared with every post that has a location, and few posts have one. */
+/**
+ * Boxes that cover more cells are not in the grid. They are compared with every post that has a location; few posts
+ * have a location.
+ */
 const MAX_CELLS = 64
 
 interface Filed<Owner> {
@@ -12,7 +15,7 @@ interface Filed<Owner> {
   readonly owner: Owner
 }
 
-/** Boxes of many owners. */
+/** An index of the boxes of many owners. */
 export class BoxIndex<Owner> {
   readonly #cells = new Map<number, Set<Filed<Owner>>>()
   readonly #large = new Set<Filed<Owner>>()
@@ -34,7 +37,7 @@ export class BoxIndex<Owner> {
     this.#filed.delete(owner)
   }
 
-  /** Owners of boxes that intersect the area, possibly with repetitions. */
+  /** Owners of boxes that intersect the area; an owner may be repeated. */
   *meeting(area: Box): Iterable<Owner> {
     for (const { box, owner } of this.#large) if (meet(box, area)) yield owner
     for (const cell of cellsOf(area)) {

@@ -55,7 +55,7 @@ function stage(wantsWarnings: boolean) {
   const turns = async () => {
     for (let turn = 0; turn < 5; turn += 1) await new Promise(setImmediate)
   }
-  /** Fills this share of the window while the client does not read; then the client reads. */
+  /** Fills a share of the window while the client does not read. Afterwards the client reads. */
   const fallBehind = async (share: number) => {
     sink.taken.length = 0
     sink.isBlocked = true
@@ -80,7 +80,7 @@ function stage(wantsWarnings: boolean) {
 }
 
 describe('spec/v1-streams-and-lists.md#messages: FALLING_BEHIND', () => {
-  test('above 60 % of the queue, and then after five minutes', async () => {
+  test('is sent above 60 % of the queue, and again after five minutes', async () => {
     const { clock, fallBehind, close } = stage(true)
     assert.deepEqual(await fallBehind(60), [])
     const [first, ...more] = await fallBehind(75)
@@ -95,7 +95,7 @@ describe('spec/v1-streams-and-lists.md#messages: FALLING_BEHIND', () => {
     assert.equal(await close(), 'retired')
   })
 
-  test('only with stall_warnings', async () => {
+  test('is sent only with stall_warnings', async () => {
     const { fallBehind, close } = stage(false)
     assert.deepEqual(await fallBehind(75), [])
     assert.equal(await close(), 'retired')

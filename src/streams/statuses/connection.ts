@@ -16,13 +16,13 @@ import { partOf, type StatusStreamRequest } from './streams.ts'
 export interface StatusConnectionHost extends WindowHost<OwnCloseReason> {
   /** Hands every later post to a connection. */
   join(connection: StatusConnection): void
-  /** Called for a post that cannot be rendered for a connection, which continues without it. */
+  /** Called for a post that cannot be rendered for a connection. The connection continues without the post. */
   leftOut(post: { readonly postId: bigint; readonly position: bigint }, error: unknown): void
 }
 
 /** The resources of a connection. */
 export interface StatusSession {
-  /** Unique among all connections, past ones too. */
+  /** Unique among all connections, including ended ones. */
   readonly id: bigint
   readonly request: StatusStreamRequest
   readonly reservation: Reservation
@@ -39,8 +39,8 @@ export class StatusConnection extends WindowConnection<OwnCloseReason, never> {
   readonly #host: StatusConnectionHost
   readonly #cap: SecondCap
   /**
-   * True after the log has announced this connection. From then on only a later connection of the same user and app
-   * ends it.
+   * True when the `stream.opened` event of this connection has been read from the log. From then on, only such an event
+   * of a later connection of the same user and app displaces this connection.
    */
   isAnnounced = false
   #reported = 0
@@ -71,7 +71,10 @@ export class StatusConnection extends WindowConnection<OwnCloseReason, never> {
     return this.session.reservation
   }
 
-  /** False for posts in other languages or below the level, and for posts of users who block the caller. */
+  /**
+   * False for posts in languages that the client did not request, for posts below the requested filter level, and for
+   * posts of users who block the user of the connection.
+   */
   accepts({ post, author, original, quoted }: PostView): boolean {
     const { blockers } = this
     const { languages, verifiedOnly } = this.session.request
@@ -84,7 +87,7 @@ export class StatusConnection extends WindowConnection<OwnCloseReason, never> {
   }
 
   /**
-   * Adds a post to the window. Beyond the maximum per second, the post is counted as undelivered instead.
+   * Adds a post to the window. A post beyond the maximum per second is not added but counted as undelivered.
    * @param at milliseconds since the Unix epoch
    * @returns false when the post was not added
    */
@@ -128,7 +131,7 @@ export class StatusConnection extends WindowConnection<OwnCloseReason, never> {
   protected override sendHistory(): void {}
 
   /**
-   * A warning is sent before the waiting messages, because a client that is behind would read it too late after them.
+   * A warning is sent before the waiting messages, because a slow client would read it too late after these messages.
    */
   #warn(sink: SharingSink, now: Now): void {
     const warning = this.#warnings.due(this.waitingBytes, now)

@@ -3,7 +3,7 @@ import { type EventOf, type EventTable, type LoggedEvent, readEvent } from '../.
 import type { StatusConnection } from './connection.ts'
 import { deletionNotice, scrubNotice, withheldNotice } from './notices.ts'
 
-/** The operations of the connections of a process that effects use. */
+/** The operations on the connections of a process that effects use. */
 export interface StatusConnections {
   ofUser(userId: bigint): Iterable<StatusConnection>
   ofApp(appId: bigint): Iterable<StatusConnection>
@@ -106,8 +106,8 @@ export function applyEffect(event: LoggedEvent, connections: StatusConnections):
 }
 
 /**
- * Ends the connections of the same user and app that were announced earlier. Every node decides by the order of the
- * log.
+ * Ends the connections of the same user and app whose `stream.opened` event came earlier in the log. All nodes read the
+ * same log and therefore end the same connections.
  */
 function displaceOlder(
   { user_id, app_id, stream_id, product }: EventOf<'stream.opened'>,

@@ -1,8 +1,9 @@
 /**
- * The v1.1 streams of a process: hands each post of the log to the matching connections, and each notice about a post
- * to the connections that were sent the post (spec/v1-streams-and-lists.md#filter-and-sample).
+ * The v1.1 streams of a process: the hub hands each post of the log to the matching connections, and each notice about
+ * a post to the connections that were sent the post (spec/v1-streams-and-lists.md#filter-and-sample).
  *
- * Invariant: of the connections of one user and app, only the last announced one stays open, over all nodes.
+ * Invariant: over all nodes, only the newest connection of a user and app stays open. The newest connection is the one
+ * with the last `stream.opened` event in the log.
  */
 import type { Context } from '../../domain/context.ts'
 import { blockersOf } from '../../domain/graph/blockers.ts'
@@ -24,16 +25,16 @@ export interface StatusHubOptions
   extends Pick<RuntimeOptions, 'log' | 'logger' | 'observer' | 'connectionLog' | 'tracing'>,
     Pick<Context, 'store' | 'clock' | 'random' | 'ids'> {
   readonly graph: PostGraphServices
-  /** Records skipped posts; they are not recorded when left out. */
+  /** Records skipped posts. When undefined, nothing is recorded. */
   readonly failures?: Failures | undefined
   /** Maximum posts per second of a connection; Infinity for no limit. */
   readonly maxPerSecond: number
 }
 
-/** Maximum phrases, users and boxes of all connections of a process; a connection has up to 5,425. */
+/** Maximum phrases, users and boxes of all connections of a process; one connection has up to 5,425. */
 export const MAX_FILTERS = 1_000_000
 
-/** Maximum users who block the user of a connection; every post is compared with them. */
+/** Maximum number of users who block the user of a connection. The author of every post is looked up among them. */
 export const MAX_BLOCKERS = 100_000
 
 const PUMP_OPTIONS = {
@@ -89,7 +90,7 @@ export class StatusHub implements StatusStreams, StatusConnectionHost {
     if (reservation === undefined) return 'full'
     const session: StatusSession = { id, request, reservation, maxPerSecond }
     const connection = new StatusConnection(this, session)
-    // The connection follows the log before the read below, so that it misses no later block.
+    // The connection receives events from the log before the blocks are read, so that it misses no later block.
     const admitted = this.runtime.attach(connection)
     try {
       const blockers = await blockersOf(store, request.userId, MAX_BLOCKERS + 1)

@@ -4,7 +4,7 @@ import type { EventOf } from '../../log/event.ts'
 type Deletion = EventOf<'post.deleted'>
 type Withholding = EventOf<'post.state_changed'> | EventOf<'user.state_changed'>
 
-/** The texts are concatenated, because JSON.stringify cannot write ids as exact numbers. */
+/** The JSON is concatenated as text, because JSON.stringify cannot write ids of 64 bits as exact numbers. */
 export function deletionNotice({ post_id, user_id }: Pick<Deletion, 'post_id' | 'user_id'>): string {
   return `{"delete":{"status":{"id":${post_id},"id_str":"${post_id}","user_id":${user_id},"user_id_str":"${user_id}"}}}`
 }
@@ -24,7 +24,7 @@ export function withheldNotice(event: Withholding): string {
     : `{"status_withheld":{"id":${event.post_id},"user_id":${event.user_id},"withheld_in_countries":${countries}}}`
 }
 
-/** @param undelivered matching posts that were not sent since the connection began */
+/** @param undelivered number of matching posts that were not sent since the connection began */
 export function limitNotice(undelivered: number): string {
   return JSON.stringify({ limit: { track: undelivered } })
 }

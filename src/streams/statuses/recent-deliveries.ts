@@ -1,10 +1,10 @@
 /**
- * Recently delivered posts with their connections, so that a notice about a post is sent only to connections that
- * received the post (spec/v1-streams-and-lists.md#notices). The memory is bounded: the oldest entries are removed
- * first.
+ * Recently delivered posts and the connections that received them, so that a notice about a post is sent only to
+ * connections that received the post (spec/v1-streams-and-lists.md#notices). The memory is bounded: the oldest entries
+ * are removed first.
  */
 
-/** Maximum remembered deliveries. */
+/** Maximum number of remembered deliveries (a post to a receiver). */
 export const MAX_RECENT_DELIVERIES = 200_000
 
 interface Delivered<Receiver> {

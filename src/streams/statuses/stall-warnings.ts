@@ -2,7 +2,7 @@ import type { Now } from '../flush-batch.ts'
 import { MAX_WINDOW_BYTES } from '../send-window.ts'
 import { stallWarning } from './notices.ts'
 
-/** Used part of the window, in percent, above which a client that requested warnings gets one. */
+/** Used part of the window, in percent. Above it, a client that requested warnings gets one. */
 const WARN_PERCENT = 60
 /** Milliseconds between two warnings. */
 const WARNING_INTERVAL_MS = 300_000
@@ -16,7 +16,7 @@ export class StallWarnings {
     this.#isWanted = isWanted
   }
 
-  /** The warning that is due now, as JSON. @param waitingBytes bytes that wait for the client */
+  /** The warning that is due now, as JSON. @param waitingBytes number of bytes that wait for the client */
   due(waitingBytes: number, { since }: Now): string | undefined {
     if (!this.#isWanted || since - this.#last < WARNING_INTERVAL_MS) return undefined
     const percent = Math.min(100, Math.floor((100 * waitingBytes) / MAX_WINDOW_BYTES))

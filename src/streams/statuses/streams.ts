@@ -11,22 +11,25 @@ export interface StatusStreamRequest {
   readonly token: string
   /** Undefined for the sampled stream. */
   readonly filter: StatusFilter | undefined
-  /** Lower-case codes; empty for all languages. */
+  /** Language codes in lower case; empty for all languages. */
   readonly languages: ReadonlySet<string>
   /** True to receive posts of verified authors only. */
   readonly verifiedOnly: boolean
-  /** True to be warned when the client falls behind. */
+  /** True to send a warning when the client reads too slowly. */
   readonly wantsWarnings: boolean
   readonly isGzip: boolean
   readonly format: StatusStreamFormat
   readonly rendering: Rendering
-  /** False on days without notices about posts, such as deletions. */
+  /** True if the API of the connection's day sends notices about posts, such as deletions. */
   hasNotices(): boolean
   /** True after the retirement of the endpoint; checked regularly. */
   isRetired(): boolean
 }
 
-/** The reason why a connection is refused: too many filters or blocks in this process, or a stop. */
+/**
+ * The reason why a connection is refused: the process has too many filters, too many users block the user, or the
+ * server stops.
+ */
 export type StatusRefusal = 'full' | 'stopping'
 
 /** The v1.1 streams of a process. */

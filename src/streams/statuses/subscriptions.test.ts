@@ -98,11 +98,11 @@ describe('spec/v1-streams-and-lists.md#match-of-track', () => {
     })
   }
 
-  test('a phrase without a word is none', () => {
+  test('a text without a word is not a phrase', () => {
     assert.equal(trackPhrase('  '), undefined)
   })
 
-  test('a repost matches by its original and by the name of its author', () => {
+  test('a repost matches by the text of the original and by the name of the original's author', () => {
     const subscriptions = new Subscriptions<string>(0)
     subscriptions.add('word', filterOf({ track: [must(trackPhrase('cat'), 'a phrase')] }))
     subscriptions.add('name', filterOf({ track: [must(trackPhrase('@zoe'), 'a phrase')] }))
@@ -202,7 +202,7 @@ const anyFilter: fc.Arbitrary<TestFilter> = fc.record({
   locations: fc.array(anyBox, { maxLength: 2 }),
 })
 
-/** The documented rule, as simple as possible. */
+/** A simple implementation of the documented rule, for comparison. */
 function isMatch({ track, follow, locations }: TestFilter, post: TestPost): boolean {
   const [long = 0, lat = 0] = post.point ?? []
   return (
@@ -225,7 +225,7 @@ function hasWord({ text, links, hashtags, mentions, author }: TestPost, word: st
   return everything.split(/[^a-z]+/).includes(word)
 }
 
-test('the index of many filters equals the documented rule for each, also after filters were removed', () => {
+test('the index of many filters gives the result of the documented rule for each filter, also after filters were removed', () => {
   fc.assert(
     fc.property(
       fc.array(anyFilter, { maxLength: 6 }),

@@ -1,6 +1,6 @@
 /**
- * The filters of all connections as one index: a post visits only the subscribers that it matches. Equal phrases of several
- * subscribers are one rule (spec/v1-streams-and-lists.md#filter-and-sample).
+ * The filters of all connections as one index, which finds the subscribers of a post without a test of each filter.
+ * Equal phrases of several subscribers are one rule (spec/v1-streams-and-lists.md#filter-and-sample).
  */
 import { areaOf, type Box } from '../../domain/posts/place-area.ts'
 import { type PostView, worded } from '../../domain/posts/read/post-view.ts'
@@ -12,7 +12,7 @@ import { TrackedPost } from './tracked-post.ts'
 /** A filter. Posts that match any part of it are delivered. */
 export interface StatusFilter {
   readonly track: readonly TrackPhrase[]
-  /** Ids of users: their posts and reposts, replies to them, and reposts of their posts. */
+  /** Ids of users. Posts and reposts of these users match, and so do replies to them and reposts of their posts. */
   readonly follow: readonly bigint[]
   readonly locations: readonly Box[]
 }
@@ -42,7 +42,9 @@ export class Subscriptions<Subscriber> {
     this.#engine = new RuleEngine({ seed })
   }
 
-  /** Number of phrases, users and boxes of all subscribers, with repetitions. */
+  /**
+   * Number of phrases, users and boxes of all subscribers. Equal phrases of several subscribers count several times.
+   */
   get size(): number {
     return this.#size
   }

@@ -2,14 +2,14 @@
 import type { Expression, Term, TermMeaning } from '../../filter/ast.ts'
 import { fold, tokenise } from '../../filter/tokenise.ts'
 
-/** A phrase: a post matches when it has all of its words. */
+/** A phrase: a post matches when it contains all words of the phrase. */
 export interface TrackPhrase {
-  /** A key that is equal for phrases that match the same posts. */
+  /** Phrases that match the same posts have the same key. */
   readonly key: string
   readonly expression: Expression
 }
 
-/** Positions of words do not matter, because phrases are never shown. */
+/** The rule engine uses positions only in error messages, and phrases have none. */
 const SPAN = { start: 0, end: 0 } as const
 
 /** Reads a phrase; undefined when it has no word. */
@@ -37,11 +37,11 @@ function meaningOf(word: string): TermMeaning {
   if (!isOneWord(word)) return { kind: 'entity', name: word }
   const tokens = tokenise(word)
   const [token = ''] = tokens
-  // A word of a script without spaces is several tokens.
+  // A word in a script without spaces, such as Japanese, is several tokens.
   return tokens.length === 1 ? { kind: 'keyword', token, isQuoted: true } : { kind: 'phrase', tokens }
 }
 
-/** True for a folded word that consists only of tokens. */
+/** True for a folded word without punctuation: its tokens together are the whole word. */
 function isOneWord(word: string): boolean {
   return tokenise(word).join('') === word
 }

@@ -3,7 +3,7 @@ import type { PostContent } from '../../domain/posts/content.ts'
 import { type PostView, worded } from '../../domain/posts/read/post-view.ts'
 import type { FilterPost } from '../../filter/post.ts'
 
-/** Users are matched by id, and not by the rule engine. */
+/** The rule engine needs users only for its own operators. `follow` matches users by id outside the engine. */
 const UNNAMED = { id: 0n, name: '' } as const
 
 /** Punctuation around a word. A sign at the beginning, such as #, belongs to the word. */
@@ -12,7 +12,7 @@ const EDGES = /^[^\p{L}\p{M}\p{N}#@$]+|[^\p{L}\p{M}\p{N}]+$/gu
 const PROTOCOL = /^https?:\/\//i
 const WWW = /^www\./i
 
-/** The fields are computed on demand, because the engine reads only those that some phrase needs. */
+/** The fields are computed on demand, because the engine reads only the fields that some phrase needs. */
 export class TrackedPost implements FilterPost {
   readonly #view: PostView
   readonly #contents: readonly PostContent[]
@@ -48,7 +48,7 @@ export class TrackedPost implements FilterPost {
     return this.#view.post.id
   }
 
-  /** The texts without short links, and other texts that are matched word by word. */
+  /** The texts without short links, and all other texts that phrases match by words. */
   get texts(): readonly string[] {
     return [
       ...this.#contents.flatMap((content) => [writtenText(content), ...linksOf(content)]),
@@ -72,7 +72,7 @@ export class TrackedPost implements FilterPost {
     return original === undefined ? mentions : [original.author.screenName, ...mentions]
   }
 
-  /** Words and links as a whole, with and without the punctuation around them. */
+  /** Whole words and whole links, with and without the punctuation around them. */
   get entityNames(): readonly string[] {
     return this.#contents.flatMap((content) => [
       ...writtenText(content).split(/\s+/).flatMap(formsOfWord),

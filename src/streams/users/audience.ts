@@ -31,7 +31,7 @@ export class Audience implements UserConnections {
     return this.#connections.size === 0
   }
 
-  /** Number of viewers of all connections. */
+  /** Number of viewers of all connections. A viewer is a user whose messages a connection is sent. */
   get viewers(): number {
     return this.#viewerCount
   }
@@ -71,7 +71,7 @@ export class Audience implements UserConnections {
   }
 
   /**
-   * The viewers whose streams get the event. The value is true if the stream also gets the post of the event.
+   * The viewers whose streams get the event. The value is true if the viewer's stream also gets the post of the event.
    * @param view the post of the event, if it is public
    */
   recipientsOf(event: LoggedEvent, view: StreamedView | undefined): ReadonlyMap<Viewer, boolean> {
@@ -93,7 +93,7 @@ export class Audience implements UserConnections {
     return found
   }
 
-  /** Remembers that a viewer was sent a post. */
+  /** Records that a viewer was sent a post. */
   delivered(post: { readonly id: bigint; readonly authorId: bigint }, viewer: Viewer): void {
     this.#recent.add(post, viewer)
   }

@@ -15,7 +15,7 @@ export interface UserConnectionHost extends WindowHost<OwnCloseReason> {
 
 /** The resources of a connection. */
 export interface UserSession {
-  /** Unique among all connections, past ones too. */
+  /** Unique among all connections, including ended ones. */
   readonly id: bigint
   readonly request: UserStreamRequest
   readonly reservation: Reservation
@@ -29,8 +29,8 @@ export class UserStreamConnection extends WindowConnection<OwnCloseReason, never
   readonly #host: UserConnectionHost
   readonly #warnings: StallWarnings
   /**
-   * True after the log has announced this connection. From then on only a later connection of the same user and app
-   * ends it.
+   * True when the `stream.opened` event of this connection has been read from the log. From then on, only such an event
+   * of a later connection of the same user and app displaces this connection.
    */
   isAnnounced = false
 

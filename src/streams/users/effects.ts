@@ -1,10 +1,10 @@
-/** The effects of events on open connections, apart from messages. */
+/** The effects of events on open connections, except the messages about the events. */
 import { type EventOf, type EventTable, type LoggedEvent, readEvent } from '../../log/event.ts'
 import { deletionNotice } from '../statuses/notices.ts'
 import type { UserStreamConnection } from './connection.ts'
 import type { Viewer } from './viewer.ts'
 
-/** The operations of the connections of a process that effects use. */
+/** The operations on the connections of a process that effects use. */
 export interface UserConnections {
   readonly all: Iterable<UserStreamConnection>
   viewersOf(userId: bigint): Iterable<Viewer>
@@ -57,7 +57,7 @@ export function applyEffect(event: LoggedEvent, connections: UserConnections): v
   readEvent(EFFECTS, event)?.(connections)
 }
 
-/** Ends the connections of a user, and the part of the user in site streams. */
+/** Ends the connections of a user, and stops messages for the user in site streams. */
 function endUser(userId: bigint, connections: UserConnections): void {
   closeIf(connections, ({ session }) => session.request.userId === userId)
   for (const viewer of [...connections.viewersOf(userId)]) connections.remove(viewer)
@@ -68,8 +68,8 @@ function closeIf({ all }: UserConnections, isMeant: (connection: UserStreamConne
 }
 
 /**
- * Ends the user streams of the same user and app that were announced earlier. Every node decides by the order of the
- * log.
+ * Ends the user streams of the same user and app whose `stream.opened` event came earlier in the log. All nodes read
+ * the same log and therefore end the same connections.
  */
 function displaceOlder(
   { user_id, app_id, stream_id, product }: EventOf<'stream.opened'>,

@@ -1,9 +1,10 @@
 /**
- * The user and site streams of a process (spec/retired-endpoints.md#user-and-site-streams): sends the events of the log
- * to the users that they concern.
+ * The user and site streams of a process (spec/retired-endpoints.md#user-and-site-streams): the hub sends each event of
+ * the log to the users whom it concerns.
  *
- * Each message is rendered for its viewer, and shows only posts and users that the viewer's requests would show.
- * Invariant: of the user streams of one user and app, only the last announced one stays open, over all nodes.
+ * A viewer is a user whose messages a connection is sent. Each message is rendered for one viewer, and shows only posts
+ * and users that this user may see. Invariant: over all nodes, only the newest user stream of a user and app stays
+ * open. The newest user stream is the one with the last `stream.opened` event in the log.
  */
 import { isItemFailure } from '../../db/errors.ts'
 import type { Context } from '../../domain/context.ts'
@@ -82,7 +83,7 @@ export class UserStreamHub implements UserStreams, UserConnectionHost {
     const reservation = this.runtime.admission.reserve(`users ${id}`)
     if (reservation === undefined) return 'full'
     const connection = new UserStreamConnection(this, { id, request, reservation })
-    // The connection follows the log before the reads below, so that it misses no later follow.
+    // The connection receives events from the log before the follows are read, so that it misses no later follow.
     const admitted = this.runtime.attach(connection)
     try {
       await beginViewers(store, connection)
@@ -116,7 +117,7 @@ export class UserStreamHub implements UserStreams, UserConnectionHost {
     this.flushBatch.flush({ at: clock.now(), since: clock.monotonic() })
   }
 
-  /** An event whose own data fails is skipped and logged. */
+  /** An event whose data causes an error is skipped and logged. */
   async #take(event: LoggedEvent): Promise<void> {
     try {
       if (event.kind === 'token.revoked') await removeRevoked(this.#options.store, event, this.#audience)

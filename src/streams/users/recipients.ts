@@ -14,7 +14,7 @@ const RECIPIENTS = {
   'user.blocked': theUser,
   'user.unblocked': theUser,
   'user.profile_changed': theUser,
-  // Posts have further recipients (audience.ts).
+  // audience.ts finds the other recipients of a post.
   'post.created': ({ quoted_user_id }) => (quoted_user_id === null ? [] : [quoted_user_id]),
   'post.liked': ({ user_id, author_id }) => [user_id, author_id],
   'post.unliked': ({ user_id, author_id }) => [user_id, author_id],
@@ -81,7 +81,7 @@ export type UserStreamKind = {
 
 const BY_KIND: EventTable<Recipients> = RECIPIENTS
 
-/** The recipients of an event; undefined for a kind without messages of its own. */
+/** The recipients of an event; undefined for a kind of event that has no message. */
 export function recipientsOf(event: LoggedEvent): Recipients | undefined {
   return readEvent(BY_KIND, event)
 }

@@ -11,44 +11,45 @@ export interface ViewerRequest {
   readonly mayReadMessages: boolean
 }
 
-/** The follows of a viewer, for the first message. */
+/** The users that a viewer follows, for the first message. */
 export interface FirstFollows {
   /** Ids, the newest follow first, at most {@link MAX_FOLLOWED}. */
   readonly ids: readonly bigint[]
-  /** True if the user follows more. */
+  /** True if the viewer follows more users than `ids` contains. */
   readonly hasMore: boolean
 }
 
-/** Maximum follows of a viewer that a stream uses. */
+/** Maximum number of followed users of a viewer that a stream uses. */
 export const MAX_FOLLOWED = 10_000
 
 export interface UserStreamRequest {
   /**
-   * Kind of stream. A newer user stream of the same user and app ends an older one; site streams have no such limit.
+   * Kind of stream. A new user stream ends an older user stream of the same user and app. A new site stream ends no
+   * other.
    */
   readonly product: 'user' | 'site'
-  /** The caller. */
+  /** The user who opened the connection. */
   readonly userId: bigint
   readonly appId: bigint
   readonly appOwnerId: bigint
-  /** The access token of the caller. */
+  /** The access token of the user who opened the connection. */
   readonly token: string
   readonly viewers: readonly ViewerRequest[]
   /** False to receive only messages about the viewers themselves. */
   readonly withFollowings: boolean
   /** True to receive replies of followed users to users that the viewer does not follow. */
   readonly allReplies: boolean
-  /** Filter for further posts of all users; undefined for none. */
+  /** Filter that adds matching posts of all users to the stream; undefined for no such posts. */
   readonly filter: StatusFilter | undefined
   readonly wantsWarnings: boolean
   readonly isGzip: boolean
   readonly format: StatusStreamFormat
   /** The first messages of a connection. */
   firstMessages(): readonly string[]
-  /** The first message for a viewer: the follows of the viewer. */
+  /** The first message for a viewer, which lists the users that the viewer follows. */
   followsMessage(userId: bigint, follows: FirstFollows): string
   /**
-   * The messages of an event for a viewer; empty when the viewer may not see it.
+   * The messages of an event for a viewer; empty when the viewer may not see the event.
    * @param hasPost true if the post itself belongs to the stream, not only events about it
    */
   messagesOf(event: LoggedEvent, viewer: ViewerRequest, hasPost: boolean): Promise<readonly string[]>
@@ -58,7 +59,9 @@ export interface UserStreamRequest {
   isRetired(): boolean
 }
 
-/** The reason why a connection is refused: too many viewers, follows or filters in this process, or a stop. */
+/**
+ * The reason why a connection is refused: the process has too many viewers, follows or filters, or the server stops.
+ */
 export type UserStreamRefusal = 'full' | 'stopping'
 
 /** The user and site streams of a process. */

@@ -1,4 +1,4 @@
-/** Reads about the viewers of connections. */
+/** Reads from the database about the viewers of connections. */
 import { findLiveToken } from '../../domain/apps/find-live-token.ts'
 import type { Context } from '../../domain/context.ts'
 import { followedUsers } from '../../domain/graph/followed.ts'
@@ -10,8 +10,8 @@ import { MAX_FOLLOWED } from './streams.ts'
 type Store = Context['store']
 
 /**
- * Reads the follows of the viewers of a connection, and sends the first messages. The connection must follow the log
- * already.
+ * Reads which users the viewers of a connection follow, and sends the first messages. The connection must already
+ * receive events from the log.
  */
 export async function beginViewers(store: Store, connection: UserStreamConnection): Promise<void> {
   const { request } = connection.session
@@ -27,7 +27,7 @@ export async function beginViewers(store: Store, connection: UserStreamConnectio
   }
 }
 
-/** A site stream ends for a user without another token of its app. */
+/** Stops the messages of a site stream for a user who has no other token of the stream's app. */
 export async function removeRevoked(
   store: Store,
   { user_id: userId, app_id }: EventOf<'token.revoked'>,

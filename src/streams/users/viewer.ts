@@ -9,7 +9,7 @@ export interface ViewerConnection {
   notify(json: string): void
 }
 
-/** A viewer: a user whose messages a connection is sent, with the users that it follows. */
+/** A user whose messages a connection is sent, and the users whom this user follows. */
 export class Viewer {
   readonly connection: ViewerConnection
   readonly request: ViewerRequest
@@ -25,8 +25,9 @@ export class Viewer {
   }
 
   /**
-   * True if the post belongs to the stream of this user: own posts, posts of followed users, and posts that mention, answer
-   * or repost the user. Replies of followed users to others need `replies=all` (spec/retired-endpoints.md#user-and-site-streams).
+   * True if the post belongs to the stream of this user: the user's own posts, posts of followed users, and posts that
+   * mention the user or reply to or repost a post of the user. Replies of followed users to users who are not followed
+   * belong to the stream only with `replies=all` (spec/retired-endpoints.md#user-and-site-streams).
    */
   wants(post: EventOf<'post.created'>): boolean {
     const { userId, followed } = this
