@@ -1,7 +1,10 @@
-/** The header that chooses the day of a request (spec/versioning.md#day-of-a-request). */
+/**
+ * The header that sets the day of a request: the API answers as it did on that day
+ * (spec/versioning.md#day-of-a-request).
+ */
 import { API_DATE_FORM } from '../lib/time/api-date.ts'
 
-/** The header with which a request chooses its day, if the test controls are on. */
+/** Name of the header. The server reads it only if the test controls are on. */
 export const API_DATE_HEADER = 'aviary-api-date'
 
 /** The text of the error for an invalid header. */

@@ -1,4 +1,7 @@
-/** The Fastify instance of a listener: routes every family's endpoints into the pipeline. */
+/**
+ * The Fastify instance of a listener: hands the requests for the endpoints of all families (API versions and page
+ * groups) to the pipeline.
+ */
 import type { RequestListener } from 'node:http'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
 import { must } from '../lib/assert.ts'
@@ -23,12 +26,12 @@ import { tracedHandler } from './tracing/trace-requests.ts'
 
 export interface AppOptions<Caller extends CallerFacts, Services> {
   readonly edge: Edge<Caller, Services>
-  /** Families are asked in order. The first one owns every path that no other family owns. */
+  /** Families are asked in order whether they own a path. The first family also owns every path that no family owns. */
   readonly families: readonly Family<Caller, Services>[]
-  /** Accepted host names, each with one port or valid for all ports; empty for all names. */
+  /** Accepted host names. A name with a port is accepted only with that port. Empty to accept all names. */
   readonly hosts: readonly string[]
   readonly listener: Omit<ListenerOptions, 'bodyFor' | 'alwaysSent' | 'now'>
-  /** Checks every request first. */
+  /** Checks every request before the other steps. */
   readonly gate?: Gate | undefined
   /** Traces every request; undefined for no traces. */
   readonly tracing?: Tracing | undefined
@@ -51,19 +54,19 @@ export function buildApp<Caller extends CallerFacts, Services>(options: AppOptio
   let listener: Listener | undefined
   const fastify = Fastify({
     ...NO_SCHEMAS,
-    // The pipeline counts requests and logs errors. With a logger the framework would wait for the end of every response
-    // and retain its request.
+    // The pipeline counts requests and logs errors. If the framework had a logger, it would wait for the end of every
+    // response and keep the request in memory until then.
     logger: false,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => edge.transactionName(),
     exposeHeadRoutes: false,
-    // The pipeline answers requests that arrive while the server stops, in the format of their family.
+    // The pipeline answers requests that arrive while the server stops, in the error format of the family.
     return503OnClosing: false,
     rewriteUrl: originForm,
-    // The pipeline reads queries itself, as signatures need them.
+    // The pipeline reads queries itself, because signatures cover the query as sent.
     routerOptions: { querystringParser: () => NO_QUERY },
     frameworkErrors: refuse,
-    // The listener answers client errors itself, once.
+    // The listener answers client errors itself, so the framework must not answer them a second time.
     clientErrorHandler: () => undefined,
     serverFactory: (route) => {
       const handler: RequestListener =
@@ -114,7 +117,7 @@ interface Routing<Caller extends CallerFacts, Services>
   readonly refuseUnknown: (request: FastifyRequest, reply: FastifyReply) => Promise<void>
 }
 
-/** All paths share one route, because adding a route for each would take longer than the rest of a start. */
+/** All paths share one route. A route for each path would take longer than the rest of the start. */
 function addRoutes<Caller extends CallerFacts, Services>(
   fastify: FastifyInstance,
   edge: Edge<Caller, Services>,
@@ -141,7 +144,7 @@ function addRoutes<Caller extends CallerFacts, Services>(
   })
 }
 
-/** Refuses every request to a host name that is not configured, because it may be meant for another site. */
+/** Refuses every request to a host name that is not configured, because the request may be meant for another site. */
 function answerOnlyTo<Caller extends CallerFacts, Services>(
   fastify: FastifyInstance,
   hosts: readonly string[],
@@ -162,9 +165,9 @@ function unknown(reason: EdgeReason = 'unknown-path'): EdgeError {
   return new EdgeError(reason, 'nothing is served there')
 }
 
-/** Errors of the framework (invalid escapes, unknown content types) are client errors. */
+/** Converts client errors of the framework, such as invalid escapes, to an {@link EdgeError}. */
 function edgeErrorOf(error: unknown): unknown {
-  // Errors of the framework can be recognised only by their prototype.
+  // The framework exports no class for its errors, so they are recognised by the property `statusCode`.
   const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500
   return status >= 400 && status < 500 ? new EdgeError('bad-request', (error as Error).message) : error
 }

@@ -11,12 +11,12 @@ function request(headers: Record<string, string> = {}) {
 }
 
 describe('reading bodies', () => {
-  test('returns the text of all chunks, and releases its memory', async () => {
+  test('returns the text of all chunks, and then counts no buffered bytes', async () => {
     const bodies = new BodyReader(new TestClock())
     const body = request()
     const text = bodies.text(body, 100)
     body.write('caf')
-    // A character cut in two by the chunks.
+    // The two bytes of one character are in two chunks.
     body.write(Buffer.from([0xc3]))
     body.end(Buffer.from([0xa9]))
     assert.equal(await text, 'café')
@@ -26,7 +26,7 @@ describe('reading bodies', () => {
     assert.equal(await bodies.text(empty, 100), '')
   })
 
-  test('refuses a body by its declared length before reading, and by its true length while reading', async () => {
+  test('refuses a body whose declared length is too large before the read, and a body that is too long during the read', async () => {
     const bodies = new BodyReader(new TestClock())
     await assert.rejects(bodies.text(request({ 'content-length': '101' }), 100), { reason: 'body-too-large' })
     const lying = request({ 'content-length': '1' })
@@ -40,7 +40,7 @@ describe('reading bodies', () => {
     assert.equal((await bodies.text(exact, 100)).length, 100)
   })
 
-  test('refuses a body that is not UTF-8, that ends early, or that has ended before', async () => {
+  test('refuses a body that is not UTF-8, that ends early, or whose connection was closed before the read', async () => {
     const bodies = new BodyReader(new TestClock())
     const latin = request()
     latin.end(Buffer.from([0x63, 0xe9]))
@@ -93,7 +93,7 @@ describe('reading bodies', () => {
 })
 
 describe('discarding bodies', () => {
-  test('ends with the body, the connection, the maximum of bytes, and the maximum of time', async () => {
+  test('ends when the body or the connection ends, after the maximum number of bytes, and after the maximum time', async () => {
     const clock = new TestClock()
     const whole = request()
     const atEnd = discardBody(whole, clock)

@@ -4,15 +4,15 @@ import type { IncomingMessage } from 'node:http'
 import type { Clock } from '../lib/time/clock.ts'
 import { EdgeError } from './endpoint.ts'
 
-/** Maximum bytes of a form body. A form is read before authentication, because signatures cover it. */
+/** Maximum bytes of a form body. A form is read before authentication, because OAuth signatures cover the form. */
 export const MAX_FORM_BYTES = 64 * 1024
 
 /** Milliseconds within which a body must arrive; Node has no such limit for HTTP/2. */
 export const BODY_TIMEOUT_MS = 30_000
 
 /**
- * Maximum bytes of all bodies that a process reads at a time, which bounds the memory that unauthenticated clients can
- * use.
+ * Maximum bytes of all bodies that a process buffers at the same time. The limit bounds the memory that unauthenticated
+ * clients can use.
  */
 export const MAX_TOTAL_BODY_BYTES = 256 * 1024 * 1024
 
@@ -22,13 +22,13 @@ export function isForm(contentType: string | undefined): boolean {
   return contentType.split(';', 1)[0]?.trim().toLowerCase() === 'application/x-www-form-urlencoded'
 }
 
-/** Reads bodies within the limits above; one per process. */
+/** Reads bodies within the limits above. A process has one reader. */
 export class BodyReader {
   readonly #clock: Clock
   readonly #maxTotal: number
   #buffered = 0
 
-  /** @param maxTotal maximum bytes that all requests together buffer */
+  /** @param maxTotal maximum bytes that are buffered for all requests together */
   constructor(clock: Clock, maxTotal = MAX_TOTAL_BODY_BYTES) {
     this.#clock = clock
     this.#maxTotal = maxTotal
@@ -54,7 +54,7 @@ export class BodyReader {
   /** Like {@link text}, but returns the raw bytes of the body. @throws {EdgeError} */
   async bytes(request: IncomingMessage, largest: number): Promise<Buffer> {
     if (Number(request.headers['content-length'] ?? 0) > largest) throw tooLarge(largest)
-    // A request without a body has ended already.
+    // The stream of a request without a body has already ended.
     if (request.readableEnded) return Buffer.alloc(0)
     const chunks: Buffer[] = []
     let size = 0
@@ -73,7 +73,7 @@ export class BodyReader {
     return chunks.length > 1 ? Buffer.concat(chunks, size) : only
   }
 
-  /** If `take` throws, the request stays open so that it can be answered. */
+  /** If `take` throws, the request stays open, so that a response can be sent. */
   #read(request: IncomingMessage, take: (chunk: Buffer) => void): Promise<void> {
     return new Promise((resolve, reject) => {
       if (request.destroyed) return reject(endedEarly())
@@ -92,7 +92,7 @@ export class BodyReader {
       const settle = (error?: unknown) => {
         cancel()
         request.off('data', onData).off('end', onEnd).off('error', onBroken).off('close', onBroken)
-        // The rest is read and discarded: otherwise the client would never see the response.
+        // The rest of the body is read and discarded, because a client that still sends would not read the response.
         request.on('error', ignore)
         if (error === undefined) resolve()
         else reject(error)

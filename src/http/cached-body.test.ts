@@ -3,13 +3,13 @@ import { describe, test } from 'node:test'
 import { gunzipSync } from 'node:zlib'
 import { CachedBodies, cachedAnswer } from './cached-body.ts'
 
-/** A call with these headers. */
+/** A call with the given request headers. */
 function call(headers: Readonly<Record<string, string>> = {}) {
   return { header: (name: string) => headers[name] }
 }
 
 describe('cached bodies', () => {
-  test('are made once for all requests, also for concurrent ones', async () => {
+  test('are rendered once for all requests, including concurrent ones', async () => {
     const bodies = new CachedBodies()
     let made = 0
     const make = async () => `text ${++made}`
@@ -20,7 +20,7 @@ describe('cached bodies', () => {
     assert.equal(gunzipSync(first.gzipped).toString(), 'text 1')
   })
 
-  test('a failure rejects the waiting requests, and the next one tries again', async () => {
+  test('a failure rejects the waiting requests, and the next request renders the body again', async () => {
     const bodies = new CachedBodies()
     const fail = () => Promise.reject(new Error('not now'))
     await assert.rejects(bodies.get('a', fail), /not now/)
@@ -45,7 +45,7 @@ describe('RFC 9110 13.1.2: answers with cached bodies', () => {
     assert.equal(headers['cache-control'], 'no-cache')
   })
 
-  test('RFC 9110 8.8.3.3: another etag for another text, and for another coding', async () => {
+  test('RFC 9110 8.8.3.3: a different text has a different etag, and so has a different coding', async () => {
     const etagOf = async (body: typeof held, headers = {}) =>
       cachedAnswer(await body, call(headers)).headers?.['etag']
     const other = new CachedBodies().get('a', () => 'another body')

@@ -24,7 +24,7 @@ export class CachedBodies {
     if (known !== undefined) return known
     const making = encode(make)
     this.#bodies.set(name, making)
-    // The present caller gets the error, and the next call renders again.
+    // The current caller gets the error, and the next call renders the body again.
     making.catch(() => this.#bodies.delete(name))
     return making
   }
@@ -37,8 +37,8 @@ async function encode(make: () => string | Promise<string>): Promise<CachedBody>
 }
 
 /**
- * The response with a cached body, or 304 when the client has it already (RFC 9110 section 13.1.2). Clients must
- * revalidate it each time, so that no client shows an old version after an upgrade.
+ * The response with a cached body, or 304 when the client already has the body (RFC 9110 section 13.1.2). Clients must
+ * revalidate the body each time, so that no client shows the body of an earlier release.
  */
 export function cachedAnswer(
   { text, gzipped, digest }: CachedBody,

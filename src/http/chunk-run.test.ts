@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import * as fc from '../../test/support/properties.ts'
 import { ChunkBuffer, chunkRun, chunksOf, firstOf, type Piece, wholeOf } from './chunk-run.ts'
 
-/** Includes lengths that need one more digit, and empty pieces. */
+/** Pieces of bytes, including empty ones and those at whose length the number of hex digits increases. */
 const BYTES = fc.oneof(
   fc.uint8Array({ maxLength: 300 }),
   fc.constantFrom(15, 16, 255, 256, 4_095, 4_096, 65_535, 65_536).map((length) => new Uint8Array(length)),
@@ -36,7 +36,7 @@ describe('RFC 9112 section 7.1: chunks that are framed once', () => {
       }),
     ))
 
-  test('the first chunk is a separate run in the same memory', () =>
+  test('the first chunk alone is a run in the same memory', () =>
     fc.assert(
       fc.property(PIECES, (pieces) => {
         const run = chunkRun(pieces)
@@ -47,7 +47,7 @@ describe('RFC 9112 section 7.1: chunks that are framed once', () => {
       }),
     ))
 
-  test('pieces for one connection: the parts of a piece are one chunk, and empty pieces are left out', () =>
+  test('pieces for one connection: body and tail of a piece are one chunk, and empty pieces are left out', () =>
     fc.assert(
       fc.property(PARTED, (pieces) => {
         const whole = pieces.map(wholeOf).filter(({ length }) => length > 0)
@@ -55,7 +55,7 @@ describe('RFC 9112 section 7.1: chunks that are framed once', () => {
       }),
     ))
 
-  test('framing in reused memory does not depend on the earlier content', () => {
+  test('chunks that are framed in reused memory do not depend on the earlier content', () => {
     const workbench = new ChunkBuffer()
     return fc.assert(
       fc.property(PARTED, (pieces) => {

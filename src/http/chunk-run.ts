@@ -1,20 +1,20 @@
 /**
- * Frames chunks of a body (RFC 9112 section 7.1), so that chunks that are sent together need one write to a socket.
+ * Frames chunks of a body (RFC 9112 section 7.1). Chunks that are sent together then need only one write to a socket.
  * {@link chunkRun} frames chunks for many connections, and {@link chunksOf} for a single one.
  */
 import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 
 export interface ChunkRun {
-  /** Content of each chunk, as views of {@link framed}. */
+  /** Content of each chunk. Each piece is a part of the buffer {@link framed}. */
   readonly pieces: readonly Buffer[]
-  /** All chunks in order, each with its frame. */
+  /** All chunks in order, each with its length line and its line ends. */
   readonly framed: Buffer
 }
 
 const LINE_END = Buffer.from('\r\n')
 
-/** Content of one chunk: bytes, or a shared body with an end that belongs to one connection. */
+/** Content of one chunk: bytes, or a body that connections share, followed by the end for one connection. */
 export type Piece = Uint8Array | SplitPiece
 
 export interface SplitPiece {
@@ -26,12 +26,12 @@ export function wholeOf(piece: Piece): Uint8Array {
   return piece instanceof Uint8Array ? piece : Buffer.concat([piece.body, piece.tail])
 }
 
-/** Bytes around a chunk: its length in up to eight digits, and two line ends. */
+/** Bytes around the content of a chunk: the length in up to eight digits, and two line ends. */
 const MAX_FRAME_BYTES = 12
 
 /**
- * A reusable buffer in which chunks are framed. The kernel has copied most chunks when the write returns, so one buffer
- * serves all connections and stays in the processor caches.
+ * A reusable buffer in which chunks are framed. For most writes, the kernel has copied the chunks when the write
+ * returns. One buffer can therefore serve all connections, and it stays in the processor caches.
  */
 export class ChunkBuffer {
   #memory: Buffer | undefined
@@ -43,19 +43,22 @@ export class ChunkBuffer {
     return this.#memory
   }
 
-  /** Releases the current buffer, because a pending write still uses it. The next call allocates a new one. */
+  /**
+   * Stops using the current buffer, because a pending write still reads it. The next call of {@link take} allocates a
+   * new buffer.
+   */
   release(): void {
     this.#memory = undefined
   }
 }
 
-/** Number of bytes of the buffer, which is also the memory that a connection with a pending write retains. */
+/** Number of bytes of the buffer. A connection with a pending write retains that much memory. */
 const CHUNK_BUFFER_BYTES = 32 * 1024
 
 /**
  * Frames pieces as separate chunks in one buffer. Empty pieces are left out, because an empty chunk would end the body.
  * This function runs for every message to every connection, so it allocates no objects.
- * @param buffer reused memory; undefined allocates a new buffer
+ * @param buffer reused memory; a new buffer when undefined
  */
 export function chunksOf(pieces: readonly Piece[], buffer?: ChunkBuffer): Buffer {
   let max = 0
@@ -102,11 +105,11 @@ export function lengthOf(piece: Piece): number {
   return piece instanceof Uint8Array ? piece.length : piece.body.length + piece.tail.length
 }
 
-/** Frames each piece as a separate chunk. @param pieces none may be empty: an empty chunk would end the body */
+/** Frames each piece as a separate chunk. @param pieces must not be empty, because an empty chunk would end the body */
 export function chunkRun(pieces: readonly Uint8Array[]): ChunkRun {
   const sizes = pieces.map(({ length }) => sizeLine(length))
   const length = pieces.reduce((sum, piece, index) => sum + frameOf(sizes[index]) + piece.length, 0)
-  // The memory is not from the pool of Node, because a long-lived run would retain a whole slab of the pool.
+  // The memory is not from Node's buffer pool, because a long-lived run would retain a whole slab of the pool.
   const framed = Buffer.allocUnsafeSlow(length)
   let at = 0
   const views = pieces.map((piece, index) => {
@@ -134,19 +137,20 @@ export function firstOf({ pieces, framed }: ChunkRun): ChunkRun {
 
 /**
  * The socket of a response whose head has been written, if framed chunks may be written to it directly; otherwise null.
- * A pipelined response has no socket yet, HTTP/1.0 has no chunks, and HTTP/2 has its own frames.
+ * Null for a pipelined response that has no socket yet, for HTTP/1.0, which has no chunks, and for HTTP/2, which has
+ * its own frames.
  *
- * Node delays its own writes until the end of the tick and joins them into one chunk, so direct writes would overtake
- * them.
+ * Node delays the writes of a response until the end of the tick and joins them into one chunk. A direct write before
+ * the end of the tick would overtake these writes.
  */
 export function socketOf(response: ServerResponse): Socket | null {
   return response.chunkedEncoding && response.writableCorked === 0 ? response.socket : null
 }
 
 /**
- * Writes a run to a response whose head has been written. Bypasses the framing of Node where possible, because Node
- * makes three writes and several objects for each chunk, and a run goes to many connections.
- * @returns true if there is room for more
+ * Writes a run to a response whose head has been written. A run is written to many connections. Node would make three
+ * writes and several objects for each chunk, so the function bypasses the framing of Node where possible.
+ * @returns true if the caller may write more now
  */
 export function writeRun(response: ServerResponse, { pieces, framed }: ChunkRun): boolean {
   const socket = socketOf(response)

@@ -2,12 +2,12 @@
 import type { IncomingMessage } from 'node:http'
 import type { Clock } from '../lib/time/clock.ts'
 
-/** Limits of the discarded rest. Beyond one of them, the connection is closed. */
+/** Limits of the discarded rest. When one of them is exceeded, the connection is closed. */
 const MAX_DISCARDED_BYTES = 1024 * 1024
 const DISCARD_TIMEOUT_MS = 2_000
 
 /**
- * Reads and discards the rest of a body, within limits. Closing a connection with unread bytes resets it, and the
+ * Reads and discards the rest of a body, within limits. A connection that is closed with unread bytes is reset, and the
  * reset may reach the client before the response. Never throws.
  */
 export function discardBody(request: IncomingMessage, clock: Clock): Promise<void> {

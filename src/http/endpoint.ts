@@ -16,18 +16,21 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
  * - `user`: the OAuth signature of a user.
  * - `app`: the bearer token of an app.
  * - `consumer`: the signature of an app without a token, for the first step of three-legged OAuth.
- * - `request-token`: the signature of an app with a request token, for the last step.
- * - `basic`: the key and secret of an app, by Basic.
+ * - `request-token`: the signature of an app with a request token, for the last step of three-legged OAuth.
+ * - `basic`: the key and secret of an app, by HTTP Basic authentication.
  * - `console`: a session of the console.
  */
 export type AuthKind = 'user' | 'app' | 'consumer' | 'request-token' | 'basic' | 'console' | 'none'
 
-/** Facts about a caller that HTTP needs; src/auth has the rest. */
+/** Facts about a caller that the HTTP layer needs. The types of src/auth add the other facts. */
 export interface CallerFacts {
   readonly kind: AuthKind
-  /** Key of the caller's own budget: the user token, or the app. Undefined for anonymous callers. */
+  /**
+   * Key of the rate limit budget of the caller: the user token, or the app for a caller without a user. Undefined for
+   * anonymous callers.
+   */
   readonly windowKey: string | undefined
-  /** Key of the app's budget. */
+  /** Key of the budget that all tokens of the app share. */
   readonly appKey: string | undefined
   /** Key of the budget that all tokens of one user and one app share; absent for callers without a user. */
   readonly pairKey?: string
@@ -38,25 +41,26 @@ export interface CallerFacts {
 }
 
 /**
- * Requests granted per window, by kind of caller. 0 marks a kind that the endpoint does not accept, as in the
- * documented tables; a kind that is absent is not limited.
+ * The rate window of an endpoint: requests per window, by kind of caller. As in the documented tables, 0 means that the
+ * endpoint does not accept this kind. An absent kind has no limit.
  */
 export interface WindowSpec {
   readonly user?: number
   readonly app?: number
-  /** Length of the window; default 900. */
+  /** Length of the window in seconds; default 900. */
   readonly seconds?: number
-  /** Further budgets, mostly of longer windows; a call must fit in all of them. */
+  /** Further budgets, most of which have longer windows. A call is granted only if every budget has a unit left. */
   readonly further?: readonly FurtherWindow[]
-  /** Requests that an app is granted in a second, within its window; default: no such budget. */
+  /** Maximum requests of an app in a second, in addition to the window; default: no maximum. */
   readonly appPerSecond?: number
   /**
-   * Owner of the budget; `user` is the user with all tokens. Default: the owner that the family declares (`windowBy`).
+   * Owner of the budget. `user` is one budget for all tokens of a user. Default: the owner that the family declares
+   * (`windowBy`).
    */
   readonly per?: WindowOwner | 'user'
   /**
-   * True when the handler charges calls itself (`charge`), because some calls are free. By default every call costs
-   * one.
+   * True when the handler itself charges calls (`charge`), because some calls are free. By default every call costs one
+   * unit.
    */
   readonly isChargedByHandler?: boolean
   /** True when no header shows the limit. */
@@ -70,18 +74,18 @@ export interface WindowSpec {
   readonly countedAs?: Method
 }
 
-/** A budget besides the window of an endpoint, such as one of a day. */
+/** A budget in addition to the window of an endpoint, such as a budget per day. */
 export interface FurtherWindow {
-  /** Owner of the budget: the owner of the window, the user with all tokens, or the app with all users. */
+  /** Owner of the budget: the owner of the window, the user (all tokens together), or the app (all users together). */
   readonly of: 'caller' | 'user' | 'app'
   readonly limit: number
   /** Length of the window. */
   readonly seconds: number
-  /** Name of a budget that other endpoints share; default: a budget of this endpoint alone. */
+  /** Name of a budget that several endpoints share; default: a budget for this endpoint only. */
   readonly budget?: string
-  /** The first ISO day of the API with this budget; default: every day. */
+  /** The first ISO day on which the API has this budget; default: every day. */
   readonly since?: string
-  /** True when no header shows the budget, not even when it is spent. */
+  /** True when no header shows the budget, not even when it is used up. */
   readonly isUnlisted?: boolean
 }
 
@@ -92,26 +96,29 @@ export interface Answer {
   readonly body: string | undefined
   /** Body as bytes, in place of `body`. */
   readonly bytes?: Uint8Array
-  /** Body as JSON that is not joined yet, in place of `body`. */
+  /** Body as pieces of JSON text that are joined when the body is sent, in place of `body`. */
   readonly pieces?: JsonPieces
-  /** True for bytes that are compressed already, such as images: gzip would not shrink them. */
+  /** True for bytes that are already compressed, such as images, because gzip would not make them smaller. */
   readonly isDense?: boolean
   /** The same body under gzip, if it is cached. */
   readonly gzipped?: Uint8Array
-  /** Writes the body incrementally, in place of `body`. Always runs, and must settle. */
+  /**
+   * Writes the body incrementally, in place of `body`. It is called even if the client gets no body. The promise must
+   * settle.
+   */
   readonly stream?: StreamBody
   /** Number of bytes that `stream` writes, if it is fixed. */
   readonly streamLength?: number
-  /** The documented last messages of an endless stream by name, framed for this connection. */
+  /** The documented last messages of an endless stream, by name, in the wire format of this connection. */
   readonly disconnects?: Readonly<Record<string, () => string>>
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** A body that is not a form: it is read after authentication, and no signature covers it. */
+/** A body that is not a form. It is read after authentication, because no signature covers it. */
 export interface BodySpec {
   /**
-   * `json`: content type `application/json`; any other type and an empty body are bad requests. `optional-json`: another
-   * type and an empty body are no JSON. `bytes`: any content type.
+   * `json`: content type `application/json`; another type or an empty body is a bad request. `optional-json`: with
+   * another type or an empty body, the request has no JSON. `bytes`: any content type is accepted.
    */
   readonly kind: 'json' | 'optional-json' | 'bytes'
   /** Limit in bytes; default: the limit of ordinary JSON bodies. */
@@ -120,7 +127,10 @@ export interface BodySpec {
   readonly schema: TSchema
 }
 
-/** A body of type `multipart/form-data`, or a form with the same fields; its files are written to disk. */
+/**
+ * A body of type `multipart/form-data`, or a form with the same fields. The files of a multipart body are written to
+ * disk.
+ */
 export interface MultipartSpec {
   /** Encoding of each file part, by name. */
   readonly files: Readonly<Record<string, 'binary' | 'base64'>>
@@ -133,9 +143,9 @@ export interface MultipartSpec {
 /** Content of a multipart body. */
 export interface MultipartBody {
   readonly fields: Sent
-  /** By part name; the first part of a repeated name counts. */
+  /** Files by the name of their part. The first part of a repeated name counts. */
   readonly files: ReadonlyMap<string, StagedFile>
-  /** Removes the files that were not moved. */
+  /** Removes the files that the handler has not moved elsewhere. */
   discard(): Promise<void>
 }
 
@@ -145,7 +155,7 @@ export interface SuccessResponse {
   readonly status?: number
   /** Default: the reason phrase of the status. */
   readonly description?: string
-  /** Schema of the body. Without a schema, a 200 may have any body of its content type; other statuses have no body. */
+  /** Schema of the body. If absent, a 200 may have any body of its content type, and other statuses have no body. */
   readonly schema?: TSchema
   /** Content type of the body; default: the content type of the family. */
   readonly type?: string
@@ -153,7 +163,7 @@ export interface SuccessResponse {
 
 /** An error in a family's table. */
 export interface ErrorEntry {
-  /** A number, or the reason in families that name reasons. */
+  /** A number; in families whose errors have a textual reason, that reason. */
   readonly code: number | string
   readonly status: number
   readonly message: string
@@ -165,7 +175,7 @@ export interface Call<Caller, Services, Params> {
   readonly services: Services
   /** The requested path, for bodies that repeat it. */
   readonly path: string
-  /** Scheme, host and address as the client used them, and the day whose API the response follows. */
+  /** Scheme, host and address as the client used them, and the day whose version of the API answers. */
   readonly outer: RequestContext
   /** The body of an endpoint that declares kind `json`, or JSON for kind `optional-json`; otherwise undefined. */
   readonly json: JsonValue | undefined
@@ -189,54 +199,54 @@ export interface Call<Caller, Services, Params> {
   multipart(): Promise<MultipartBody | undefined>
   /** A request header by its lower-case name, for HTML pages, which depend on the cookies and the origin. */
   header(name: string): string | undefined
-  /** The present ISO day that decides which paths exist. It can change while a stream is open. */
+  /** The current ISO day, which decides which paths exist. The day can change while a stream is open. */
   currentDay(): string
 }
 
 export interface Endpoint<Caller extends CallerFacts, Services, Spec extends ParamSpec = ParamSpec> {
   readonly method: Method
-  /** Alternative paths with `:parameters`. The first determines the location of the file. */
+  /** Alternative paths with `:parameters`. The first path determines the location of the endpoint's source file. */
   readonly paths: readonly [string, ...string[]]
   /** One sentence for the API document. */
   readonly summary: string
   readonly auth: readonly AuthKind[]
   /**
    * Scopes that an OAuth 2.0 user token needs besides `tweet.read` and `users.read` (spec/oauth2.md#scopes). If absent,
-   * the endpoint accepts no such token.
+   * the endpoint accepts no OAuth 2.0 user token.
    */
   readonly scopes?: readonly ScopeRequirement[] | undefined
-  /** True when the call changes data of a user: its token needs write permission. */
+  /** True when a call changes data of a user, so that the token needs write permission. */
   readonly writes: boolean
   /** True when the token needs permission for direct messages; default false. */
   readonly isAboutMessages?: boolean
-  /** The first ISO day on which it needs that permission; default: every day. */
+  /** The first ISO day on which the token needs the permission for direct messages; default: every day. */
   readonly messageRightSince?: string
   readonly window: WindowSpec | undefined
   readonly params: Spec
-  /** Body besides parameters, which are then read from the query; default none. */
+  /** A body that is not a form of parameters; default none. The parameters are then read from the query. */
   readonly body?: BodySpec
-  /** Accepted files; default none. Other parameters may be fields of the same body. */
+  /** Accepted files; default none. Other parameters can be fields of the same body. */
   readonly multipart?: MultipartSpec
-  /** True for streams that last until a side disconnects; they do not answer HEAD. */
+  /** True for streams that last until the client or the server disconnects. Such an endpoint does not answer HEAD. */
   readonly isEndless?: boolean
   /** Success responses for the API document; default: one 200. */
   readonly answers?: readonly SuccessResponse[]
-  /** Errors of this endpoint, besides those of every endpoint of its family. */
+  /** Errors of this endpoint, in addition to the errors that every endpoint of the family has. */
   readonly errors: readonly ErrorEntry[]
-  /** The handler is a property, not a method, so that the compiler checks its parameter contravariantly. */
+  /** The handler is a property and not a method, because the compiler checks parameters of methods less strictly. */
   readonly handle: (call: Call<Caller, Services, ParamValues<Spec>>) => Promise<Answer>
 }
 
 /** A documented error, which test mode can inject. */
 export interface DocumentedError {
   readonly status: number
-  /** The code on the wire; undefined for families without codes. */
+  /** The numeric code in the response; undefined for families without codes. */
   readonly code: number | undefined
-  /** Makes the error that the family renders as this entry. */
+  /** Makes the error that the family renders with this status and code. */
   readonly make: () => Error
 }
 
-/** The documented errors of a table of names. @param codes true if the codes are on the wire */
+/** The documented errors of a table of names. @param codes true if responses contain the codes */
 export function documentedErrors<Name extends string>(
   table: Readonly<Record<Name, { readonly status: number; readonly code?: number }>>,
   make: (name: Name) => Error,
@@ -253,9 +263,9 @@ export function documentedErrors<Name extends string>(
 
 /** A family in the API document. */
 export interface FamilyDescription {
-  /** Introduction to its endpoints, in Markdown. */
+  /** Introduction to the endpoints of the family, in Markdown. */
   readonly text: string
-  /** Schema of its error bodies. */
+  /** Schema of the family's error bodies. */
   readonly errorBody: TSchema
   /** The response for an error of an endpoint's table. */
   renderEntry(entry: ErrorEntry): Answer
@@ -264,39 +274,39 @@ export interface FamilyDescription {
 }
 
 /**
- * Owner of the budget of a call: one token, all tokens of an app, or all tokens of one user and one app (`pair`; for a
- * caller without a user, all tokens of the app).
+ * Owner of the budget of a call: one token, all tokens of an app (`app`), or all tokens of one user and one app
+ * (`pair`). For a caller without a user, `pair` means all tokens of the app.
  */
 export type WindowOwner = 'token' | 'app' | 'pair'
 
-/** Facts of a call that the response for an error depends on. */
+/** Facts about a call on which the response for an error depends. */
 export interface RefusedCall {
   readonly path: string
-  /** The header of the request. */
+  /** The `accept` header of the request. */
   readonly accept?: string | undefined
 }
 
 /** An API version or page group: the paths that it owns, its endpoints, and its error format. */
 export interface Family<Caller extends CallerFacts, Services> {
   readonly name: string
-  /** True for a path of this family, served or not. */
+  /** True for a path of this family, even if no endpoint has that path. */
   owns(path: string): boolean
   readonly endpoints: readonly Endpoint<Caller, Services>[]
-  /** Content type and caching headers of its responses. */
+  /** Content type and caching headers of the family's responses. */
   readonly headers: Readonly<Record<string, string>>
   readonly windowBy: WindowOwner
-  /** The highest `x-access-level` of its responses; default: every level. */
+  /** The highest `x-access-level` in responses of the family; default: no maximum. */
   readonly maxAccessLevel?: 'read-write'
   /** The response for `error`; never throws, and discloses no internal details. */
   renderError(error: unknown, call: RefusedCall): Answer
   readonly description: FamilyDescription
   /**
-   * Enforces limits that count every attempt. Runs directly after the checks of the whole server, also for requests to
+   * Enforces limits that count every attempt. Called directly after the checks of the server, even for requests to
    * unknown paths and for requests that cannot be parsed.
    * @param path path as sent @param address address of the client @throws an error that the family renders
    */
   admit?(services: Services, path: string, address: string): Promise<void>
-  /** Reason for refusing an owned path without an endpoint; undefined for `unknown-path`. */
+  /** Reason for the refusal of a path of this family that has no endpoint; undefined for the reason `unknown-path`. */
   whyUnknown?(path: string): EdgeReason | undefined
 }
 
@@ -322,7 +332,7 @@ export class RateLimited extends EdgeError {
   }
 }
 
-/** A body that its endpoint cannot parse; families that list errors report it as one. */
+/** A body that the endpoint cannot parse. Families whose responses list errors report this error in the list. */
 export class BadBody extends EdgeError {
   constructor(message: string, options?: ErrorOptions) {
     super('bad-request', message, options)

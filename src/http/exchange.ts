@@ -1,6 +1,6 @@
 /**
- * Observers of requests. `Exchanges` may change the responses, and exists only in test mode. A `RequestRecorder`
- * records requests for the owners of the apps that made them; it is called for every request, so it must be cheap.
+ * Observers of requests. `Exchanges` exists only in test mode, and may change the responses. A `RequestRecorder`
+ * records requests for the owners of apps. It is called for every request, so it must be fast.
  */
 import type { IncomingMessage } from 'node:http'
 import type { Answer, CallerFacts, Family } from './endpoint.ts'
@@ -23,16 +23,19 @@ export interface Exchanges<Caller extends CallerFacts> {
 
 /** One request with its response. Methods are called in this order, each at most once. */
 export interface Exchange<Caller extends CallerFacts> extends ResponseObserver {
-  /** Called after the charge and before the handler. @throws the error to answer in place of the handler's response */
+  /**
+   * Called after the rate limit charge and before the handler. @throws the error that is answered in place of the
+   * handler's response
+   */
   called(caller: Caller): Promise<void>
-  /** Called with the error that is about to be answered. @returns the error that is answered */
+  /** Called with an error before it is answered. @returns the error to answer */
   failed(error: unknown): Promise<unknown>
-  /** Called with the answer. @returns the answer to send, and the charge that its headers state */
+  /** Called with the answer. @returns the answer to send, and the charge that the rate limit headers show */
   answered(answer: Answer, charge: ChargeResult): { readonly answer: Answer; readonly decision: ChargeResult }
 }
 
 export interface RequestRecorder<Caller extends CallerFacts> {
-  /** Called at the beginning of a request. @returns undefined while the messages of no app are recorded */
+  /** Called at the beginning of a request. @returns undefined while no app's messages are recorded */
   begin(request: IncomingMessage): ResponseObserver | undefined
   /** Called once, before the response is sent. */
   answered(request: AnsweredRequest<Caller>): void
@@ -52,7 +55,7 @@ export interface AnsweredRequest<Caller extends CallerFacts> {
   readonly milliseconds: number
   /** Undefined for a request that was not authenticated. */
   readonly caller: Caller | undefined
-  /** The reason of a refusal; undefined for a success. */
+  /** The error that was answered; undefined for a success. */
   readonly error: unknown
   /** The body of the answer, if it is a text. */
   readonly body: string | undefined
@@ -62,8 +65,8 @@ export interface AnsweredRequest<Caller extends CallerFacts> {
 }
 
 /**
- * An observer that calls both observers. The second one gets the stream body that the first one returned, and its way
- * of sending takes precedence.
+ * An observer that calls both observers. The second observer gets the stream body that the first one returned. If both
+ * return a function that sends the response, the function of the second observer is used.
  */
 export function bothObservers(
   first: ResponseObserver | undefined,

@@ -12,13 +12,13 @@ describe('what was sent', () => {
         const sent = readForm(query, undefined)
         const expected = new Map<string, string[]>()
         for (const [name, value] of pairs) expected.set(name, [...(expected.get(name) ?? []), value])
-        // "=" alone is a pair of two empty texts to both.
+        // In both implementations, "=" alone is a pair of two empty texts.
         assert.deepEqual(sent, expected)
       }),
     )
   })
 
-  test('path, then query, then form', () => {
+  test('values of the path come first, then the query, then the form', () => {
     const sent = readForm('id=2&a=1', 'id=3&a=2&b=1', { id: '1' })
     assert.deepEqual(Object.fromEntries(sent), { id: ['1', '2', '3'], a: ['1', '2'], b: ['1'] })
   })
@@ -28,7 +28,7 @@ describe('what was sent', () => {
     assert.deepEqual(Object.fromEntries(sent), { a: [''], b: [''], c: ['x y'], '': ['z'] })
   })
 
-  test('names with a meaning in JavaScript are ordinary names', () => {
+  test('names of JavaScript's object properties are ordinary names', () => {
     const sent = readForm('__proto__=1&constructor=2', undefined)
     assert.deepEqual([...sent.keys()], ['__proto__', 'constructor'])
     assert.equal(readForm('', undefined).get('constructor'), undefined)

@@ -1,7 +1,7 @@
-/** Parameters of a query string or a form body, decoded once, in the order sent. */
+/** Parameters of a query string or a form body, decoded once, in the order in which the client sent them. */
 import { decodeFormText } from '../lib/percent.ts'
 
-/** Values by name, in the order sent. */
+/** Values by parameter name, in the order in which the client sent them. */
 export type Sent = ReadonlyMap<string, readonly string[]>
 
 const NOTHING: Sent = new Map()
@@ -36,7 +36,7 @@ function addPieces(sent: Map<string, string[]>, text: string): void {
   }
 }
 
-/** The part of a request target after its first `?`, or an empty string. */
+/** The part of a request target after its first `?`; an empty string if there is no `?`. */
 export function queryOf(target: string): string {
   const mark = target.indexOf('?')
   return mark < 0 ? '' : target.slice(mark + 1)

@@ -25,7 +25,7 @@ function reasonOf(given: Given): string {
 }
 
 describe('the head of a request', () => {
-  test('returns every authorization line, in any case of its name', () => {
+  test('returns every authorization line, with the name in upper or lower case', () => {
     const raw = ['Host', 'a', 'Authorization', 'one', 'x', 'y', 'AUTHORIZATION', 'two', 'authorization', '']
     assert.deepEqual(readHead(request({ raw })), ['one', 'two', ''])
   })

@@ -1,19 +1,25 @@
-/** The head of a request: validation of target, host and headers before anything else, and the facts for later steps. */
+/**
+ * The head of a request: validates the target, host and headers before all other steps, and collects the facts for
+ * later steps.
+ */
 import type { IncomingMessage } from 'node:http'
 import type { FastifyRequest } from 'fastify'
 import { EdgeError } from './endpoint.ts'
 import type { RequestOrigin } from './request-origin.ts'
 
-/** Headers of a request, for HTTP/1.1 and HTTP/2. */
+/** Maximum number of headers of a request, for HTTP/1.1 and HTTP/2. */
 export const MAX_HEADERS = 100
 
-/** A path with a query, in visible ASCII. No fragment: router and signature would disagree about the path. */
+/**
+ * A path with an optional query, in visible ASCII. A fragment is refused, because the router and the signature would
+ * use different paths.
+ */
 const TARGET = /^\/[!-"$-~]*$/
 
 /**
- * Every `authorization` line of a well-formed request, in order: Node's parsed headers contain only the first.
- * @throws {EdgeError} `bad-request` for a target that is not a path, and unless there is exactly one host (RFC 9112
- *   section 3.2; an `:authority` and a `host` must agree); `headers-too-large` for too many headers
+ * Every `authorization` line of a well-formed request, in order. Node's parsed headers contain only the first line.
+ * @throws {EdgeError} `bad-request` for a target that is not a path, and for no host or several hosts (RFC 9112 section
+ *   3.2; an `:authority` and a `host` must be equal); `headers-too-large` for too many headers
  */
 export function readHead(request: IncomingMessage): readonly string[] {
   if (!TARGET.test(request.url ?? '')) throw bad('the request target is not a path with a query')
@@ -81,7 +87,7 @@ export interface RequestFacts {
   readonly cookie?: string | undefined
 }
 
-/** The parts of a request that decide its days, before it is authenticated. */
+/** The parts of a request from which its API days are found, before authentication. */
 export interface DatedRequest extends Omit<RequestFacts, 'form' | 'cookie'> {
   /** A request header by its lower-case name. */
   header(name: string): string | undefined
@@ -94,7 +100,7 @@ export function headOf(
   target: string,
 ): DatedRequest {
   return {
-    // Clients sign the method that they send, also HEAD.
+    // Clients sign the method that they send, even when it is HEAD.
     method: request.method,
     scheme,
     host,

@@ -9,13 +9,13 @@ describe('lists of headers', () => {
     assert.deepEqual(list, ['a', '1', 'b', '2', 'c', '3'])
   })
 
-  test('a replacing header occurs once, and the replaced one is removed', () => {
+  test('a header that replaces another one occurs once, and the other one is removed', () => {
     const list: string[] = []
     pushReplacing(list, headerList({ a: '1', b: '2', c: '3' }), { b: 'x', d: 'y' })
     assert.deepEqual(list, ['a', '1', 'c', '3', 'b', 'x', 'd', 'y'])
   })
 
-  test('a date changes with the second, forwards and backwards', () => {
+  test('the date changes when the second changes, forwards or backwards', () => {
     const dates = new HttpDates()
     const noon = Date.UTC(2020, 7, 12, 12)
     for (const ms of [noon, noon + 999, noon + 1_000, noon - 1, noon, 0]) {

@@ -2,14 +2,14 @@
 import { retryAfterOf } from '../lib/outage.ts'
 import type { Answer } from './endpoint.ts'
 
-/** Names and values in turn. */
+/** Names and values alternate. */
 export type HeaderList = readonly string[]
 
 export function headerList(headers: Readonly<Record<string, string>>): HeaderList {
   return Object.entries(headers).flat()
 }
 
-/** Adds the time to try again to a 503 response, if the time is known. */
+/** Adds `retry-after` to a 503 response, if the end of the outage is known. */
 export function withRetryAfter(answer: Answer, error: unknown): Answer {
   const seconds = answer.status === 503 ? retryAfterOf(error) : undefined
   if (seconds === undefined) return answer
@@ -33,7 +33,7 @@ export function pushReplacing(
   pushHeaders(list, headerList(instead))
 }
 
-/** Header names with a part that has more than one capital letter. */
+/** Names in mixed case that have more than one capital letter in a part between hyphens. */
 const MIXED_NAMES: Readonly<Record<string, string>> = { etag: 'ETag', 'www-authenticate': 'WWW-Authenticate' }
 
 /** Converts a name to mixed case: `content-type` to `Content-Type`. */
@@ -41,7 +41,7 @@ export function mixedName(name: string): string {
   return MIXED_NAMES[name] ?? name.replaceAll(/(^|-)[a-z]/g, (start) => start.toUpperCase())
 }
 
-/** A list with names in mixed case, which HTTP/2 forbids (spec/versioning.md#dates). */
+/** Converts the names of a list to mixed case, which HTTP/2 forbids (spec/versioning.md#dates). */
 export function mixedNames(list: HeaderList): string[] {
   return list.map((text, at) => (at % 2 === 0 ? mixedName(text) : text))
 }

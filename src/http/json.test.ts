@@ -49,7 +49,7 @@ describe('JSON bodies', () => {
     assert.deepEqual(parseJson(`"${'[{'.repeat(100)}\\"["`), `${'[{'.repeat(100)}"[`)
   })
 
-  test('a key may have any name, and changes nothing but its object', () => {
+  test('a key may have any name, such as __proto__, and changes only the object that has the key', () => {
     const value = parseJson('{"__proto__":{"a":1},"b":2}')
     assert.ok(isJsonObject(value))
     assert.equal(Object.getPrototypeOf(value), Object.prototype)
@@ -60,7 +60,7 @@ describe('JSON bodies', () => {
     assert.equal(parseJson('9'.repeat(100_000)), Number.POSITIVE_INFINITY)
   })
 
-  test('content types of JSON', () => {
+  test('recognises the content types of JSON', () => {
     for (const type of ['application/json', 'Application/JSON; charset=utf-8', 'application/json ;a=b']) {
       assert.ok(isJson(type), type)
     }

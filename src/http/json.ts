@@ -1,23 +1,26 @@
-/** JSON bodies: parsed with every digit of large numbers, and bounded in size and depth. */
+/** JSON bodies: the parser keeps every digit of large numbers, and bounds the size and the depth. */
 import type { JsonObject, JsonValue } from '../lib/json.ts'
 import { BadBody } from './endpoint.ts'
 
 /**
- * Bytes of a JSON body. The longest message with all its options has some 40,000 code points, and a client may write
- * each of them as twelve characters (`\ud83d\ude00`).
+ * Maximum bytes of a JSON body. The longest direct message with all its options has about 40,000 code points, and a
+ * client may write each of them as twelve characters (`\ud83d\ude00`).
  */
 export const MAX_JSON_BYTES = 512 * 1024
 
 /**
- * Maximum nesting of a body. No endpoint needs half of it. The limit bounds the recursion of code that visits the
- * value.
+ * Maximum nesting of a body. No endpoint needs more than half of this depth. The limit bounds the recursion of code
+ * that visits the value.
  */
 export const MAX_JSON_DEPTH = 32
 
-/** Maximum digits of an exact integer. Integers with more digits are not ids, and are expensive to parse exactly. */
+/** Maximum digits of an exact integer. Longer integers are not ids, and their exact parse is slow. */
 const MAX_DIGITS = 20
 
-/** Matches possible integers beyond 2^53, which have at least 16 digits. Bodies without one are parsed much faster. */
+/**
+ * Matches integers that may be larger than 2^53, which has 16 digits. A body without a match is parsed by JSON.parse,
+ * which is much faster.
+ */
 const MAYBE_LARGE = /(?:^|[\s:,[])-?\d{16}/
 
 /** True for `application/json`, with any parameters and in any case. */

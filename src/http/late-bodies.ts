@@ -1,5 +1,6 @@
 /**
- * Bodies that no signature covers. They are read after authentication, so that anonymous clients cannot upload them.
+ * Reads bodies that no signature covers. They are read after authentication, so that anonymous clients cannot upload
+ * them.
  */
 import type { FastifyRequest } from 'fastify'
 import type { JsonValue } from '../lib/json.ts'
@@ -16,7 +17,7 @@ import { isMultipart, type MultipartReader } from './multipart.ts'
 
 /**
  * The multipart body of an endpoint that accepts files, if the request has one.
- * @throws {EdgeError} as {@link MultipartReader.read}
+ * @throws {EdgeError} the errors of {@link MultipartReader.read}
  */
 export async function readMultipart(
   reader: MultipartReader,
@@ -28,10 +29,13 @@ export async function readMultipart(
   return reader.read(raw, windowKey, spec)
 }
 
-/** Clients match this text, to which the family adds a full stop (spec/v2.md#request-forms). */
+/** Clients compare this text. The family adds a full stop (spec/v2.md#request-forms). */
 const NOT_JSON = 'Requests with bodies must have content-type of application/json'
 
-/** The body of an endpoint that accepts JSON. @throws {EdgeError} as {@link BodyReader.text} and {@link parseJson} */
+/**
+ * The body of an endpoint that accepts JSON. @throws {EdgeError} the errors of {@link BodyReader.text} and {@link
+ * parseJson}
+ */
 export async function readJson(
   bodies: BodyReader,
   { raw }: FastifyRequest,
@@ -47,7 +51,7 @@ export async function readJson(
   return isOptional && text === '' ? undefined : parseJson(text)
 }
 
-/** The body of an endpoint that accepts bytes. @throws {EdgeError} as {@link BodyReader.bytes} */
+/** The body of an endpoint that accepts bytes. @throws {EdgeError} the errors of {@link BodyReader.bytes} */
 export async function readBytes(
   bodies: BodyReader,
   { raw }: FastifyRequest,

@@ -1,6 +1,7 @@
 /**
  * The HTTP server of an application: limits and timeouts of HTTP/1.1 and HTTP/2, TLS, and the responses to requests
- * that cannot be parsed (spec/server.md#bounds; set here because the framework's options do not cover HTTP/2).
+ * that cannot be parsed (spec/server.md#bounds). The framework's options do not cover HTTP/2, so the server is created
+ * here.
  */
 import {
   createServer,
@@ -21,19 +22,19 @@ import type { HeaderList } from './headers.ts'
 import { isHttp2 } from './request-names.ts'
 import { type CertificateFiles, readCertificate } from './tls/certificate-files.ts'
 
-/** Bytes of a request line and its headers together. */
+/** Maximum bytes of a request line and the headers together. */
 export const MAX_HEADER_BYTES = 32 * 1024
 
-/** Milliseconds within which the headers must arrive; the whole request has the timeout of a body. */
+/** Milliseconds within which the headers must arrive. For the whole request, the timeout of a body applies. */
 export const HEADERS_TIMEOUT_MS = 10_000
 
 /**
- * Milliseconds that a connection may be idle. The time is longer than the idle time of load balancers, so that they
- * close first.
+ * Milliseconds that a connection may be idle. The value is longer than the idle timeout of common load balancers, so
+ * that the load balancer closes an idle connection and not the server.
  */
 export const KEEP_ALIVE_MS = 72_000
 
-/** Milliseconds without progress in the middle of a response, after which the connection is closed. */
+/** Milliseconds after which a connection is closed if its unfinished response makes no progress. */
 export const STALLED_MS = 120_000
 
 /** `:method`, `:scheme`, `:authority` and `:path`. */
@@ -45,19 +46,21 @@ const HTTP2_SESSION_MIB = 10
 export const HTTP2_RESETS = { streamResetBurst: 200, streamResetRate: 20 } as const
 
 export interface ListenerOptions {
-  /** Paths of PEM files; undefined for plain HTTP. */
+  /** Paths of the certificate and its key (PEM files); undefined for plain HTTP. */
   readonly tls: CertificateFiles | undefined
-  /** False for hosts of streams, because their clients need one message in each HTTP/1.1 chunk. */
+  /** False for hosts of streams, because stream clients need one message in each HTTP/1.1 chunk. */
   readonly http2: boolean
   /** JSON body of the response to a request that cannot be parsed. */
   readonly bodyFor: (status: number) => string
-  /** Milliseconds since the Unix epoch, for the `date` of that response. */
+  /** Milliseconds since the Unix epoch, for the `date` header of a response to a request that cannot be parsed. */
   readonly now: () => number
   /** Called for every request that cannot be parsed. */
   readonly onUnreadable?: (status: number) => void
-  /** Headers of such responses, in addition to those of HTTP. */
+  /** Additional headers of the responses to requests that cannot be parsed. */
   readonly alwaysSent?: HeaderList
-  /** True for handlers that read every body to its end. Otherwise the stream of a request without a body never ends. */
+  /**
+   * True if the handlers read every body to its end. If false, the body stream of a request without a body never ends.
+   */
   readonly endsEmptyBodies?: boolean
   /** Overrides of the timeouts above, for tests. */
   readonly times?: Partial<ListenerTimes> | undefined
@@ -108,9 +111,11 @@ export function createHttpServer(options: ListenerOptions, handler: RequestListe
     requestTimeout: times.request,
     keepAliveTimeout: times.keepAlive,
     connectionsCheckingInterval: times.checkEvery,
-    // Requests without a body are not read to their end, which saves a tenth of the work of a small response.
+    // Node does not end the body stream of a request without a body, which saves a tenth of the work of a small
+    // response.
     optimizeEmptyRequests: options.endsEmptyBodies !== true,
-    // The pipeline refuses requests without a host, because Node would answer without a body and with mixed-case names.
+    // The pipeline refuses requests without a host. Node would answer without a body and with header names in mixed
+    // case.
     requireHostHeader: false,
   }
   const server =
@@ -120,7 +125,7 @@ export function createHttpServer(options: ListenerOptions, handler: RequestListe
   // Node answers `100-continue` itself; requests with another expectation are served as usual.
   server.on('checkExpectation', handler)
   server.on('clientError', (error: Error & { code?: string }, socket: Duplex) => {
-    // Before the TLS handshake is complete no HTTP response is possible.
+    // Before the end of the TLS handshake, no HTTP response is possible.
     if ((socket as { secureConnecting?: boolean }).secureConnecting === true) socket.destroy()
     else refuse(socket, PARSER_STATUS[error.code ?? ''] ?? 400, options)
   })
@@ -129,7 +134,7 @@ export function createHttpServer(options: ListenerOptions, handler: RequestListe
     else refuse(other as Duplex, 400, options)
   })
   server.timeout = times.stalled
-  // With a limit Node would drop headers silently; the pipeline counts them.
+  // If there were a limit here, Node would silently drop headers beyond it. The pipeline limits their number instead.
   server.maxHeadersCount = 0
   return {
     server,
@@ -148,7 +153,7 @@ function isSecure(server: object): server is TlsServer {
 
 type Bounds = Readonly<Record<string, number | boolean>>
 
-/** Tracks TCP connections, including those of TLS. */
+/** Tracks all TCP connections, with and without TLS. */
 function trackConnections(server: Server): Pick<Listener, 'connections' | 'cut'> {
   const open = new Set<Socket>()
   // All connections share one function, because a closure for each would live as long as the connection.
@@ -202,8 +207,8 @@ function secureServer(
 }
 
 /**
- * Answers a request that cannot be parsed, with lower-case header names, and closes the connection. Earlier requests
- * on the connection are answered first; a response that has begun, such as a stream, is cut off.
+ * Answers a request that cannot be parsed, with lower-case header names, and closes the connection. Earlier complete
+ * requests on the connection are answered first. A response that has begun, such as a stream, is cut off.
  */
 function refuse(socket: Duplex, status: number, options: ListenerOptions): void {
   const running = runningOn(socket)
@@ -212,7 +217,8 @@ function refuse(socket: Duplex, status: number, options: ListenerOptions): void 
     socket.destroy()
     return
   }
-  // A complete request gets its response first. The handler of a truncated one may wait for the rest for ever.
+  // If the earlier request is complete, its response is sent first. If it is truncated, its handler may wait for the
+  // rest of the body for ever.
   if (running?.req.complete === true) {
     running.once('close', () => refuse(socket, status, options))
     return
@@ -226,7 +232,7 @@ function refuse(socket: Duplex, status: number, options: ListenerOptions): void 
       `status: ${status} ${STATUS_CODES[status]}\r\n` +
       'content-type: application/json;charset=utf-8\r\n' +
       `${linesOf(options.alwaysSent)}content-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
-    // A client that keeps sending would leave the socket half open.
+    // The socket is destroyed, because a client that continues to send would keep it half open.
     () => (socket as Socket).destroySoon(),
   )
 }
@@ -235,7 +241,7 @@ function linesOf(list: HeaderList = []): string {
   return list.map((text, at) => (at % 2 === 0 ? `${text}: ` : `${text}\r\n`)).join('')
 }
 
-/** The next response on a connection; Node's own handler of parser errors reads the same property. */
+/** The next response on a connection. Node's handler of parser errors reads the same internal property. */
 function runningOn(socket: Duplex): ServerResponse | undefined {
   return (socket as { _httpMessage?: ServerResponse | null })._httpMessage ?? undefined
 }

@@ -21,12 +21,12 @@ const SPEC = {
   maxFormBytes: 1_000,
 } as const
 
-/** A server that reads every body, and returns its fields and files. */
+/** A server that reads the body of every request and returns the fields and files. */
 async function stage(t: TestContext, clock = systemClock, maxFileBytes = SPEC.maxFileBytes) {
   const directory = join(await temporaryDirectory(t), 'staging')
   const reader = new MultipartReader(clock, new Staging(directory, systemRandom))
   const requests: IncomingMessage[] = []
-  // Like the listener of the server (listener.ts).
+  // The same option as in listener.ts.
   const server = createServer({ optimizeEmptyRequests: true }, async (request, response) => {
     requests.push(request)
     const result = await reader
@@ -90,10 +90,10 @@ function bodyOf(parts: readonly Part[], boundary = 'b'): Buffer {
   return Buffer.concat([...pieces, Buffer.from(`--${boundary}--\r\n`)])
 }
 
-test('any fields and bytes are read unchanged, and no file remains', async (t) => {
+test('fields and files with any content are read unchanged, and no file remains', async (t) => {
   const { send, left } = await stage(t)
   const text = fc.string({ unit: 'grapheme', maxLength: 30 })
-  // Bytes that look like the end of a part could confuse a parser.
+  // Includes bytes that look like the end of a part.
   const bytes = fc
     .array(
       fc.oneof(
@@ -131,7 +131,7 @@ test('any fields and bytes are read unchanged, and no file remains', async (t) =
   assert.deepEqual(left(), [])
 })
 
-test('a file is read with and without a file name; base64 is decoded', async (t) => {
+test('a file part is read with or without a file name, and base64 is decoded', async (t) => {
   const { send } = await stage(t)
   const content = systemRandom(700)
   const sent = await send(
@@ -151,7 +151,7 @@ test('a file is read with and without a file name; base64 is decoded', async (t)
   })
 })
 
-test('an invalid or too large body is refused, and no file remains', async (t) => {
+test('a body that is invalid or too large is refused, and no file remains', async (t) => {
   const { send, left } = await stage(t)
   const file = (length: number, name = 'media') => ({ name, content: Buffer.alloc(length, 65), isFile: true })
   const field = (name: string, length: number) => ({ name, content: Buffer.alloc(length, 65), isFile: false })
@@ -228,7 +228,7 @@ test('at most eight bodies of one caller are read at a time', async (t) => {
   assert.deepEqual(await send(bodyOf([part])), { fields: { a: ['x'] }, files: {} })
 })
 
-test('a full disk is not an error of the client', async (t) => {
+test('a full disk is a server error and not a client error', async (t) => {
   const full = Object.assign(new Error('no space left on device'), { code: 'ENOSPC' })
   const writer = {
     size: 0,
@@ -260,7 +260,7 @@ test('the content type is recognised in any case and with any parameters', () =>
     assert.equal(isMultipart(type), false)
 })
 
-test('base64 in both alphabets is decoded, and other texts are refused', () => {
+test('base64 in the standard and the URL alphabet is decoded, and other texts are refused', () => {
   for (const text of ['', 'QQ==', 'QQ', 'QUI', '-_8=', '+/8=']) base64Bytes(text)
   for (const text of ['<', 'Q=Q', 'QQ===', 'é'.repeat(4)]) {
     assert.throws(() => base64Bytes(text), { reason: 'bad-request' }, text)

@@ -1,6 +1,7 @@
 /**
- * Bodies of type `multipart/form-data`. Fields are buffered as text, and files are streamed to disk, so that no upload
- * is in memory. They are read after authentication, and no signature covers them (spec/signatures.md#unsigned-bodies).
+ * Bodies of type `multipart/form-data`. Fields are buffered as text. Files are streamed to disk, so that no file is
+ * held in memory. The bodies are read after authentication, because no signature covers them
+ * (spec/signatures.md#unsigned-bodies).
  */
 import type { IncomingMessage } from 'node:http'
 import type { Readable } from 'node:stream'
@@ -16,7 +17,10 @@ export interface FilePlace {
   create(): Promise<StagedWriter>
 }
 
-/** Maximum concurrent bodies of one caller and of all callers, because each may contain a file of the maximum size. */
+/**
+ * Maximum number of bodies that are read at the same time, of one caller and of all callers. Each body may contain a
+ * file of the maximum size.
+ */
 const MAX_UPLOADS_PER_USER = 8
 const MAX_UPLOADS = 64
 
@@ -35,7 +39,7 @@ export function isMultipart(contentType: string | undefined): boolean {
   return contentType?.split(';', 1)[0]?.trim().toLowerCase() === 'multipart/form-data'
 }
 
-/** Reads multipart bodies within the limits above; one per process. */
+/** Reads multipart bodies within the limits above. A process has one reader. */
 export class MultipartReader {
   readonly #clock: Clock
   readonly #place: FilePlace
@@ -47,13 +51,13 @@ export class MultipartReader {
     this.#place = place
   }
 
-  /** Number of bodies in progress. */
+  /** Number of bodies that are being read. */
   get reading(): number {
     return this.#readingAll
   }
 
   /**
-   * The body of a request, with its files complete on disk.
+   * The body of a request. Its files have been written to disk completely.
    * @param owner key of the caller, for the limit per caller
    * @throws {EdgeError} `bad-request` for an invalid body, `body-too-large`, `request-timeout`, and `over-capacity`
    *   when a limit is reached
@@ -79,7 +83,7 @@ export class MultipartReader {
   }
 }
 
-/** Maximum bytes of fields and boundaries, in addition to those of the files. */
+/** Maximum bytes of fields and boundaries, in addition to the bytes of the files. */
 const MIB = 1024 * 1024
 
 class Reading {
@@ -103,7 +107,7 @@ class Reading {
     const failed = Promise.withResolvers<never>()
     const fail = (error: unknown) => failed.reject(error)
     const onBroken = () => {
-      // A complete body emits this event too.
+      // This event is also emitted after a complete body.
       if (!request.readableEnded) fail(malformed('the body ended before its time'))
     }
     failed.promise.catch(ignore)
@@ -113,8 +117,8 @@ class Reading {
     }
     parser.on('file', (name, stream) => {
       this.#streams.add(stream)
-      // The listener is attached immediately, because an error while the file is being opened would have no other
-      // listener and would end the process.
+      // The listener is attached immediately. An error during the opening of the file would otherwise have no listener
+      // and end the process.
       stream.on('error', () => fail(malformed('a part ended before its time')))
       const part = this.#keep(name, stream)
       part.catch(fail)
@@ -181,7 +185,7 @@ class Reading {
     else this.#files.set(name, file)
   }
 
-  /** The request stays open, so that the client sees the response. */
+  /** Detaches the parser but keeps the request open, so that the client can receive the response. */
   async #letGo(parser: BusboyInstance): Promise<void> {
     this.#request.unpipe(parser)
     parser.on('error', ignore)
@@ -210,7 +214,7 @@ async function* decodeBase64(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<
 }
 
 /**
- * Decodes base64 of either alphabet; white space is ignored.
+ * Decodes base64 in the standard or the URL alphabet; white space is ignored.
  * @throws {EdgeError} `bad-request`
  */
 export function base64Bytes(text: string): Buffer {

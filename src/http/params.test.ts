@@ -33,7 +33,7 @@ function isRefused(param: { parse(text: string | undefined, name: string): unkno
 describe('parameters', () => {
   const id = optionalId('An id.')
 
-  test('an id is a bigint of 64 bits, with every digit', () => {
+  test('an id becomes a bigint of 64 bits and keeps every digit', () => {
     fc.assert(
       fc.property(fc.bigInt({ min: 0n, max: LARGEST }), (value) => {
         assert.equal(parse(id, String(value)), value)
@@ -44,7 +44,7 @@ describe('parameters', () => {
     assert.equal(parse(id, '007'), 7n)
   })
 
-  test('a text that is not an id of 64 bits is refused, at any length', () => {
+  test('a text of any length that is not an id of 64 bits is refused', () => {
     for (const text of [
       '-1',
       '1a',
@@ -64,7 +64,7 @@ describe('parameters', () => {
     assert.ok(isRefused(id, String(LARGEST + 1n)))
   })
 
-  test('a cursor is any signed integer of 64 bits, -1 when it was not sent', () => {
+  test('a cursor is any signed integer of 64 bits; the default is -1', () => {
     const param = cursor()
     fc.assert(
       fc.property(fc.bigInt({ min: -LARGEST - 1n, max: LARGEST }), (value) => {
@@ -103,7 +103,7 @@ describe('parameters', () => {
     }
   })
 
-  test('the first value of a repeated name counts; an empty value counts as missing, or is refused', () => {
+  test('the first value of a repeated name counts; depending on the parameter, an empty value counts as missing or is refused', () => {
     const spec = { id, text: optionalText('Anything.') }
     assert.deepEqual(parseParams(spec, readForm('id=1&id=2&text=', 'text=a')), { id: 1n, text: undefined })
     assert.deepEqual(parseParams(spec, readForm('', undefined)), { id: undefined, text: undefined })
@@ -112,7 +112,7 @@ describe('parameters', () => {
     assert.deepEqual(parseParams(strict, readForm('', undefined)), { text: undefined })
   })
 
-  test('required parameters must be in every request, and the first invalid one is named', () => {
+  test('a request without a required parameter is refused, and the error names the first invalid parameter', () => {
     const required: Param<string> = {
       ...optionalText('Something.'),
       parse(text, name) {
@@ -130,7 +130,7 @@ describe('parameters', () => {
       assert.throws(() => parseParams(spec, readForm(form, undefined)), { parameter: 'text' }, form)
     }
     assert.throws(() => parseParams(spec, readForm('text=a&id=x', undefined)), { parameter: 'id' })
-    // Parameters of one request do not reach the next.
+    // The values of one request are not values of the next request.
     assert.deepEqual(parseParams(spec, readForm('text=b&id=7', undefined)), { some: -1n, text: 'b', id: 7n })
     assert.deepEqual(parseParams(spec, readForm('text=c', undefined)), {
       some: -1n,

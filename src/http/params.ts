@@ -1,6 +1,6 @@
 /**
- * Kinds of parameters. A kind parses text into a typed value and has a schema for the API document.
- * Ids and cursors are digits in requests and `bigint` inside. Booleans are `true`, `t` or `1`
+ * Kinds of parameters. A kind parses text into a typed value, and has a schema for the OpenAPI document. Ids and
+ * cursors are digits in requests and `bigint` in the program. Booleans are `true`, `t` or `1`
  * (spec/followers.md#booleans).
  */
 
@@ -11,12 +11,13 @@ import type { Sent } from './form.ts'
 
 /** One kind of parameter. */
 export interface Param<T> {
-  /** For the API document. */
+  /** Schema for the OpenAPI document. */
   readonly schema: TSchema
   /** True to refuse an empty value; by default an empty value counts as not sent. */
   readonly refusesEmpty?: true
   /**
-   * The result for undefined must be constant and immutable: all requests without the parameter share it.
+   * Parses a value; `text` is undefined when the parameter was not sent. The result for undefined must be constant and
+   * immutable, because all requests without the parameter share it.
    * @throws {BadParameter}
    */
   parse(text: string | undefined, name: string): T
@@ -33,7 +34,7 @@ export class BadParameter extends ExpectedError {
   override readonly name = 'BadParameter'
   readonly parameter: string
   readonly value: string
-  /** The pattern that the value does not match, if it has one. */
+  /** The pattern that the value must match, if the parameter has a pattern. */
   readonly pattern: string | undefined
 
   constructor(parameter: string, value: string, pattern?: string) {
@@ -57,10 +58,10 @@ export function parseParams<Spec extends ParamSpec>(spec: Spec, sent: Sent): Par
   return values as ParamValues<Spec>
 }
 
-/** Precomputed for all requests, because most parameters of most requests are not sent. */
+/** Facts about a set of parameters, computed once for all requests. Most requests send only few of the parameters. */
 interface ParamPlan {
   readonly entries: readonly PlannedParam[]
-  /** Values of parameters that were not sent. */
+  /** For each parameter, the value when it is not sent. */
   readonly unsent: Readonly<Record<string, unknown>>
 }
 
@@ -83,7 +84,8 @@ function planOf(spec: ParamSpec): ParamPlan {
 
 function makePlan(spec: ParamSpec): ParamPlan {
   const entries = Object.entries(spec).map(([name, param]) => ({ name, param, ...valueUnsent(name, param) }))
-  // The object is built from entries, because V8 copies an object that was built value by value ten times as slowly.
+  // The object is built with Object.fromEntries. V8 takes ten times as long to copy an object that was built property
+  // by property.
   return { entries, unsent: Object.fromEntries(entries.map(({ name, value }) => [name, value])) }
 }
 
@@ -91,17 +93,17 @@ function valueUnsent(name: string, param: Param<unknown>): { isRequired: boolean
   try {
     return { isRequired: false, value: param.parse(undefined, name) }
   } catch {
-    // A parameter that refuses undefined is required.
+    // A parameter is required if its parser refuses undefined.
     return { isRequired: true, value: undefined }
   }
 }
 
-/** 19 digits cover every 64-bit number. The limit keeps BigInt from parsing a megabyte of digits. */
+/** 19 digits are enough for every signed 64-bit number. The limit prevents BigInt from parsing very long texts. */
 const ID = /^[0-9]{1,19}$/
 const CURSOR = /^-?[0-9]{1,19}$/
 
 function integerOf(text: string, name: string, pattern: RegExp, min: bigint, max: bigint): bigint {
-  // v1.1 always accepted a plus sign.
+  // API v1.1 accepts a plus sign before the digits.
   const digits = text.startsWith('+') ? text.slice(1) : text
   if (!pattern.test(digits)) throw new BadParameter(name, text, pattern.source)
   const value = BigInt(digits)
@@ -109,7 +111,7 @@ function integerOf(text: string, name: string, pattern: RegExp, min: bigint, max
   return value
 }
 
-/** A 64-bit id, or undefined when it was not sent. */
+/** A 64-bit id; undefined when the parameter was not sent. */
 export function optionalId(description: string): Param<bigint | undefined> {
   return {
     schema: Type.Optional(Type.String({ pattern: ID.source, description })),
@@ -117,7 +119,7 @@ export function optionalId(description: string): Param<bigint | undefined> {
   }
 }
 
-/** Text, or undefined when it was not sent. */
+/** Text; undefined when the parameter was not sent. */
 export function optionalText(description: string): Param<string | undefined> {
   return {
     schema: Type.Optional(Type.String({ description })),
@@ -125,7 +127,7 @@ export function optionalText(description: string): Param<string | undefined> {
   }
 }
 
-/** A cursor (spec/followers.md#cursors): any signed 64-bit integer, -1 when it was not sent. */
+/** A cursor (spec/followers.md#cursors): any signed 64-bit integer; -1 when the parameter was not sent. */
 export function cursor(): Param<bigint> {
   return {
     schema: Type.Optional(
@@ -136,7 +138,7 @@ export function cursor(): Param<bigint> {
   }
 }
 
-/** `true`, `t` and `1` in any case are true, all other values are false. */
+/** `true`, `t` and `1` in upper or lower case are true. All other values are false. */
 export function boolean(options: {
   readonly default: boolean
   readonly description: string
@@ -147,7 +149,7 @@ export function boolean(options: {
   }
 }
 
-/** As {@link boolean}, or undefined when it was not sent. */
+/** Like {@link boolean}; undefined when the parameter was not sent. */
 export function optionalBoolean(description: string): Param<boolean | undefined> {
   return {
     schema: Type.Optional(Type.Boolean({ description })),
@@ -160,8 +162,8 @@ function isTrue(text: string): boolean {
 }
 
 /**
- * A page size: at most `max`; `default` for an absent, zero, negative or invalid value (spec/followers.md#count:
- * clients never expect an error here).
+ * A page size. A value above `max` becomes `max`. An absent, zero, negative or invalid value becomes `default`, because
+ * clients expect no error (spec/followers.md#count).
  */
 export function count(options: { readonly default: number; readonly max: number }): Param<number> {
   return {

@@ -1,4 +1,4 @@
-/** The steps of a request, in order, in one function. */
+/** Serves requests: one function runs all steps of a request in order. */
 import type { IncomingMessage } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { ExpectedError } from '../lib/expected-error.ts'
@@ -35,29 +35,29 @@ export interface Edge<Caller extends CallerFacts, Services> extends Sender, Rate
   readonly multipart: MultipartReader
   /** Authenticates the caller. @throws an error that the family renders */
   authenticate(request: RequestFacts, endpoint: Endpoint<Caller, Services>): Promise<Caller>
-  /** The error for a caller that may not use this endpoint; undefined when it may. */
+  /** The error for a caller that may not use this endpoint; undefined if the caller may use it. */
   lackingRight(caller: Caller, endpoint: Endpoint<Caller, Services>, day: string): Error | undefined
-  /** Lifecycle of an endpoint in the table of versions; undefined for an endpoint that is not in it. */
+  /** Lifecycle of an endpoint from the table of versions; undefined for an endpoint that the table does not contain. */
   lifecycleOf(endpoint: Endpoint<Caller, Services>): Lifecycle | undefined
-  /** The rate windows of an endpoint by day; undefined for an endpoint whose window never changed. */
+  /** The rate windows of an endpoint by day; undefined for an endpoint whose window is the same on all days. */
   windowsByDay(endpoint: Endpoint<Caller, Services>): WindowsByDay | undefined
-  /** The error for a path that has been retired; undefined for others. */
+  /** The error for a retired path; undefined for other paths. */
   retired(method: string, path: string, day: string): Error | undefined
   /** Scheme, host and address as the client used them. */
   originOf(request: IncomingMessage): RequestOrigin
   /**
-   * The days whose API answers a request.
-   * @param path declared or requested
+   * The days whose version of the API answers a request.
+   * @param path the declared path of the endpoint, or the requested path if there is no endpoint
    * @throws {EdgeError} `api-date-invalid`
    */
   daysFor(path: string, request: DatedRequest): RequestDays | Promise<RequestDays>
-  /** The error while the server accepts no requests; undefined otherwise. */
+  /** The error to answer while the server accepts no requests; undefined while it accepts requests. */
   unavailable(): Error | undefined
-  /** The error for an endpoint that other nodes serve; undefined for others. */
+  /** The error for an endpoint that only other nodes serve; undefined for endpoints of this node. */
   elsewhere(family: string, endpoint: Endpoint<Caller, Services>): Error | undefined
-  /** Concurrent requests, counted by the pipeline. */
+  /** Number of concurrent requests, which the pipeline counts, and its maximum. */
   readonly load: { running: number; readonly max: number }
-  /** Returns the function that records every response of one endpoint. */
+  /** Returns the function that records the responses of one endpoint in the metrics. */
   observer(observed: ResponseLabels): ObserveResponse
   /** Observes every request in test mode; undefined otherwise. */
   readonly exchanges: Exchanges<Caller> | undefined
@@ -65,7 +65,7 @@ export interface Edge<Caller extends CallerFacts, Services> extends Sender, Rate
   readonly recorder: RequestRecorder<Caller> | undefined
 }
 
-/** ISO days of the API of a request. */
+/** The days (in ISO format) whose version of the API answers a request. */
 export interface RequestDays {
   /** The day that decides which paths exist. */
   readonly path: string
@@ -73,15 +73,15 @@ export interface RequestDays {
   readonly objects: string
   /** True on days whose API has header names in mixed case. */
   readonly hasMixedNames: boolean
-  /** The present day that decides which paths exist. It can change while a stream is open. */
+  /** The current day, which decides which paths exist. The day can change while a stream is open. */
   current(): string
 }
 
-/** Entry of an endpoint in the table of versions, on a day. */
+/** The state of an endpoint on a day, from the table of versions. */
 export interface Version {
   /** Headers that announce a deprecation. */
   readonly signals: HeaderList
-  /** Set when the endpoint is retired. */
+  /** The error for the retired endpoint; undefined while the endpoint is served. */
   readonly gone: Error | undefined
 }
 
@@ -95,7 +95,10 @@ export type WindowsByDay = (day: string) => WindowSpec | undefined
 export interface ResponseLabels {
   readonly family: string
   readonly method: string
-  /** The pattern of the path, never the path itself: otherwise clients could create metrics without limit. */
+  /**
+   * The pattern of the path and not the requested path, because clients could otherwise create an unlimited number of
+   * metrics.
+   */
   readonly path: string
 }
 
@@ -146,12 +149,12 @@ export function prepareEndpoint<Caller extends CallerFacts, Services>(
   }
 }
 
-/** A request in progress. The results of its steps are kept when a later step refuses it. */
+/** The results of the finished steps of a request. They are kept when a later step refuses the request. */
 interface Progress<Caller extends CallerFacts> {
   readonly started: number
   readonly exchange: Exchange<Caller> | undefined
   readonly messages: AnsweredRequest<Caller>['messages']
-  /** Headers of the response. */
+  /** Headers of this response, in addition to the headers of all responses. */
   readonly own: string[]
   days: RequestDays | undefined
   caller: Caller | undefined
@@ -162,8 +165,8 @@ interface Progress<Caller extends CallerFacts> {
 /**
  * Serves one request, in these steps: server checks → admission by the family → retirement → form body → authentication
  * → rights → rate window → parameters → other bodies → handler → headers. An error of any step is answered in the
- * format of the family, with the headers of the steps before. All steps await in this function: each further async
- * function costs a promise per request.
+ * format of the family, with the headers of the previous steps. All steps are awaited in this function, because each
+ * further async function would cost a promise per request.
  * @param pathParams parameters in the path, decoded
  */
 export async function serve<Caller extends CallerFacts, Services>(
@@ -257,7 +260,7 @@ function requireNotRetired(version: Version | undefined, own: string[]): void {
   if (version.gone !== undefined) throw version.gone
 }
 
-/** An endpoint that accepts bytes ignores the content type, even the content type of a form. */
+/** True if the body is read as a form. An endpoint that accepts bytes reads even a form as bytes. */
 function takesForm({ body }: Pick<Endpoint<never, never>, 'body'>, contentType: string | undefined): boolean {
   return isForm(contentType) && body?.kind !== 'bytes'
 }
@@ -299,7 +302,10 @@ function sendAnswer<Caller extends CallerFacts, Services>(
   return send(edge, request, reply, answer, sending)
 }
 
-/** spec/v2.md#headers-and-windows: no level above `read-write` there. */
+/**
+ * The `x-access-level` to send. Families with a maximum show no level above `read-write`
+ * (spec/v2.md#headers-and-windows).
+ */
 function shownLevel(
   { maxAccessLevel }: Pick<Family<CallerFacts, unknown>, 'maxAccessLevel'>,
   { accessLevel }: CallerFacts,
@@ -307,7 +313,7 @@ function shownLevel(
   return accessLevel === undefined || accessLevel === 'read' ? accessLevel : (maxAccessLevel ?? accessLevel)
 }
 
-/** Answers a request without an endpoint: retired, unknown, or invalid before a route was found. */
+/** Answers a request without an endpoint: the path is retired or unknown, or the request is invalid. */
 export async function serveNone<Caller extends CallerFacts, Services>(
   edge: Edge<Caller, Services>,
   { family, headers, observeNone }: PreparedFamily<Caller, Services>,
@@ -340,7 +346,9 @@ export async function serveNone<Caller extends CallerFacts, Services>(
   await send(edge, request, reply, answer, sending)
 }
 
-/** One object is shared, because a client that ignores its limit causes many such responses. */
+/**
+ * One error object per owner is shared by all responses, because a client that ignores its limit causes many of them.
+ */
 const RATE_LIMITED = {
   caller: new RateLimited('caller'),
   user: new RateLimited('user'),
@@ -352,13 +360,16 @@ function requireAllowed(charge: ChargeResult): void {
   if (charge?.allowed === false) throw RATE_LIMITED[charge.of ?? 'caller']
 }
 
-/** Concurrent requests of one process; more are refused, so that a slow database cannot exhaust the memory. */
+/**
+ * Maximum concurrent requests of one process. Further requests are refused, so that a slow database cannot exhaust the
+ * memory.
+ */
 export const MAX_CONCURRENT_REQUESTS = 10_000
 
-/** spec/http.md#response-headers, in seconds. */
+/** Value of `strict-transport-security`; the age is in seconds (spec/http.md#response-headers). */
 const STRICT_TRANSPORT = 'max-age=631138519'
 
-/** @throws while the server accepts no requests, when it is overloaded, and for plain HTTP where TLS is required */
+/** @throws an error while the server accepts no requests or is overloaded, and for plain HTTP where TLS is required */
 function requireServable<Caller extends CallerFacts, Services>(
   edge: Edge<Caller, Services>,
   { raw }: FastifyRequest,
@@ -373,7 +384,7 @@ function requireServable<Caller extends CallerFacts, Services>(
   return outer
 }
 
-/** Logs failures at a higher level than refusals. */
+/** Renders an error and logs it. Failures of the server are logged at a higher level than refusals. */
 function refusal<Caller extends CallerFacts, Services>(
   edge: Edge<Caller, Services>,
   family: Family<Caller, Services>,

@@ -1,7 +1,10 @@
-/** Facts about a request, besides parameters and caller, that its response depends on. */
+/** Facts about a request on which the response depends, besides the parameters and the caller. */
 import type { RequestOrigin } from './request-origin.ts'
 
 export interface RequestContext extends RequestOrigin {
-  /** The ISO day, such as `2019-05-21`, whose objects answer the request (spec/versioning.md#clock). */
+  /**
+   * The ISO day, such as `2019-05-21`, of the API version whose objects the response contains
+   * (spec/versioning.md#clock).
+   */
   readonly apiDate: string
 }

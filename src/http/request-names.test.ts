@@ -4,14 +4,14 @@ import type { IncomingMessage } from 'node:http'
 import { test } from 'node:test'
 import { connectionNames, isHttp2, transactionNames } from './request-names.ts'
 
-test('spec/http.md#response-headers: transactions are 16 hex digits, and different', () => {
+test('spec/http.md#response-headers: transaction names are 16 hex digits, and each is different', () => {
   const name = transactionNames(randomBytes)
   const names = Array.from({ length: 2_000 }, name)
   for (const each of names) assert.match(each, /^[0-9a-f]{16}$/)
   assert.equal(new Set(names).size, names.length)
 })
 
-test('spec/http.md#response-headers: a connection has one name of 32 hex digits for all its requests', () => {
+test('spec/http.md#response-headers: all requests of a connection have the same connection name of 32 hex digits', () => {
   const name = connectionNames(randomBytes)
   const request = (connection: object) => ({ socket: connection }) as unknown as IncomingMessage
   const [one, other] = [{}, {}]

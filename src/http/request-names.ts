@@ -8,7 +8,7 @@ import type { Random } from '../lib/time/clock.ts'
 
 const TRANSACTION_BYTES = 8
 const CONNECTION_BYTES = 16
-/** Random bytes that are fetched at a time, because fetching few costs as much as fetching many. */
+/** Number of random bytes that are fetched at a time. A fetch of few bytes takes as long as a fetch of many. */
 const POOL_BYTES = 4_096
 const NO_BYTES = Buffer.alloc(0)
 
@@ -17,7 +17,10 @@ export function requestNames(random: Random) {
   return { transactionName: transactionNames(random), connectionName: connectionNames(random) }
 }
 
-/** Returns the function that gives requests random names. It fetches no random bytes before the first request. */
+/**
+ * Returns the function that makes random names for requests. The function fetches no random bytes before the first
+ * request.
+ */
 export function transactionNames(random: Random): () => string {
   let pool: Buffer = NO_BYTES
   let at = POOL_BYTES
@@ -31,7 +34,7 @@ export function transactionNames(random: Random): () => string {
   }
 }
 
-/** Returns the function that names the connection of a request; the name is constant for a connection. */
+/** Returns the function that names the connection of a request; all requests of a connection get the same name. */
 export function connectionNames(random: Random): (request: IncomingMessage | Http2ServerRequest) => string {
   const names = new WeakMap<object, string>()
   return (request) => {
@@ -46,13 +49,14 @@ export function connectionNames(random: Random): (request: IncomingMessage | Htt
 }
 
 /**
- * The object that all requests of a connection share: the socket, or the session of HTTP/2, whose sockets are proxies.
+ * The object that all requests of a connection share: the socket, or the session of HTTP/2. In HTTP/2, each request has
+ * a different proxy object as its socket.
  */
 export function connectionOf(request: IncomingMessage | Http2ServerRequest): object {
   return isHttp2(request) ? (request.stream.session ?? request.socket) : request.socket
 }
 
-/** True for HTTP/2. The version in a request line is not reliable: clients can send any. */
+/** True for HTTP/2. The version in the request line is not reliable, because a client can send any version. */
 export function isHttp2(request: IncomingMessage | Http2ServerRequest): request is Http2ServerRequest {
   return 'stream' in request
 }

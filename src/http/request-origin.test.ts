@@ -10,7 +10,7 @@ interface Given {
   readonly headers?: Record<string, string>
 }
 
-/** A request from the address `from` with these headers. */
+/** A request from the address `from` with the given headers. */
 function request({ from = '198.51.100.1', tls = false, headers = {} }: Given): IncomingMessage {
   const socket = { remoteAddress: from, encrypted: tls }
   return { socket, headers: { host: 'inside:8080', ...headers } } as unknown as IncomingMessage
@@ -22,14 +22,14 @@ function outerOf(given: Given, options: Partial<RequestOriginOptions> = {}) {
 
 const PROXY = { trustedProxy: ['10.0.0.0/8', 'fd00::/8'] }
 
-/** The origin of a request through one trusted proxy that sends these headers. */
+/** The origin of a request that comes through one trusted proxy with these headers. */
 function through(headers: Record<string, string>) {
   const { scheme, host, address, isSecureEnough } = outerOf({ from: '10.1.1.1', headers }, PROXY)
   return [scheme, host, address, isSecureEnough]
 }
 
 describe('the origin of a request', () => {
-  test('without proxies the origin is that of the connection', () => {
+  test('without a proxy, the origin is read from the connection', () => {
     const plain = { scheme: 'http', host: 'inside:8080', address: '198.51.100.1', isSecureEnough: false }
     assert.deepEqual(outerOf({}), plain)
     assert.deepEqual(outerOf({ tls: true }), { ...plain, scheme: 'https', isSecureEnough: true })
@@ -37,7 +37,7 @@ describe('the origin of a request', () => {
     assert.deepEqual(outerOf({ headers: forwarded }), plain)
   })
 
-  test('plain HTTP is secure enough on loopback and in the configured networks', () => {
+  test('plain HTTP is accepted from loopback and from the configured networks', () => {
     for (const [from, expected] of [
       ['127.0.0.1', true],
       ['127.8.9.10', true],
@@ -56,7 +56,7 @@ describe('the origin of a request', () => {
     }
   })
 
-  test('headers of a trusted proxy are used, RFC 7239 before the older ones', () => {
+  test('headers of a trusted proxy are used; RFC 7239 takes precedence over the older headers', () => {
     assert.deepEqual(
       through({
         'x-forwarded-proto': 'https',
@@ -75,7 +75,7 @@ describe('the origin of a request', () => {
     )
   })
 
-  test('the outermost trusted hop counts; headers of the client do not', () => {
+  test('the entry of the outermost trusted proxy counts, and headers that the client sent do not', () => {
     assert.deepEqual(
       through({
         'x-forwarded-for': '1.1.1.1, 203.0.113.9, 10.2.2.2',
@@ -90,14 +90,14 @@ describe('the origin of a request', () => {
     )
   })
 
-  test('a single value of a proxy applies to all hops', () => {
+  test('a header with a single value applies to all proxies', () => {
     assert.deepEqual(
       through({ 'x-forwarded-for': '203.0.113.9, 10.2.2.2', 'x-forwarded-proto': 'https' }).slice(0, 3),
       ['https', 'inside:8080', '203.0.113.9'],
     )
   })
 
-  test('a proxy that hides its client, or sends invalid values, makes no client more trusted', () => {
+  test('a client does not become more trusted when its proxy hides the client's address or sends invalid values', () => {
     const local = { trustedProxy: ['127.0.0.1'] }
     const isSecure = (headers: Record<string, string>) =>
       outerOf({ from: '127.0.0.1', headers }, local).isSecureEnough
@@ -111,11 +111,11 @@ describe('the origin of a request', () => {
       assert.equal(isSecure(headers as Record<string, string>), false, JSON.stringify(headers))
     }
     assert.equal(isSecure({ forwarded: 'for=unknown;proto=https' }), true)
-    // Without headers of a proxy, the client is on this machine.
+    // Without the headers of a proxy, the request counts as one from this machine.
     assert.equal(isSecure({}), true)
   })
 
-  test('quotes protect commas and semicolons', () => {
+  test('commas and semicolons inside quotes are not separators', () => {
     assert.deepEqual(through({ forwarded: 'for="[2001:db8::1]";by="a,b;c";proto=https' }).slice(0, 3), [
       'https',
       'inside:8080',
@@ -127,7 +127,7 @@ describe('the origin of a request', () => {
     assert.equal(outerOf({ headers: { ':authority': 'api.example.org' } }).host, 'api.example.org')
   })
 
-  test('for any headers of a proxy, nothing is thrown and the address is valid', () => {
+  test('for any headers of a proxy, the reader throws no error and returns a valid address', () => {
     const text = fc.oneof(
       fc.string({ maxLength: 30 }),
       fc.string({

@@ -1,6 +1,6 @@
 /**
- * Scheme, host and address of a request as the client used them, before any proxy. Signatures are checked against them,
- * so forwarding headers are trusted only from networks that the operator configured (spec/server.md#proxies).
+ * Scheme, host and address of a request as the client used them, before any proxy. Signatures cover scheme and host, so
+ * forwarding headers are trusted only from networks that the operator configured (spec/server.md#proxies).
  */
 import type { IncomingMessage } from 'node:http'
 import type { Http2ServerRequest } from 'node:http2'
@@ -10,18 +10,18 @@ import { connectionOf } from './request-names.ts'
 
 export interface RequestOrigin {
   readonly scheme: 'http' | 'https'
-  /** The host as sent, with its port; empty when none was sent. */
+  /** The host as the client sent it, with its port; empty when the client sent no host. */
   readonly host: string
   /** Address of the client, or of the nearest proxy that is not trusted. */
   readonly address: string
-  /** True for TLS, loopback, and networks that may use plain HTTP. */
+  /** True for TLS, for loopback addresses, and for networks that may use plain HTTP. */
   readonly isSecureEnough: boolean
 }
 
 export interface RequestOriginOptions {
   /** Networks of trusted proxies. */
   readonly trustedProxy: readonly string[]
-  /** Networks that may use plain HTTP. Loopback always may. */
+  /** Networks that may use plain HTTP. Loopback addresses always may. */
   readonly insecureHttp: readonly string[]
 }
 
@@ -71,13 +71,14 @@ export function requestOriginReader(options: RequestOriginOptions): (request: An
       scheme: outer,
       host: hop.host ?? host,
       address: hop.address ?? address,
-      // The client of a loopback proxy does not count as a loopback client, even if the proxy hides it.
+      // The client of a proxy on loopback does not count as a loopback client, even if the proxy hides the client's
+      // address.
       isSecureEnough: isSecureEnough(outer, hop.address ?? ''),
     }
   }
 }
 
-/** One forwarding entry of a proxy; fields that the proxy did not send are undefined. */
+/** The entry that one proxy added to the forwarding headers. A field that the proxy did not send is undefined. */
 interface Hop {
   readonly scheme: 'http' | 'https' | undefined
   readonly host: string | undefined
@@ -85,20 +86,20 @@ interface Hop {
 }
 
 /**
- * The hop between the client and the first trusted proxy, from RFC 7239 or else from the older headers. Undefined
- * when the proxy sent neither.
+ * The entry of the trusted proxy that is nearest to the client, from the header of RFC 7239 or, if absent, from the
+ * older headers. Undefined when the proxy sent none of these headers.
  */
 function outermostHop({ headers }: AnyRequest, trusted: BlockList): Hop | undefined {
   const standard = firstOf(headers.forwarded)
   const hops = standard === undefined ? olderHops(headers) : standardHops(standard)
-  // The nearest proxy wrote the last entry. The search goes to earlier entries while an entry names another trusted
-  // proxy.
+  // The proxy that is connected to this server wrote the last entry. The search continues with the entry before, as
+  // long as the address of an entry is a trusted proxy.
   let at = hops.length - 1
   while (at > 0 && contains(trusted, hops[at]?.address ?? '')) at -= 1
   return hops[at]
 }
 
-/** Elements and pairs of RFC 7239 section 4; a comma or semicolon inside quotes separates nothing. */
+/** Elements and pairs of RFC 7239 section 4. A comma or semicolon inside quotes is not a separator. */
 const PIECE = /(?:[^,;"]|"(?:[^"\\]|\\.)*")+|[,;]/g
 
 function standardHops(header: string): Hop[] {
@@ -128,7 +129,7 @@ function olderHops(headers: IncomingMessage['headers']): Hop[] {
   const hosts = listOf(headers['x-forwarded-host'])
   const hops = Math.max(addresses.length, schemes.length, hosts.length)
   return Array.from({ length: hops }, (_, index) => ({
-    // Proxies that set the header instead of appending leave one value for all hops.
+    // A proxy that replaces the header instead of appending to it leaves one value for all proxies.
     scheme: schemeOf(schemes[index] ?? schemes.at(-1)),
     host: hosts[index] ?? hosts.at(-1),
     address: nodeAddress(addresses[index] ?? addresses.at(-1)),
@@ -141,7 +142,7 @@ function schemeOf(text: string | undefined): 'http' | 'https' | undefined {
 }
 
 /**
- * The address of a `for=` value: without the port and the brackets of IPv6; undefined for `unknown` and obfuscated
+ * The address of a `for=` value: without the port and the brackets of IPv6. Undefined for `unknown` and obfuscated
  * names.
  */
 function nodeAddress(node: string | undefined): string | undefined {

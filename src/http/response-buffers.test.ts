@@ -8,7 +8,7 @@ const LENGTHS = fc.oneof(
   fc.constantFrom(16_383, 16_384, 16_385, 65_536, 65_537, 2 ** 20 - 1, 2 ** 20, 2 ** 20 + 1),
 )
 
-test('a buffer is long enough, and never acquired twice without a release between', () => {
+test('a buffer is long enough, and is not acquired again before its release', () => {
   fc.assert(
     fc.property(fc.array(fc.tuple(LENGTHS, fc.boolean()), { maxLength: 60 }), (steps) => {
       const pool = new ResponseBufferPool()
@@ -32,7 +32,7 @@ test('a buffer is long enough, and never acquired twice without a release betwee
   )
 })
 
-test('released buffers are acquired again, the last one first; short bodies are not pooled', () => {
+test('released buffers are acquired again, the last released one first, and buffers of short bodies are not pooled', () => {
   const pool = new ResponseBufferPool()
   const buffers = [pool.acquire(63_000), pool.acquire(40_000), pool.acquire(140_000)]
   for (const buffer of buffers) pool.release(buffer)
@@ -45,7 +45,7 @@ test('released buffers are acquired again, the last one first; short bodies are 
   assert.notEqual(pool.acquire(100), short)
 })
 
-test('the pool holds at most four megabytes of each size', () => {
+test('the pool holds at most four mebibytes of idle buffers of each size', () => {
   const pool = new ResponseBufferPool()
   for (const [length, pooled] of [
     [16_384, 256],

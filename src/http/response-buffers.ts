@@ -1,9 +1,10 @@
 /**
  * Pool of buffers for long bodies. A new buffer of 136 KB causes page faults for 34 pages, and adds external memory,
- * which makes the garbage collector run. Both cost about half of the processor time of a look-up of 100 cached users.
+ * which makes the garbage collector run. Together they cost about half of the processor time of a look-up of 100 cached
+ * users.
  */
 
-/** Bodies of other lengths get a buffer of their own. */
+/** The lengths of bodies that get a pooled buffer. Other bodies get a new buffer. */
 const MIN_POOLED_BYTES = 16 * 1024
 const MAX_POOLED_BYTES = 2 ** 20
 
@@ -12,8 +13,8 @@ const MAX_IDLE_BYTES = 4 * 2 ** 20
 
 export class ResponseBufferPool {
   /**
-   * Idle buffers by size, a power of two. The last released buffer is taken first, because it is still in the processor
-   * cache.
+   * Idle buffers by size, a power of two. The last released buffer is acquired first, because its memory is still in
+   * the processor cache.
    */
   readonly #idle = new Map<number, Buffer[]>()
 
@@ -24,7 +25,7 @@ export class ResponseBufferPool {
     return this.#idle.get(size)?.pop() ?? Buffer.allocUnsafeSlow(size)
   }
 
-  /** Takes back an acquired buffer that nothing reads any more: the next body overwrites it. */
+  /** Returns an acquired buffer to the pool. The buffer must not be in use, because the next body overwrites it. */
   release(buffer: Buffer): void {
     const { length } = buffer
     if (length < MIN_POOLED_BYTES || length > MAX_POOLED_BYTES) return

@@ -24,12 +24,13 @@ import { releaseWhenSent, wireForm } from './wire-form.ts'
 
 const compress = promisify(gzip)
 
-/** Minimum bytes of a compressed body; for shorter ones, compression costs more than it saves. */
+/** Minimum bytes of a body that is compressed. The compression of a shorter body costs more time than it saves. */
 const COMPRESS_FROM = 1024
 
 /**
- * Bodies are mostly digits and repeated keys. Huffman coding alone reduces them to less than half, at a fraction of the
- * cost of searching for repetitions (docs/performance.md); large object lists gain more from level 1.
+ * Bodies are mostly digits and repeated keys. Huffman coding alone reduces such a body to less than half, in a fraction
+ * of the time that the search for repetitions takes (docs/performance.md). Large lists of objects become smaller with
+ * the full level 1.
  */
 const GZIP = { level: 1, strategy: constants.Z_DEFAULT_STRATEGY } as const
 const GZIP_DIGITS = { level: 1, strategy: constants.Z_HUFFMAN_ONLY } as const
@@ -39,23 +40,23 @@ export interface Sender {
   readonly clock: Clock
   readonly dates: HttpDates
   readonly buffers: ResponseBufferPool
-  /** Names a request. */
+  /** Makes a name for a request. */
   transactionName(): string
-  /** Names the connection of a request. */
+  /** The name of the connection of a request. */
   connectionName(request: FastifyRequest['raw']): string
-  /** The origin whose pages may read answers. */
+  /** The web origin whose pages may read responses (CORS); undefined for none. */
   readonly corsOrigin: string | undefined
-  /** Request headers that those pages may send, in addition to the usual ones; none by default. */
+  /** Request headers that these pages may send, in addition to `authorization` and `content-type`; none by default. */
   readonly corsHeaders?: readonly string[]
   draining(): boolean
-  /** True if the server's day has header names in mixed case; for requests without a day of their own. */
+  /** True if the API of the server's day has header names in mixed case. Applies to requests that do not set a day. */
   hasMixedNames(): boolean
-  /** Headers of every response, in addition to those of the API. */
+  /** Headers of every response, in addition to the headers of the API. */
   readonly alwaysSent: HeaderList
   readonly logger: Logger
 }
 
-/** Headers that pages of another origin may read, and may send. */
+/** Headers that pages of another origin may read, and headers that they may send. */
 const CORS_EXPOSED = 'x-rate-limit-limit, x-rate-limit-remaining, x-rate-limit-reset, x-access-level'
 const CORS_ALLOWED = 'authorization, content-type'
 
@@ -72,15 +73,15 @@ const KEEP_ALIVE = `timeout=${KEEP_ALIVE_MS / 1000}`
 /** Content type of a response without a body (spec/http.md#response-headers). */
 const NO_BODY = { 'content-type': 'text/html;charset=utf-8' }
 
-/** Headers of a response besides those that every response has. */
+/** Headers of a response, in addition to the headers that every response has. */
 export interface ResponseHeaders {
   /** Headers of every response of the family. Headers of the answer with the same names replace them. */
   readonly family: HeaderList
-  /** Headers of this response alone, which are never replaced. */
+  /** Headers of only this response. Headers of the answer do not replace them. */
   readonly own: HeaderList
-  /** True for names in mixed case; default: as on the server's day. */
+  /** True for names in mixed case; default: the case of the server's day. */
   readonly hasMixedNames?: boolean | undefined
-  /** Sees the response before it is written. */
+  /** Observes the response before it is written. */
   readonly exchange?: ResponseObserver | undefined
 }
 
@@ -93,8 +94,8 @@ export function sendPreflight(sender: Sender, request: FastifyRequest, reply: Fa
 /**
  * Sends `answer`.
  *
- * Bypasses the framework, which would remove the `content-length` of a 204, and Node, which would add `Date`,
- * `Connection` and `Keep-Alive` in mixed case.
+ * Bypasses the framework, which would remove the `content-length` of a 204. Also bypasses the default headers of Node:
+ * `Date`, `Connection` and `Keep-Alive` would be in mixed case.
  */
 export async function send(
   sender: Sender,
@@ -113,7 +114,8 @@ export async function send(
   const head = headOf(sender, request, answer, connection, headers)
   if (isPacked) head.push('content-encoding', 'gzip')
   head.push('vary', 'accept-encoding')
-  // A 304 has no `content-length`, because it would have to be the length of the body of a 200 (RFC 9110 section 8.6).
+  // A 304 has no `content-length`, because the value would have to be the length of the body of a 200 (RFC 9110 section
+  // 8.6).
   const length = Buffer.byteLength(bytes)
   if (status !== 304) head.push('content-length', String(length))
   const response = reply.raw
@@ -125,10 +127,11 @@ export async function send(
     return sendResponse(response, request.raw)
   }
   response.writeHead(status, named)
-  // This comes after the head, because an invalid header throws, and that error is answered too.
+  // The reply is taken over only after the head is complete. An invalid header throws an error before, and that error
+  // is answered.
   reply.hijack()
   try {
-    // ASCII has the same octets in latin1, which Node writes faster.
+    // ASCII text has the same bytes in latin1 and UTF-8, and Node writes latin1 faster.
     if (connection !== 'linger') response.end(sent, length === bytes.length ? 'latin1' : 'utf8')
     else {
       if (sent !== undefined) response.write(sent)
@@ -137,19 +140,19 @@ export async function send(
     }
     if (pooled !== undefined) releaseWhenSent(sender.buffers, pooled, response, request.raw)
   } catch (error) {
-    // The head is sent: no other response is possible.
+    // The head has been sent, so no other response is possible.
     sender.logger.error({ transaction: request.id, err: error }, 'an answer failed on its way')
   }
 }
 
-/** True for HEAD, which has the headers of GET and no body. */
+/** True for a HEAD request. Its response has the headers of GET and no body. */
 export function isHead({ method }: FastifyRequest): boolean {
   return method === 'HEAD'
 }
 
 /**
- * Starts a stream without waiting for its end, and drops the references to its request. A response whose request body
- * is unread is not streamed.
+ * Starts a stream without a wait for its end, and drops the references to the request. If the body of the request has
+ * not been read, the response is not streamed.
  */
 function sendStream(
   sender: Sender,
@@ -165,16 +168,17 @@ function sendStream(
   const { httpVersionMajor, httpVersionMinor } = request.raw
   if (answer.streamLength !== undefined) head.push('content-length', String(answer.streamLength))
   else {
-    // nginx buffers responses by default, so an endless response would never arrive.
+    // nginx buffers responses by default, so the client would never receive the messages of an endless response.
     head.push('x-accel-buffering', 'no')
-    // Older clients read until the connection ends, and HTTP/2 has frames.
+    // Only HTTP/1.1 has chunks. HTTP/1.0 clients read until the connection ends, and HTTP/2 has frames.
     if (httpVersionMajor === 1 && httpVersionMinor > 0) head.push('transfer-encoding', 'chunked')
   }
   const response = reply.raw
   const named = namedFor(sender, request, head, headers)
   const observed = headers.exchange?.streaming(named, answer.status, body) ?? body
   if (isHead(request)) {
-    // The body begins first, because it must release its resources even when writing the head fails.
+    // The body starts before the head is written, because it must release its resources even if the head cannot be
+    // written.
     runWithoutReader(observed).catch(failureOf(sender, request.id))
     response.writeHead(answer.status, named)
     reply.hijack()
@@ -194,12 +198,12 @@ function sendStream(
   }
 }
 
-/** This function is separate so that its closure does not retain the request. */
+/** The function is separate, so that the closure that it returns does not retain the request. */
 function failureOf({ logger }: Sender, transaction: string): (error: unknown) => void {
   return (error) => logger.error({ transaction, err: error }, 'a stream failed')
 }
 
-/** Replaces the headers of a request that were dropped. */
+/** The empty headers that replace the dropped headers of a request. */
 const NO_HEADERS: IncomingMessage['headers'] = {}
 
 /** Frees memory, because a stream may last for days and does not need its request headers. */
@@ -245,7 +249,9 @@ function namedFor(
   return isMixed ? mixedNames(head) : head
 }
 
-/** HTML pages are not for scripts of other origins. A 204 has the content type of a page, but no page. */
+/**
+ * True for an HTML page, which scripts of other origins may not read. A 204 has the content type of a page but no body.
+ */
 function isPage(status: number, head: HeaderList): boolean {
   const type = head[head.indexOf('content-type') + 1] ?? ''
   return status !== 204 && type.startsWith('text/html')
@@ -256,8 +262,8 @@ function strategyFor({ body }: Answer): typeof GZIP | typeof GZIP_DIGITS {
 }
 
 /**
- * Clients that send `close` expect it in the response. Node skips an unread body when it is small; a large one is read
- * to its end before the connection closes (`linger`).
+ * Clients that send `connection: close` expect the same header in the response. Node skips a small unread request body.
+ * With `linger`, a large body is read to its end before the connection is closed.
  */
 function connectionModeOf(sender: Sender, { raw }: FastifyRequest): ConnectionMode {
   if (isHttp2(raw)) return 'stream'
@@ -274,8 +280,8 @@ function connectionModeOf(sender: Sender, { raw }: FastifyRequest): ConnectionMo
 }
 
 /**
- * True if `accept-encoding` names gzip or `*` with a weight above zero (RFC 9110 section 12.5.3). The name takes
- * precedence over `*`.
+ * True if `accept-encoding` names gzip or `*` with a weight above zero (RFC 9110 section 12.5.3). If both occur, the
+ * weight of gzip counts.
  */
 export function acceptsGzip(header: string | string[] | undefined): boolean {
   if (header === undefined) return false

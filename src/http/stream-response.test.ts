@@ -15,10 +15,10 @@ import {
   type WriteResult,
 } from './stream-response.ts'
 
-/** More than the capacity of the buffers on both sides of a connection. */
+/** More bytes than the buffers on both sides of a connection can hold. */
 const MUCH = Buffer.alloc(32 * 1024 * 1024)
 
-/** A server that sends one body, and the response that its client receives. */
+/** A server that sends one body, and the response that the client receives. */
 async function stage(t: Hooks, body: StreamBody) {
   const clock = new TestClock()
   const done = Promise.withResolvers<void>()
@@ -56,7 +56,7 @@ describe('design 7: a streamed response', () => {
     await done
   })
 
-  test('that fails is cut off, so that no client takes it for complete, and the failure is logged', async (t) => {
+  test('that fails is cut off, so that the client does not treat it as complete, and the failure is logged', async (t) => {
     const { answer, done } = await stage(t, async (sink) => {
       await sink.write([Buffer.from('a')])
       throw new Error('test')
@@ -65,7 +65,7 @@ describe('design 7: a streamed response', () => {
     await assert.rejects(done, /test/)
   })
 
-  test('whose body returns without an end is cut off too', async (t) => {
+  test('whose body returns without a call of end is cut off, too', async (t) => {
     const { answer } = await stage(t, async () => undefined)
     await assert.rejects(textOf(answer), /aborted/)
   })
@@ -83,7 +83,7 @@ describe('design 7: a streamed response', () => {
     assert.deepEqual(heard, ['gone', 'gone'])
   })
 
-  test('waits for room, for a limited time', async (t) => {
+  test('waits for a limited time until the client has read enough', async (t) => {
     const { promise: waiting, resolve: isWaiting } = Promise.withResolvers<void>()
     const { clock, done, answer } = await stage(t, async (sink) => {
       const written = sink.write([MUCH])
@@ -97,9 +97,9 @@ describe('design 7: a streamed response', () => {
     answer.destroy()
   })
 
-  test('accepts framed chunks, in order with others', async (t) => {
+  test('writes framed chunks and other pieces in the order of the calls', async (t) => {
     const { answer, done } = await stage(t, async (sink) => {
-      // The promises run before Node has sent the data.
+      // The promises settle before Node has sent the data.
       await new Promise(setImmediate)
       assert.equal(await sink.write([Buffer.from('a')]), 'room')
       assert.ok(sink.push(chunkRun([Buffer.from('b'), Buffer.from('c')])))
@@ -146,7 +146,7 @@ describe('design 7: a streamed response', () => {
     }
   })
 
-  test('reports that such chunks left no room, and when there is room again', async (t) => {
+  test('reports that framed chunks filled the buffer, and when there is room again', async (t) => {
     const { answer, done } = await stage(t, async (sink) => {
       assert.ok(!sink.push(chunkRun([MUCH])))
       assert.equal(await sink.waitForRoom(), 'room')
@@ -157,9 +157,9 @@ describe('design 7: a streamed response', () => {
     await done
   })
 
-  test('notices room that existed before the wait', async (t) => {
+  test('a wait ends immediately if there is already room', async (t) => {
     const { answer, done } = await stage(t, async (sink) => {
-      // More than the limit of a connection, and less than the buffers of the system.
+      // More bytes than may be pending in Node, and fewer than the buffers of the system can hold.
       while (sink.push(chunkRun([Buffer.alloc(32 * 1024)])));
       await new Promise(setImmediate)
       assert.equal(await sink.waitForRoom(), 'room')
@@ -169,7 +169,7 @@ describe('design 7: a streamed response', () => {
     await done
   })
 
-  test('has the same timeout after such chunks, and notices that the client disconnects', async (t) => {
+  test('has the same timeout after framed chunks, and notices that the client disconnects', async (t) => {
     const heard: WriteResult[] = []
     const turns = [Promise.withResolvers<void>(), Promise.withResolvers<void>()] as const
     const { clock, answer, done } = await stage(t, async (sink) => {

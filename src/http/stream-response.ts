@@ -1,6 +1,6 @@
 /**
- * Streamed responses: a head, then chunks until one side disconnects. The body pulls its data and waits for room
- * between writes, so that nothing else is queued for a slow client (spec/server.md#slow-readers).
+ * Streamed responses: a head, then chunks until the client or the server disconnects. The body waits for room between
+ * writes, so that only one write is queued for a slow client (spec/server.md#slow-readers).
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
@@ -16,10 +16,13 @@ import {
 } from './chunk-run.ts'
 import { isHttp2 } from './request-names.ts'
 
-/** Writes the body of a response; when the promise settles, the response has ended or is cut off. */
+/** Writes the body of a response; when the promise settles and the response has not ended, the response is cut off. */
 export type StreamBody = (sink: SharingSink) => Promise<unknown>
 
-/** Result of a write: room for more; client gone; client too slow; or `hurry` aborted the wait. */
+/**
+ * Result of a write: the caller may write more, the client has disconnected, the client is too slow, or the signal
+ * `hurry` aborted the wait.
+ */
 export type WriteResult = 'room' | 'gone' | 'stalled' | 'interrupted'
 
 /** Receives wake-up calls. */
@@ -30,7 +33,7 @@ export interface Watcher {
 export interface StreamSink {
   /** True after the client has disconnected. */
   readonly isGone: boolean
-  /** Woken when the client disconnects; set by the owner of the stream. */
+  /** Called when the client disconnects. The owner of the stream sets this property. */
   watcher: Watcher | undefined
   /**
    * Writes each piece as a separate chunk, all in one write, and waits until there is room for more. The bytes are not
@@ -38,11 +41,11 @@ export interface StreamSink {
    * @param hurry ends the wait
    */
   write(pieces: readonly Piece[], hurry?: AbortSignal): Promise<WriteResult>
-  /** Writes the last pieces and ends the response; disconnects a client that does not read them in time. */
+  /** Writes the last pieces and ends the response; disconnects a client that does not read the pieces in time. */
   end(pieces: readonly Piece[]): Promise<void>
 }
 
-/** A sink that can share chunks with other connections. */
+/** A sink that can write chunks that are shared by several connections. */
 export interface SharingSink extends StreamSink {
   /**
    * Writes each piece as a separate chunk, all in one write, without waiting. The bytes are not copied, so the caller
@@ -56,15 +59,18 @@ export interface SharingSink extends StreamSink {
    * @returns true if there is room for more; if not, call {@link waitForRoom} before the next write
    */
   push(run: ChunkRun): boolean
-  /** Waits until there is room after a {@link put} or {@link push} that left none. @param hurry ends the wait */
+  /**
+   * Waits until there is room. Call this method after a {@link put} or {@link push} that returned false. @param hurry
+   * ends the wait
+   */
   waitForRoom(hurry?: AbortSignal): Promise<WriteResult>
 }
 
 /** Metrics of streams. */
 export interface StreamObserver {
-  /** Counts a new connection. @param part such as a partition */
+  /** Counts a new connection. @param part label of the kind of stream, such as a partition */
   opened(part: string): void
-  /** Counts the end of a connection. @param reason a label, from a small set */
+  /** Counts the end of a connection. @param reason a label from a small set */
   closed(part: string, reason: string): void
   /** Records the delay from an event to its write, in milliseconds. */
   written(milliseconds: number): void
@@ -74,11 +80,11 @@ export interface StreamObserver {
 export interface ResponseObserver {
   /**
    * Called before a response is written.
-   * @param head names and values in turn; may be changed
-   * @returns the function that sends the response in place of the ordinary way; undefined to send it unchanged
+   * @param head names and values alternate; the observer may change the list
+   * @returns a function that sends the response instead of the server; undefined to let the server send it
    */
   sending(head: string[], response: Outgoing): SendResponse | undefined
-  /** Called before a streamed response is written. @param head as for {@link sending} @returns the body to run */
+  /** Called before a streamed response is written. @param head as in {@link sending} @returns the body to run */
   streaming(head: string[], status: number, body: StreamBody): StreamBody
 }
 
@@ -90,24 +96,24 @@ export interface Outgoing {
   readonly bytes: string | Uint8Array | undefined
 }
 
-/** Writes head and body, or none. */
+/** Writes the head and the body, or writes nothing. */
 export type SendResponse = (response: ServerResponse, request: IncomingMessage) => Promise<void>
 
 /** Milliseconds without progress after which a client with pending data is stalled. */
 export const STREAM_STALLED_MS = 30_000
 
 /**
- * Bytes that may be pending in Node. Node asks to wait from 16 KiB on, which most writes exceed for a moment; each such
- * wait costs more than the write.
+ * Number of bytes that may be pending in Node. Node asks writers to wait from 16 KiB on. Most writes exceed that size
+ * for a moment, and each wait costs more than the write.
  */
 const ROOM_BYTES = 64 * 1024
 
-/** Milliseconds within which a client must read the end. */
+/** Milliseconds within which a client must read the last pieces. */
 export const STREAM_END_MS = 2_000
 
 /**
- * Runs `body` on a response, after its head was written or could not be written; always closes the response. Retains
- * nothing of the request, because there may be thousands of idle streams.
+ * Runs `body` on a response, and always closes the response. The head has been written, or could not be written. The
+ * function retains no reference to the request, because there may be thousands of idle streams.
  */
 export function runStream(
   request: IncomingMessage,
@@ -123,7 +129,7 @@ export function runStream(
   })
 }
 
-/** Runs `body` for a response without a body (HEAD), so that it releases its resources. */
+/** Runs `body` for a response to HEAD, which has no body, so that `body` releases its resources. */
 export async function runWithoutReader(body: StreamBody): Promise<void> {
   await body({
     isGone: true,
@@ -140,7 +146,7 @@ class ResponseSink implements SharingSink {
   readonly #response: ServerResponse
   readonly #clock: Clock
   readonly #isHttp2: boolean
-  /** The connection of a pipelined response: such a response gets no `close` event while it waits. */
+  /** The connection of a pipelined response, which emits no `close` event while it waits for earlier responses. */
   readonly #behind: Socket | undefined
   readonly #onClose = () => this.#leave()
   /** Settles the current wait, if any. */
@@ -156,7 +162,7 @@ class ResponseSink implements SharingSink {
     this.#clock = clock
     this.#isHttp2 = isHttp2(request)
     this.#behind = this.#isHttp2 || response.socket !== null ? undefined : request.socket
-    // A write to a client that disconnects at the same moment is not a failure.
+    // An error of a write to a client that disconnects at the same moment is not a failure of the server.
     response.on('error', ignore)
     response.on('close', this.#onClose)
     this.#behind?.on('close', this.#onClose)
@@ -180,7 +186,7 @@ class ResponseSink implements SharingSink {
 
   #fill(): false {
     this.#isFull = true
-    // `drain` may come before the next wait begins.
+    // `drain` may be emitted before the next wait begins.
     this.#drains.once('drain', () => {
       this.#isFull = false
     })
@@ -200,7 +206,7 @@ class ResponseSink implements SharingSink {
     if ((await this.#race(STREAM_END_MS, 'finish')) === 'stalled') this.#response.destroy()
   }
 
-  /** Cuts off a response that has not ended, so that its client does not take it for complete. */
+  /** Cuts off a response that has not ended, so that the client does not treat it as complete. */
   close(): void {
     this.#response.off('close', this.#onClose)
     this.#behind?.off('close', this.#onClose)
@@ -214,7 +220,7 @@ class ResponseSink implements SharingSink {
     this.watcher?.wake()
   }
 
-  /** Emits `drain`. The response itself emits it only for data that Node framed. */
+  /** The object that emits `drain`. The response emits `drain` only for data that Node framed. */
   get #drains(): NodeJS.EventEmitter {
     return (this.#isHttp2 ? null : this.#response.socket) ?? this.#response
   }
@@ -224,10 +230,10 @@ class ResponseSink implements SharingSink {
     const response = this.#response
     const socket = socketOf(response)
     if (socket !== null && pieces.length > 0) {
-      // A connection retains the shared buffer for at most one pending write.
+      // The shared buffer is used only when no write is pending, so that a connection retains at most one such buffer.
       const shared = socket.writableLength === 0 ? buffer : undefined
-      // All pieces are in one buffer, which makes one write with separate chunks. Node would join the pieces into one
-      // chunk.
+      // All pieces are framed in one buffer, which needs one write and keeps separate chunks. Node would join the
+      // pieces into one chunk.
       const hasDrained = socket.write(chunksOf(pieces, shared))
       if (socket.writableLength > 0) shared?.release()
       return hasDrained || socket.writableLength < ROOM_BYTES

@@ -7,7 +7,7 @@ import type { JsonPieces } from '../lib/json.ts'
 import { ResponseBufferPool } from './response-buffers.ts'
 import { releaseWhenSent, wireForm } from './wire-form.ts'
 
-/** Characters of a body: more than the buffers of a connection whose client does not read. */
+/** Number of characters of a body. It is larger than the buffers of a connection whose client does not read. */
 const LENGTH = 900_000
 const CONNECTIONS = 4
 const ANSWERS = 10
@@ -29,7 +29,7 @@ test('bytes and short texts are sent unchanged, long texts and pieces as UTF-8',
   }
 })
 
-test('a buffer is reused only after its bytes were sent, so slow clients get their own bodies', async (t) => {
+test('a buffer is reused only after its bytes were sent, so that slow clients get the right bodies', async (t) => {
   const pool = new ResponseBufferPool()
   let answered = 0
   const server = createServer((request, response) => {
@@ -46,7 +46,7 @@ test('a buffer is reused only after its bytes were sent, so slow clients get the
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
   const sockets = Array.from({ length: CONNECTIONS }, () => connect(port, '127.0.0.1').pause())
-  // Requests are pipelined, so that responses wait for each other.
+  // Requests are pipelined, so that each response waits for the response before it.
   for (const socket of sockets) socket.write('GET / HTTP/1.1\r\nhost: a\r\n\r\n'.repeat(ANSWERS))
   while (answered < CONNECTIONS * ANSWERS) await new Promise(setImmediate)
   for (const socket of sockets) assertWhole(await read(socket))

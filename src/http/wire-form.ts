@@ -4,19 +4,19 @@ import { lengthOfPieces, writePieces } from '../lib/json.ts'
 import type { Answer } from './endpoint.ts'
 import type { ResponseBufferPool } from './response-buffers.ts'
 
-/** Minimum characters of a text that is encoded before it is sent. */
+/** Minimum number of characters of a text that is encoded before Node gets it. */
 const MIN_LENGTH_AS_BYTES = 16 * 1024
 
 interface WireForm {
   readonly body: string | Uint8Array
-  /** The buffer of the pool that contains the body; undefined when nothing has to be released. */
+  /** The pooled buffer that contains the body and must be released; undefined when there is none. */
   readonly pooled: Buffer | undefined
 }
 
 /**
  * The body of a response in the form that Node sends. Node would join a long text with the headers and then encode
  * both, which copies it twice.
- * @param isHttp2 true for HTTP/2, which has no event for sent bytes: the body gets an unpooled buffer
+ * @param isHttp2 true for HTTP/2, which has no event for sent bytes; the body then gets a buffer that is not pooled
  */
 export function wireForm(
   pool: ResponseBufferPool,
@@ -33,9 +33,9 @@ export function wireForm(
 }
 
 /**
- * Releases a buffer when the kernel has its last byte. The buffer of a broken connection is never released, because the
- * kernel may still read it.
- * @param response a response that was ended
+ * Releases a buffer when the kernel has the last byte of the body. If the connection breaks, the buffer is not returned
+ * to the pool, because it may still be in use.
+ * @param response a response on which `end` was called
  */
 export function releaseWhenSent(
   pool: ResponseBufferPool,

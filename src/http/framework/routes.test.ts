@@ -23,13 +23,13 @@ describe('the table of routes', () => {
     assert.deepEqual(found('POST', '/2/users/me'), [2, { id: 'me' }])
   })
 
-  test('RFC 9110 9.3.2: answers HEAD by GET, except for endless streams', () => {
+  test('RFC 9110 9.3.2: a GET endpoint also answers HEAD, except an endless stream', () => {
     assert.deepEqual(found('HEAD', '/2/users/5'), [0, { id: '5' }])
     assert.equal(found('GET', '/2/stream')?.[0], 3)
     assert.equal(found('HEAD', '/2/stream'), undefined)
   })
 
-  test('finds nothing for another path, method, case of letters, or end', () => {
+  test('finds nothing for another path, another method, other upper or lower case, or a path with another end', () => {
     for (const [method, target] of [
       ['GET', '/2/user/5'],
       ['DELETE', '/2/users/5'],
@@ -47,7 +47,7 @@ describe('the table of routes', () => {
     assert.equal(find('GET', `/2/users/${'a'.repeat(513)}`), undefined)
   })
 
-  test('is shared by equal lists of endpoints, and different for others', () => {
+  test('is shared by equal lists of endpoints, but not by different lists', () => {
     assert.equal(routesOf([...ENDPOINTS]), find)
     assert.notEqual(routesOf(ENDPOINTS.slice(1)), find)
   })

@@ -8,22 +8,24 @@ const MAX_PATH_PARAMETER_LENGTH = 512
 /** The methods of all routes. */
 export const ROUTED_METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
 
-/** Position of an endpoint in the list of the table, and the parameters in the path. */
+/** Index of an endpoint in the list from which the table was made, and the values of the path's parameters. */
 export interface Route {
   readonly index: number
   readonly params: Readonly<Record<string, string>>
 }
 
-/** @param target path with or without a query; its escapes must be valid */
+/** @param target path with or without a query; its percent escapes must be valid */
 export type FindRoute = (method: string, target: string) => Route | undefined
 
 type Routed = Pick<Endpoint<CallerFacts, unknown>, 'method' | 'paths' | 'isEndless'>
 
-/** Tables by their routes. A program has few tables: one for each set of endpoints that a listener serves. */
+/**
+ * Tables by a text of all their routes. A process has few tables: one for each set of endpoints that a listener serves.
+ */
 const tables = new Map<string, FindRoute>()
 
 /**
- * The table of these endpoints. It contains only their positions, so that all servers of a process share it.
+ * The table of these endpoints. A table contains only indexes into the list, so all servers of a process can share it.
  * @throws {Error} when two endpoints have one method and path
  */
 export function routesOf(endpoints: readonly Routed[]): FindRoute {
@@ -39,7 +41,7 @@ export function routesOf(endpoints: readonly Routed[]): FindRoute {
 const NO_QUERY = {}
 
 function tableOf(endpoints: readonly Routed[]): FindRoute {
-  // The types allow any handler; none is called.
+  // The library needs a handler for each route. The handlers are never called.
   const router: Instance<HTTPVersion.V1> = findMyWay({
     maxParamLength: MAX_PATH_PARAMETER_LENGTH,
     // The pipeline reads queries itself.
@@ -52,7 +54,7 @@ function tableOf(endpoints: readonly Routed[]): FindRoute {
     const found = router.find(method as HTTPMethod, target)
     if (found === null) return undefined
     const { index } = found.store as Pick<Route, 'index'>
-    // No path has an optional parameter, so that none is undefined.
+    // No path has an optional parameter, so no value is undefined.
     return { index, params: found.params as Route['params'] }
   }
 }
@@ -61,7 +63,7 @@ function never(): void {
   throw new Error('the table of routes calls no handler')
 }
 
-/** GET endpoints answer HEAD too (RFC 9110 section 9.3.2), except endless streams. */
+/** GET endpoints also answer HEAD (RFC 9110 section 9.3.2), except endless streams. */
 function methodsOf({ method, isEndless = false }: Routed): HTTPMethod[] {
   return method === 'GET' && !isEndless ? ['GET', 'HEAD'] : [method]
 }

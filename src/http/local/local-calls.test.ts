@@ -29,7 +29,7 @@ function stage(handler: RequestListener) {
   return { clock, call }
 }
 
-test('a call has the scheme, host and address of its caller, and its own body', async () => {
+test('a call has the scheme, host and address of its caller, and the body that the caller gave', async () => {
   const { call } = stage(async (request, response) => {
     const { socket, method, url, headers } = request
     const { remoteAddress, encrypted } = socket as TLSSocket
@@ -59,7 +59,7 @@ test('a call has the scheme, host and address of its caller, and its own body', 
   )
 })
 
-test('many calls at the same time have their own connections', async () => {
+test('each of many concurrent calls has its own connection', async () => {
   const { call } = stage((request, response) => response.end(request.url))
   const targets = Array.from({ length: 20 }, (_, at) => `/${at}`)
   const responses = await Promise.all(targets.map((target) => call({ target })))
@@ -69,7 +69,7 @@ test('many calls at the same time have their own connections', async () => {
   )
 })
 
-test('a long response is read to its bound, and its writer sees the end', async () => {
+test('a long response is read up to the maximum of bytes, and then its writer sees a disconnect', async () => {
   const closed: string[] = []
   const { call } = stage(async (_request, response) => {
     response.on('close', () => closed.push(`finished: ${response.writableFinished}`))
@@ -84,7 +84,7 @@ test('a long response is read to its bound, and its writer sees the end', async 
   assert.deepEqual(closed, ['finished: false'])
 })
 
-test('a buffer that its writer uses again does not change the response', async () => {
+test('the response does not change when its writer reuses the buffer', async () => {
   const { call } = stage((_request, response) => {
     const buffer = Buffer.alloc(40_000, 'a')
     response.write(buffer, () => {
@@ -95,7 +95,7 @@ test('a buffer that its writer uses again does not change the response', async (
   assert.equal((await call())?.body, 'a'.repeat(40_000))
 })
 
-test('a stream is ended when its text is enough, and after the maximum time', async () => {
+test('a stream is ended when the caller has enough text, and after the maximum time', async () => {
   let running: ServerResponse | undefined
   const { clock, call } = stage((_request, response) => {
     running = response
@@ -118,7 +118,7 @@ test('a stream is ended when its text is enough, and after the maximum time', as
   assert.equal(running?.destroyed, true)
 })
 
-test('undefined when no response begins within the time', async () => {
+test('a call returns undefined when no response begins within the maximum time', async () => {
   let seen: IncomingMessage | undefined
   const { clock, call } = stage((request) => {
     seen = request
@@ -131,7 +131,7 @@ test('undefined when no response begins within the time', async () => {
   assert.equal(seen?.socket.destroyed, true)
 })
 
-test('a response that its writer cuts off is marked as cut off', async () => {
+test('a response that its writer does not complete is marked as cut off', async () => {
   const { call } = stage((_request, response) => {
     response.write('some', () => response.destroy())
   })
@@ -139,7 +139,7 @@ test('a response that its writer cuts off is marked as cut off', async () => {
   assert.deepEqual([response?.ended, response?.body], ['cut off', 'some'])
 })
 
-test('a connection that closes without a response rejects', async () => {
+test('a call rejects when the connection is closed without a response', async () => {
   const { call } = stage((request) => request.socket.destroy())
   await assert.rejects(call(), { code: 'ECONNRESET' })
 })

@@ -1,7 +1,7 @@
 /**
- * Calls of the public API by the server itself, for a user of the console. Each call is a request over a connection inside the
- * process to an application without a port. It passes the same steps as other requests: routing, authentication, windows, request
- * log.
+ * Calls that the server makes to its own public API, for a user of the console. Each call is a request over a
+ * connection inside the process, to an application without a port. The request passes the same steps as other requests:
+ * routing, authentication, rate windows and request log.
  */
 import { request as httpRequest, type IncomingMessage } from 'node:http'
 import type { FastifyInstance } from 'fastify'
@@ -15,14 +15,14 @@ export interface LocalRequest {
   readonly target: string
   readonly headers: Readonly<Record<string, string>>
   readonly body: string | undefined
-  /** Scheme, host and address that the request has. */
+  /** Scheme, host and client address that the request shall have. */
   readonly origin: Pick<RequestOrigin, 'scheme' | 'host' | 'address'>
 }
 
 export interface LocalBounds {
-  /** Maximum bytes of the body; the rest is not read. */
+  /** Maximum bytes of the body that are read. */
   readonly maxBytes: number
-  /** Maximum time from the request to the end of the response. */
+  /** Maximum milliseconds from the request to the end of the response. */
   readonly maxMs: number
   /** True if the beginning of an endless body is enough. */
   isEnough?(text: string): boolean
@@ -31,16 +31,16 @@ export interface LocalBounds {
 export interface LocalResponse {
   readonly status: number
   readonly reason: string
-  /** The headers as sent, in order. */
+  /** The headers as the application sent them, in order. */
   readonly headers: readonly (readonly [name: string, value: string])[]
   readonly body: string
-  /** Reason why no more of the body was read. */
+  /** Reason why the read of the body ended. */
   readonly ended: 'complete' | 'cut off' | 'enough' | 'bytes' | 'time'
-  /** Time until the head arrived. */
+  /** Milliseconds until the head of the response arrived. */
   readonly milliseconds: number
 }
 
-/** An application that need not listen. */
+/** An application that does not have to listen on a port. */
 export interface LocalApp {
   readonly fastify: Pick<FastifyInstance, 'server'> & { ready(): PromiseLike<unknown> }
 }
@@ -50,13 +50,13 @@ export class LocalCalls {
   readonly #open: () => LocalApp
   #app: LocalApp | undefined
 
-  /** @param open builds the application, which never listens */
+  /** @param open builds the application, which never listens on a port */
   constructor(clock: Clock, open: () => LocalApp) {
     this.#clock = clock
     this.#open = open
   }
 
-  /** Sends a request. @returns undefined when no response began within the time */
+  /** Sends a request. @returns the response; undefined when none began within `maxMs` */
   async call(request: LocalRequest, bounds: LocalBounds): Promise<LocalResponse | undefined> {
     this.#app ??= this.#open()
     await this.#app.fastify.ready()
@@ -89,7 +89,7 @@ export class LocalCalls {
   }
 }
 
-/** Reads a body until a bound. */
+/** Reads a body until its end or until a bound is reached. */
 class BodyReading {
   readonly #message: IncomingMessage
   readonly #milliseconds: number

@@ -1,7 +1,7 @@
 /** A connection inside the process: two duplex streams that HTTP treats as sockets. */
 import { Duplex } from 'node:stream'
 
-/** Facts that a server reads from the socket of a client. */
+/** Properties that a server reads from the socket of a client. */
 export interface PeerFacts {
   readonly remoteAddress: string
   /** True when the request counts as a request over TLS. */
@@ -13,7 +13,10 @@ export interface SocketPair {
   readonly server: Duplex & PeerFacts
 }
 
-/** Connects two new streams. Closing the client closes the server's side; the client reads what the server has written first. */
+/**
+ * Connects two new streams. When one side is closed, the other side is closed, too. The client reads all data that the
+ * server has written before it sees the close.
+ */
 export function socketPair(facts: PeerFacts): SocketPair {
   const client = new LocalSocket('read to the end')
   const server = new LocalSocket('close')
@@ -25,7 +28,7 @@ export function socketPair(facts: PeerFacts): SocketPair {
 class LocalSocket extends Duplex {
   peer: LocalSocket | undefined
   readonly #whenLeft: 'read to the end' | 'close'
-  /** Continues the writer at the other side. */
+  /** Lets the writer of the other side continue. */
   #onRead: (() => void) | undefined
 
   constructor(whenLeft: 'read to the end' | 'close') {

@@ -1,7 +1,7 @@
 /**
- * The client proxy: an HTTP proxy for clients with built-in host names (spec/server.md#client-proxy, decision 0073). It
- * connects requests for the mirrored names with a listener of this server. It refuses all other names and opens no
- * other connection.
+ * The client proxy: an HTTP proxy for clients whose host names cannot be configured (spec/server.md#client-proxy,
+ * decision 0073). It connects requests for the host names of the mirrored API to a listener of this server, and refuses
+ * all other names.
  */
 import { once } from 'node:events'
 import { createServer, type IncomingMessage } from 'node:http'
@@ -11,7 +11,7 @@ import { localHostOf } from '../../lib/server-address.ts'
 import { HEADERS_TIMEOUT_MS } from '../listener.ts'
 import { MIRRORED_NAMES } from '../tls/public-names.ts'
 
-/** Maximum connections; further ones are closed immediately. */
+/** Maximum connections; further connections are closed immediately. */
 const MAX_CONNECTIONS = 10_000
 
 const TARGETS = new Set(MIRRORED_NAMES.map((name) => `${name}:443`))
@@ -20,7 +20,7 @@ const REFUSAL =
   `This proxy of Aviary connects only ${MIRRORED_NAMES.join(', ')}, each on port 443 (https).\n` +
   'Remove the variable HTTPS_PROXY for other programs.\n'
 
-/** Clients often show only the reason phrase. */
+/** The reason phrase explains the refusal, because many clients show only the reason phrase. */
 const REASON = 'Aviary connects only the host names of the API'
 
 const REFUSAL_RESPONSE = [
@@ -33,13 +33,13 @@ const REFUSAL_RESPONSE = [
 ].join('\r\n')
 
 export interface ProxyAddress {
-  /** Value of HTTPS_PROXY for clients. */
+  /** The value that clients set as HTTPS_PROXY. */
   readonly url: string
   /** Absolute path of the certificate authority that clients must trust. */
   readonly caFile: string
 }
 
-/** The HTTP server, which does not listen before {@link listen}. */
+/** The HTTP server of the proxy. It listens after {@link listen} was called. */
 export class ClientProxy {
   readonly #server = createServer({ headersTimeout: HEADERS_TIMEOUT_MS }, refuseRequest)
   readonly #tunnels = new Set<Duplex>()
@@ -52,10 +52,10 @@ export class ClientProxy {
   }
 
   /**
-   * Starts the proxy; at most once.
-   * @param port 0 chooses a free port
+   * Starts the proxy. Call this method at most once.
+   * @param port port of the proxy; 0 for a free port
    * @param target URL of the TLS listener on 127.0.0.1 that serves the mirrored names
-   * @throws errors of the address, such as EADDRINUSE
+   * @throws errors of the listen call, such as EADDRINUSE
    */
   async listen(host: string, port: number, target: string): Promise<ProxyAddress> {
     const targetPort = Number(new URL(target).port)
@@ -76,7 +76,7 @@ export class ClientProxy {
     return { url: `http://${localHostOf(host)}:${actual}`, caFile: this.#caFile }
   }
 
-  /** Accepts no further connections. Tunnels stay until their requests have ended. */
+  /** Accepts no further connections. Open tunnels continue until one side closes them. */
   close(): void {
     this.#server.close()
   }
@@ -96,7 +96,7 @@ function connectTunnel(client: Socket, head: Buffer, target: number): void {
   upstream.setNoDelay(true)
   client.setNoDelay(true)
   upstream.on('error', () => client.destroy())
-  // A client of a stopped server must see the close; otherwise it would wait for ever.
+  // When the server closes the connection, the client's side is closed, too. Otherwise the client would wait for ever.
   upstream.on('close', () => client.destroySoon())
   client.on('close', () => upstream.destroy())
 }

@@ -1,7 +1,10 @@
-/** The budget of a call, and its size under the setting `limits`. */
+/** Finds the rate limit budgets of a call, and applies the setting `limits` to their size. */
 import type { CallerFacts, FurtherWindow, WindowOwner, WindowSpec } from '../endpoint.ts'
 
-/** Limits as documented, a hundred times as high, or counted but not enforced. */
+/**
+ * `documented`: the documented limits. `relaxed`: limits a hundred times as high. `off`: requests are counted but not
+ * limited.
+ */
 export type Limits = 'documented' | 'relaxed' | 'off'
 
 const RELAXED = 100
@@ -10,7 +13,7 @@ export function scaledLimit(limit: number, limits: Limits): number {
   return limits === 'relaxed' ? limit * RELAXED : limit
 }
 
-/** One counter of the window store. */
+/** One counter of the window store, with its window. */
 export interface Budget {
   readonly key: string
   readonly limit: number
@@ -21,7 +24,7 @@ export interface Budget {
 /** Default length of a window, in seconds. */
 export const FIFTEEN_MINUTES = 900
 
-/** The parts of an endpoint that its budgets depend on. */
+/** The properties of an endpoint on which its budgets depend. */
 export interface LimitedEndpoint {
   readonly method: string
   readonly paths: readonly [string, ...string[]]
@@ -32,7 +35,7 @@ interface LimitedFamily {
   readonly windowBy: WindowOwner
 }
 
-/** The budget that a call is charged to; undefined when the endpoint has no limit for this kind of caller. */
+/** The budget to which a call is charged; undefined when the endpoint has no limit for this kind of caller. */
 export function windowOf(
   family: LimitedFamily,
   endpoint: LimitedEndpoint,
@@ -46,12 +49,12 @@ export function windowOf(
   return { key: `${owner} ${nameOf(endpoint, endpoint.window)}`, limit, seconds, isUnlisted }
 }
 
-/** A further budget of a call. */
+/** A budget to which a call is charged in addition to its window. */
 export interface FurtherBudget extends Budget {
   readonly of: FurtherWindow['of']
 }
 
-/** The budgets that a call is charged to, besides the budget of {@link windowOf}. */
+/** The budgets to which a call is charged in addition to the budget of {@link windowOf}. */
 export function furtherBudgetsOf(
   family: LimitedFamily,
   { method, paths, window }: LimitedEndpoint,

@@ -26,7 +26,7 @@ function bench(window: WindowSpec, limits: Limits = 'documented') {
         Array.from({ length: list.length / 2 }, (_, i) => [list[2 * i], list[2 * i + 1]]),
       )
     },
-    /** The decision, the limit that was charged, and its remaining calls. */
+    /** The decision about a call, and the limit and the remaining calls of the window that the response would show. */
     async charge(who: CallerFacts, take = true) {
       const decision = await chargeWindow(counting, { windowBy: 'token' }, endpoint, who, take)
       return decision === undefined ? undefined : [decision.allowed, decision.limit, decision.remaining]
@@ -40,7 +40,7 @@ function ofApp(limit: number): FurtherWindow {
   return { of: 'app', limit, seconds: DAY }
 }
 
-test('spec/limits.md#window: a budget belongs to a token, unless it is declared for the user', async () => {
+test('spec/limits.md#window: a budget belongs to a token, unless the endpoint declares it for the user', async () => {
   const ofToken = bench({ user: 2 })
   assert.deepEqual(await ofToken.charge(ofToken.caller('a', 'ada', 'x')), [true, 2, 1])
   assert.deepEqual(await ofToken.charge(ofToken.caller('b', 'ada', 'x')), [true, 2, 1])
@@ -51,7 +51,7 @@ test('spec/limits.md#window: a budget belongs to a token, unless it is declared 
   assert.deepEqual(await ofUser.charge(ofUser.caller('d', 'bob', 'x')), [true, 2, 1])
 })
 
-test('spec/direct-messages.md#message-limits: all users of an app share its budget, and its headers show when it is spent', async () => {
+test('spec/direct-messages.md#message-limits: all users of an app share the app's budget, and the headers show when that budget is used up', async () => {
   const { caller, charge } = bench({ user: 3, per: 'user', seconds: 86_400, further: [ofApp(4)] })
   for (const user of ['ada', 'bob']) {
     assert.deepEqual(await charge(caller(user, user, 'x')), [true, 3, 2])
@@ -61,7 +61,7 @@ test('spec/direct-messages.md#message-limits: all users of an app share its budg
   assert.deepEqual(await charge(caller('joe', 'joe', 'y')), [true, 3, 2])
 })
 
-test('a read charges no budget', async () => {
+test('a charge with take false changes no budget', async () => {
   const { caller, charge } = bench({ user: 1, further: [ofApp(1)] })
   for (let look = 0; look < 3; look++)
     assert.deepEqual(await charge(caller('a', 'ada', 'x'), false), [true, 1, 1])
@@ -69,7 +69,7 @@ test('a read charges no budget', async () => {
   assert.deepEqual(await charge(caller('a', 'ada', 'x'), false), [false, 1, 0])
 })
 
-test('limits=off refuses no call, relaxed grants a hundred times as much, and an endpoint without a window has no result', async () => {
+test('limits=off refuses no call, limits=relaxed grants a hundred times as many calls, and an endpoint without a window has no charge', async () => {
   const off = bench({ user: 1, further: [ofApp(1)] }, 'off')
   for (let call = 0; call < 3; call++)
     assert.deepEqual(await off.charge(off.caller('a', 'ada', 'x')), [true, 1, 1])
@@ -79,7 +79,7 @@ test('limits=off refuses no call, relaxed grants a hundred times as much, and an
   assert.equal(await none.charge(none.caller('a', 'ada', 'x')), undefined)
 })
 
-test('spec/v2.md#headers-and-windows: a daily budget has its own headers, and refuses without charging the window', async () => {
+test('spec/v2.md#headers-and-windows: a daily budget has its own headers, and a call that it refuses is not charged to the window', async () => {
   const { caller, headers, clock } = bench({
     user: 3,
     further: [{ of: 'caller', limit: 4, seconds: DAY }, ofApp(5)],
@@ -102,7 +102,7 @@ test('spec/v2.md#headers-and-windows: a daily budget has its own headers, and re
   await headers(ada)
   const spent = state(3, 0, 900, 1, 2)
   assert.deepEqual(await headers(ada), spent)
-  // The refused call was charged to no budget.
+  // The refused call changed no budget.
   assert.deepEqual(await headers(ada), spent)
   clock.step(900_000)
   assert.equal((await headers(ada))['x-user-limit-24hour-remaining'], '0')
@@ -127,7 +127,7 @@ test('spec/limits.md#v11-limits: a further budget can be the window of another e
   assert.equal((await charge(update))?.allowed, false)
 })
 
-test('an unlisted budget refuses without its own headers, and an unlisted window has no headers', async () => {
+test('an unlisted budget refuses calls but has no headers, and an unlisted window has no headers', async () => {
   const unlisted = { ...ofApp(1), isUnlisted: true }
   const { caller, charge, headers } = bench({ user: 5, further: [unlisted] })
   assert.equal((await headers(caller('a', 'ada', 'x')))['x-rate-limit-remaining'], '4')

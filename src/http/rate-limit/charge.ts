@@ -1,4 +1,4 @@
-/** Charges calls to the rate windows of a caller and its app. */
+/** Charges calls to the rate windows of the caller, the user and the app. */
 import { must } from '../../lib/assert.ts'
 import type { Clock } from '../../lib/time/clock.ts'
 import type { CallerFacts } from '../endpoint.ts'
@@ -22,19 +22,19 @@ export interface RateLimiting {
   readonly clock: Clock
 }
 
-/** The decision about a daily budget, which applies in addition to a shorter window. */
+/** The decision about a daily budget. Such a budget applies in addition to the shorter window. */
 export interface DayDecision {
   readonly of: FurtherBudget['of']
   readonly decision: Decision
 }
 
 /**
- * The decision of the window that refuses the call, or of the main window if none does, with the decisions of the daily
- * budgets.
+ * The decision of the window that refuses the call, with the decisions of the daily budgets. If no window refuses the
+ * call, the decision of the main window.
  */
 export interface Charge extends Decision {
   readonly days?: readonly DayDecision[]
-  /** The owner of the budget that refuses; default: the caller. */
+  /** The owner of the budget that refuses the call; default: the caller. */
   readonly of?: FurtherBudget['of']
   /** True when no header shows the limit. */
   readonly isUnlisted?: boolean
@@ -43,7 +43,7 @@ export interface Charge extends Decision {
 /** Result of charging a call; undefined for endpoints without a limit. */
 export type ChargeResult = Charge | undefined
 
-/** Rate limit headers of every response of a limited endpoint; empty for others. */
+/** Rate limit headers for a response; empty for endpoints without a limit. */
 export function chargedHeaders(charge: ChargeResult): HeaderList {
   if (charge === undefined || charge.isUnlisted === true) return []
   if (charge.days === undefined) return rateLimitHeaders(charge)
@@ -54,8 +54,9 @@ export function chargedHeaders(charge: ChargeResult): HeaderList {
 }
 
 /**
- * Charges the caller's windows. With `take` false it only reads them, for a request that is refused anyway: every
- * response of a limited endpoint states the remaining requests (spec/clients.md#answers).
+ * Charges a call to all its windows. If `take` is false, the windows are only read. That is the case for a request that
+ * is refused for another reason, because every response of a limited endpoint states the remaining requests
+ * (spec/clients.md#answers).
  */
 export function chargeWindow(
   limiting: RateLimiting,
@@ -81,7 +82,7 @@ async function unlisted(decided: Decision | Promise<Decision>): Promise<Charge> 
 /** A day, in seconds. */
 const DAY = 86_400
 
-/** Charges nothing when one of the budgets is spent. */
+/** Charges all budgets of a call, or none of them when one budget is used up. */
 async function chargeAll(
   limiting: RateLimiting,
   window: Budget,
@@ -98,7 +99,10 @@ async function chargeAll(
   return days.length === 0 ? shown : { ...shown, days }
 }
 
-/** The decision that refuses the call, unless its budget is unlisted; otherwise the decision of the main window. */
+/**
+ * The decision to show in the headers: the decision that refuses the call, or the decision of the main window if no
+ * decision or an unlisted budget refuses it.
+ */
 function shownOf(decisions: readonly Decision[], further: readonly FurtherBudget[]): Charge {
   const own = must(decisions[0], 'the decision of the window')
   const index = decisions.findIndex(({ allowed }) => !allowed)
@@ -110,7 +114,7 @@ function shownOf(decisions: readonly Decision[], further: readonly FurtherBudget
     : { ...must(decisions[index], 'the decision that refuses'), of }
 }
 
-/** The decisions of all budgets, in input order. */
+/** The decisions of all budgets, in the order of the budgets. */
 async function decideAll(
   limiting: RateLimiting,
   budgets: readonly Budget[],
@@ -124,7 +128,8 @@ async function decideAll(
   for (const [index, { key, window }] of queries.entries()) {
     const decision = await windows.take(key, window)
     decisions[index] = decision
-    // Another request took the last unit meanwhile. The budgets that were charged before stay charged.
+    // Another request has taken the last unit since the read. The budgets before this one have been charged and stay
+    // charged.
     if (!decision.allowed) break
   }
   return decisions
@@ -141,9 +146,9 @@ function unlimited({ clock }: RateLimiting, { limit, seconds }: Budget): Decisio
 type Charging = Parameters<typeof chargeWindow>
 
 /**
- * As {@link chargeWindow}, with the limit per second. A call beyond that limit is not charged to the window. The refusal
- * states the limit and the remaining calls of the window, and the end of the second as the reset
- * (spec/v2-posts.md#search-calls).
+ * Like {@link chargeWindow}, but also enforces the limit per second. A call beyond that limit is not charged to the
+ * window. The headers of the refusal state the limit and the remaining calls of the window, and the end of the second
+ * as `reset` (spec/v2-posts.md#search-calls).
  */
 export function chargeCall(...charging: Charging): ReturnType<typeof chargeWindow> {
   const [{ limits }, , endpoint, { appKey }, take] = charging

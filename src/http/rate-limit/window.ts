@@ -1,9 +1,10 @@
 /**
- * Fixed rate windows (spec/limits.md#window): a window starts at the first request after the previous one ended, and
- * ends when its length has passed, regardless of use.
+ * Fixed rate windows (spec/limits.md#window). A window starts at the first request after the end of the previous
+ * window. It ends when its length has passed, however many requests it has counted.
  *
- * Starts are rounded down to the whole second, so that a window ends exactly at the second of its `reset`. So a client
- * that waits for `reset` is never early, and `reset` minus the `date` of a new window is its length.
+ * The start is rounded down to the whole second, so that a window ends exactly at the second of its `reset`. A client
+ * that waits for `reset` is then never too early. In the first response of a window, `reset` minus `date` is the length
+ * of the window.
  */
 
 /** A window grants `limit` requests (0 or more; 0 refuses all) in `seconds` (1 or more). */
@@ -18,7 +19,7 @@ export interface Decision {
   limit: number
   /** Requests left in the window, from 0 to `limit`. */
   remaining: number
-  /** The end of the window in Unix seconds; without a window, the end of a window that would start now. */
+  /** The end of the window in Unix seconds. If no window has started, the end of a window that would start now. */
   reset: number
 }
 
@@ -29,21 +30,21 @@ export interface WindowQuery {
 }
 
 /**
- * Counts requests by key. A key identifies a caller and a budget; all requests under one key must use the same window,
- * except when the configuration changes:
+ * Counts requests by key. A key identifies a caller and a budget. All requests under one key must use the same limit
+ * and length, except after a change of the configuration:
  *
- * - a new limit applies immediately, also to requests that were counted before;
- * - a new length applies from the next window, so that the `reset` that was sent remains correct.
+ * - a new limit applies immediately, and requests that were counted before count for it;
+ * - a new length applies from the next window on, so that the `reset` of earlier responses remains correct.
  */
 export interface WindowStore {
   /**
-   * Grants a request of `cost` units (1 or more, default 1) if the window has enough left. A refused request uses
-   * nothing, and neither starts nor extends a window.
+   * Grants a request of `cost` units (1 or more, default 1) if the window has that many units left. A refused request
+   * uses no units and starts no window.
    */
   take(key: string, window: RateWindow, cost?: number): Decision | Promise<Decision>
-  /** The decision that {@link WindowStore.take} of one unit would make; changes nothing. */
+  /** The decision that {@link WindowStore.take} would make for one unit. Changes nothing. */
   peek(key: string, window: RateWindow): Decision | Promise<Decision>
-  /** {@link WindowStore.peek} for many keys; results in input order. */
+  /** {@link WindowStore.peek} for many keys. The results are in the order of the queries. */
   peekAll(queries: readonly WindowQuery[]): Decision[] | Promise<Decision[]>
   /** Releases all resources; the store must not be used afterwards. */
   close(): void | Promise<void>
@@ -53,7 +54,7 @@ export interface WindowStore {
 export interface StartedWindow {
   /** Milliseconds since the Unix epoch, a whole second. */
   startedAt: number
-  /** The length at the start of the window. */
+  /** The length that was configured when the window started, in seconds. */
   seconds: number
   /** Units granted so far. */
   used: number
@@ -65,18 +66,21 @@ export function windowStart(now: number): number {
 }
 
 /**
- * True while a window counts at `now` (milliseconds).
+ * True if a window has not ended at `now` (milliseconds).
  *
- * Setting back the clock does not reset used windows: a window that starts in the future counts, and its `reset` does
- * not change. Only a start that is more than one length ahead is ignored, because a wrong clock has left it; otherwise
- * a clock that once ran a year ahead would lock callers out for a year.
+ * When the clock is set back, the start of a window can be in the future. Such a window still counts, and its `reset`
+ * does not change. A start that is more than one length in the future is ignored, because it comes from a wrong clock.
+ * If it counted, a clock that once was a year ahead would block callers for a year.
  */
 export function isLive(started: StartedWindow, now: number): boolean {
   const length = started.seconds * 1000
   return now < started.startedAt + length && started.startedAt <= now + length
 }
 
-/** The decision about a granted or refused request. @param started the window after the request; undefined without one */
+/**
+ * The decision about a granted or refused request. @param started the window after the request; undefined when no
+ * window has started
+ */
 export function decide(
   allowed: boolean,
   window: RateWindow,

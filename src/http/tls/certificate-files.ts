@@ -1,4 +1,4 @@
-/** The TLS certificate of the listeners. */
+/** Reads the TLS certificate of the listeners. */
 import { readFileSync } from 'node:fs'
 import { createSecureContext } from 'node:tls'
 
@@ -8,7 +8,10 @@ export interface CertificateFiles {
   readonly key: string
 }
 
-/** Reads both files and checks that they belong together. @throws {Error} when they cannot be read or used */
+/**
+ * Reads both files, and checks that the key belongs to the certificate. @throws {Error} when a file cannot be read or
+ * used
+ */
 export function readCertificate(files: CertificateFiles): { readonly cert: Buffer; readonly key: Buffer } {
   const cert = readFileSync(files.cert)
   const key = readFileSync(files.key)

@@ -18,7 +18,7 @@ function logged() {
   return { lines, logger }
 }
 
-test('warns three weeks before the end, once a day, and reports the end', async (t) => {
+test('logs a warning once a day from three weeks before the certificate expires, and reports the expiry', async (t) => {
   const { certFile, keyFile, cert } = await testCertificate(t)
   const end = new X509Certificate(cert).validToDate.getTime()
   const clock = new TestClock(end - 23.5 * DAY_MS)

@@ -1,5 +1,6 @@
 /**
- * Watches the certificate of the listeners. Shows its end in the metrics and the log, and reads new files on request.
+ * Watches the certificate of the listeners: shows its expiry in the metrics and the log, and reads new files on
+ * request.
  */
 import { X509Certificate } from 'node:crypto'
 import type { Logger } from '../../lib/log.ts'
@@ -8,16 +9,19 @@ import { type CertificateFiles, readCertificate } from './certificate-files.ts'
 
 const DAY_MS = 86_400_000
 
-/** Days before the end of a certificate at which the log begins to warn. Issuers renew 30 days before the end. */
+/**
+ * Number of days before the expiry from which warnings are logged. Issuers renew a certificate 30 days before its
+ * expiry.
+ */
 const WARN_DAYS = 21
 
-/** The end of a certificate, by the clock of clients. */
+/** The expiry of a certificate, by the clock that clients use. */
 export interface CertificateState {
   /** Milliseconds since the Unix epoch. */
   readonly expiresAt: number
-  /** Whole days until then; negative after the end. */
+  /** Whole days until the expiry; negative after the expiry. */
   readonly days: number
-  /** `expiring` in the last 21 days. */
+  /** `expiring` in the last 21 days before the expiry. */
   readonly state: 'valid' | 'expiring' | 'expired'
 }
 
@@ -26,8 +30,8 @@ export interface CertificateWatch {
   readonly expiresAt: number
   now(): CertificateState
   /**
-   * Reads the files again and passes them to the listeners; open connections continue. Logs an error and keeps the old
-   * certificate when the files cannot be used.
+   * Reads the files again and passes the new certificate to the listeners. Open connections continue. When the files
+   * cannot be used, logs an error and keeps the old certificate.
    */
   renew(): void
   close(): void
@@ -38,7 +42,7 @@ export interface CertificateWatchOptions {
   /** The clock of clients. */
   readonly clock: Clock
   readonly logger: Pick<Logger, 'info' | 'warn' | 'error'>
-  /** Gives a certificate to all listeners. */
+  /** Installs a certificate in all listeners. */
   readonly install: (certificate: ReturnType<typeof readCertificate>) => void
 }
 
@@ -83,7 +87,7 @@ function certificateState(expiresAt: number, now: number): CertificateState {
   return { expiresAt, days, state: days < 0 ? 'expired' : days < WARN_DAYS ? 'expiring' : 'valid' }
 }
 
-/** The end of the first certificate of a chain. */
+/** The expiry of the first certificate of a chain. */
 function endOf(chain: Buffer): number {
   return new X509Certificate(chain).validToDate.getTime()
 }

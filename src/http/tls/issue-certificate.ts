@@ -1,18 +1,24 @@
-/** A certificate authority that signs one certificate (decisions 0073, 0102). Its key is dropped, so it can sign no other. */
+/**
+ * Makes a certificate authority that signs one certificate (decisions 0073, 0102). The key of the authority is not
+ * stored, so the authority cannot sign another certificate.
+ */
 import { webcrypto } from 'node:crypto'
 import { isIPv4 } from 'node:net'
 import type { Random } from '../../lib/time/clock.ts'
 
-/** Names that a certificate is for. */
+/** Names and addresses for which a certificate is valid. */
 export interface CertifiedNames {
   readonly dns: readonly string[]
-  /** Domains for which clients accept certificates of the authority. Each name of `dns` is one of them or below one. */
+  /**
+   * Domains for which clients accept certificates of the authority. Each name of `dns` is one of these domains or a
+   * subdomain.
+   */
   readonly domains: readonly string[]
   /** Addresses of this machine: `127.0.0.1` and `::1`. */
   readonly addresses: readonly string[]
 }
 
-/** PEM texts. */
+/** The certificates and the key as PEM texts. */
 export interface IssuedCertificate {
   readonly ca: string
   readonly certificate: string
@@ -21,14 +27,14 @@ export interface IssuedCertificate {
 
 const DAY_MS = 86_400_000
 
-/** Apple's clients accept at most 825 days. */
+/** Lifetime of a certificate. Apple's clients accept at most 825 days. */
 const LIFE_MS = 820 * DAY_MS
 
 const ALGORITHM = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' }
 
 /**
  * Signs a certificate for the names, valid from the day before `now` for 820 days.
- * @param title common name of the certificate; the common name of the authority ends in CA
+ * @param title common name of the certificate; the common name of the authority is this title with "CA" at the end
  * @param now milliseconds since the Unix epoch
  */
 export async function issueCertificate(
@@ -90,14 +96,14 @@ function newKeys(): Promise<webcrypto.CryptoKeyPair> {
   return webcrypto.subtle.generateKey(ALGORITHM, true, ['sign', 'verify']) as Promise<webcrypto.CryptoKeyPair>
 }
 
-/** A positive number of 16 bytes: clients refuse two certificates of an issuer with one number. */
+/** A random positive number of 16 bytes. Clients refuse two certificates of one issuer that have the same number. */
 function serialNumber(random: Random): string {
   const bytes = random(16)
   bytes.writeUInt8((bytes.readUInt8(0) & 0x7f) | 0x40, 0)
   return bytes.toString('hex')
 }
 
-/** Tags of a general name: a DNS name, an address. */
+/** DER tags of general names: a DNS name and an IP address. */
 const DNS_NAME = 0x82
 const IP_ADDRESS = 0x87
 
@@ -108,7 +114,8 @@ const PERMITTED = 0xa0
 function permittedNames({ domains, addresses }: CertifiedNames): Buffer {
   const names = [
     ...domains.map((domain) => der(DNS_NAME, Buffer.from(domain, 'latin1'))),
-    // A kind of names without a subtree would be unlimited, so there is always a subtree for addresses.
+    // If no subtree of addresses were given, all addresses would be permitted. The list therefore always contains an
+    // address.
     ...(addresses.length === 0 ? [NO_ADDRESS] : addresses.map(onlyAddress)).map((bytes) =>
       der(IP_ADDRESS, bytes),
     ),
@@ -116,7 +123,7 @@ function permittedNames({ domains, addresses }: CertifiedNames): Buffer {
   return der(SEQUENCE, der(PERMITTED, Buffer.concat(names.map((name) => der(SEQUENCE, name)))))
 }
 
-/** The address 0.0.0.0, which no server has. */
+/** The address 0.0.0.0 with its mask. No server has this address. */
 const NO_ADDRESS = Buffer.from([0, 0, 0, 0, 255, 255, 255, 255])
 
 /** An address and its mask; `::1` is the only IPv6 address. */
@@ -125,7 +132,7 @@ function onlyAddress(address: string): Buffer {
   return Buffer.concat([Buffer.alloc(15), Buffer.from([1]), Buffer.alloc(16, 255)])
 }
 
-/** One element; `content` is shorter than 65,536 bytes. */
+/** Encodes one DER element. The content must be shorter than 65,536 bytes. */
 function der(tag: number, content: Buffer): Buffer {
   const { length } = content
   const lengthBytes =

@@ -23,7 +23,7 @@ test('spec/server.md#client-proxy: the certificate', async (t) => {
   const ca = new X509Certificate(readFileSync(caFile))
   const certificate = new X509Certificate(pem)
 
-  await t.test('is for the mirrored names, signed by the authority', () => {
+  await t.test('is valid for the mirrored names, and signed by the authority', () => {
     const names = certificate.subjectAltName?.split(', ').map((name) => name.replace('DNS:', ''))
     assert.deepEqual(names, MIRRORED_NAMES)
     assert.ok(certificate.checkIssued(ca) && certificate.verify(ca.publicKey))
@@ -31,7 +31,7 @@ test('spec/server.md#client-proxy: the certificate', async (t) => {
     assert.equal(certificate.ca, false)
   })
 
-  await t.test('stores no key of the authority, and its files are private', () => {
+  await t.test('is stored in private files, without the key of the authority', () => {
     assert.deepEqual(readdirSync(data).sort(), ['proxy-ca.pem', 'proxy.pem'])
     assert.doesNotMatch(readFileSync(caFile, 'utf8'), /PRIVATE/)
     assert.equal(pem.match(/BEGIN PRIVATE KEY/g)?.length, 1)
@@ -39,7 +39,7 @@ test('spec/server.md#client-proxy: the certificate', async (t) => {
     for (const file of [files.cert, caFile]) assert.equal(statSync(file).mode & 0o777, 0o600)
   })
 
-  await t.test('is kept until 90 days before its end', async () => {
+  await t.test('is kept until 90 days before its expiry', async () => {
     const end = certificate.validToDate.getTime()
     await ensureCertificate(data, PROXY_CERTIFICATE, end - 91 * DAY_MS, systemRandom)
     assert.equal(readFileSync(files.cert, 'utf8'), pem)
@@ -47,7 +47,7 @@ test('spec/server.md#client-proxy: the certificate', async (t) => {
     assert.notEqual(readFileSync(files.cert, 'utf8'), pem)
   })
 
-  await t.test('is replaced when a file is corrupt or of another authority', async () => {
+  await t.test('is replaced when a file is corrupt or belongs to another authority', async () => {
     for (const [file, text] of [
       [caFile, 'damaged'],
       [caFile, ca.toString()],
@@ -73,7 +73,7 @@ test('spec/server.md#own-certificates: the certificate of --tls auto', async (t)
   const text = () => readFileSync(join(data, 'tls.pem'), 'utf8')
   const first = text()
 
-  await t.test('is for the public names, this machine, and the names of the settings', () => {
+  await t.test('is valid for the public names, for this machine, and for the names of the settings', () => {
     const names = [
       ...[...MIRRORED_NAMES, 'localhost', 'api.example.org', 'www.example.org'],
       ...['127.0.0.1', '::1'],
@@ -83,7 +83,7 @@ test('spec/server.md#own-certificates: the certificate of --tls auto', async (t)
     assert.equal(proxy, undefined)
   })
 
-  await t.test('is kept for the same names, and replaced for others', async () => {
+  await t.test('is kept while the names are the same, and replaced when they change', async () => {
     await ensure()
     assert.equal(text(), first)
     await ensure({ hosts: [] })
@@ -92,20 +92,20 @@ test('spec/server.md#own-certificates: the certificate of --tls auto', async (t)
     assert.notEqual(text(), first)
   })
 
-  await t.test('is replaced when the clock was wrong', async () => {
+  await t.test('is replaced when it was issued with a wrong clock', async () => {
     const before = text()
     await ensure({ hosts: ['other.example.org'] }, NOW - 2 * DAY_MS)
     assert.notEqual(text(), before)
   })
 
-  await t.test('is that of the client proxy too', async () => {
+  await t.test('is also the certificate of the client proxy', async () => {
     const both = await ensure({ proxy_port: 0 })
     assert.equal(both.proxy?.caFile, both.own?.caFile)
     assert.deepEqual(readdirSync(data).sort(), ['tls-ca.pem', 'tls.pem'])
   })
 })
 
-test('clients accept the names and addresses of the authority, and no other ones', async (t) => {
+test('clients accept only certificates for the names and addresses of the authority', async (t) => {
   const handshake = async (dns: readonly string[], servername: string) => {
     const names = { dns, domains: ['x.com'], addresses: ['127.0.0.1', '::1'] }
     const { ca, certificate, key } = await issueCertificate('Test', names, Date.now(), systemRandom)

@@ -1,4 +1,4 @@
-/** Certificates that the server makes for itself, in the data directory (decisions 0073, 0102). */
+/** Certificates that the server issues to itself and stores in the data directory (decisions 0073, 0102). */
 import { X509Certificate } from 'node:crypto'
 import { mkdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
@@ -7,30 +7,36 @@ import type { Random } from '../../lib/time/clock.ts'
 import type { CertificateFiles } from './certificate-files.ts'
 import { type CertifiedNames, issueCertificate } from './issue-certificate.ts'
 
-/** Use of a certificate. */
+/** The names, addresses and file names of a certificate. */
 export interface OwnCertificate {
   /** Common name. */
   readonly title: string
-  /** File names in the data directory: the certificate with its key, and the authority, which contains no secret. */
+  /**
+   * File names in the data directory: `file` contains the certificate with its key, and `caFile` the certificate of the
+   * authority, which is not secret.
+   */
   readonly file: string
   readonly caFile: string
   readonly names: CertifiedNames
 }
 
 export interface EnsuredCertificate {
-  /** For the listener. */
+  /** Paths of the files for the listener. */
   readonly files: CertificateFiles
-  /** Absolute path of the certificate authority, for clients. */
+  /** Absolute path of the authority's certificate, which clients must trust. */
   readonly caFile: string
 }
 
 const DAY_MS = 86_400_000
 
-/** Minimum remaining days of a certificate, because a server that runs for long must not outlive it. */
+/**
+ * Minimum remaining lifetime of a certificate at the start of the server, so that the certificate does not expire while
+ * the server runs.
+ */
 const MIN_REMAINING_MS = 90 * DAY_MS
 
 /**
- * The certificate in the data directory; created when it is missing, unusable, for other names, or about to expire.
+ * The certificate in the data directory; created when it is missing or unusable, has other names, or expires soon.
  * @param now milliseconds since the Unix epoch, by the clock of clients
  * @throws errors of the file system
  */
@@ -63,12 +69,12 @@ function isUsable(caFile: string, file: string, { dns, addresses }: CertifiedNam
       addresses.every((address) => certificate.checkIP(address) !== undefined)
     )
   } catch {
-    // Missing or damaged files are created again.
+    // Missing or damaged files are replaced by new ones.
     return false
   }
 }
 
-/** Writes a file atomically, readable by its owner only. */
+/** Writes a file atomically. Only the file's owner can read it. */
 async function replaceFile(path: string, text: string, random: Random): Promise<void> {
   const file = await AtomicFile.create(path, random)
   try {

@@ -1,9 +1,9 @@
-/** Public host names of the mirrored API, which are built into clients (spec/http.md#hosts). */
+/** Host names of the public API that this server mirrors. They are built into clients (spec/http.md#hosts). */
 
 const DOMAINS = ['twitter.com', 'x.com'] as const
 const HOSTS = ['api.', 'upload.', 'stream.', ''] as const
 
-/** Hosts of old services that never moved to the second domain: media of messages, and the compliance stream. */
+/** Host names of services that exist only at the first domain: media of direct messages, and old streams. */
 const OLD_NAMES = [
   ...(['ton.twitter.com', 'userstream.twitter.com', 'sitestream.twitter.com'] as const),
   ...(['gnip-stream.twitter.com', 'gnip-api.twitter.com'] as const),
@@ -12,7 +12,10 @@ const OLD_NAMES = [
 /** Domains of all public names. */
 export const MIRRORED_DOMAINS: readonly string[] = DOMAINS
 
-/** Host names of the public service that this server can have; each is one of {@link MIRRORED_DOMAINS} or below it. */
+/**
+ * Host names of the public service for which this server can answer. Each is one of {@link MIRRORED_DOMAINS} or a
+ * subdomain.
+ */
 export const MIRRORED_NAMES: readonly string[] = [
   ...DOMAINS.flatMap((domain) => HOSTS.map((host) => `${host}${domain}`)),
   ...OLD_NAMES,

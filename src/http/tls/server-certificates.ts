@@ -1,4 +1,7 @@
-/** Certificates of a server: from its settings, or issued by the server itself (`--tls auto`, the client proxy). */
+/**
+ * Certificates of a server: read from the files in the settings, or issued by the server itself (`--tls auto`, the
+ * client proxy).
+ */
 import { isIP } from 'node:net'
 import type { Random } from '../../lib/time/clock.ts'
 import { type CertificateFiles, readCertificate } from './certificate-files.ts'
@@ -18,18 +21,18 @@ export interface CertificateSettings {
   readonly stream_url: string
 }
 
-/** A certificate of the server itself, with its authority. */
+/** A certificate that the server issued to itself, with its authority. */
 export interface OwnTls extends EnsuredCertificate {
-  /** Host names and addresses that it is for. */
+  /** Host names and addresses for which the certificate is valid. */
   readonly names: readonly string[]
 }
 
 export interface ServerCertificates {
-  /** The public listeners use it; undefined for HTTP without TLS. */
+  /** The certificate of the public listeners; undefined for HTTP without TLS. */
   readonly files: CertificateFiles | undefined
-  /** The same certificate, if the server made it. */
+  /** The certificate of the public listeners, if the server issued it. */
   readonly own: OwnTls | undefined
-  /** The client proxy uses it; undefined without one. */
+  /** The certificate of the client proxy; undefined without a client proxy. */
   readonly proxy: EnsuredCertificate | undefined
 }
 
@@ -56,7 +59,7 @@ export async function serverCertificates(
   return { files, own, proxy }
 }
 
-/** Checks the files of the settings. @throws {Error} when they cannot be used */
+/** Checks the certificate files of the settings. @throws {Error} when the files cannot be used */
 export function requireUsableFiles(settings: Pick<CertificateSettings, 'tls_cert' | 'tls_key'>): void {
   const files = filesOf(settings)
   if (files !== undefined) readCertificate(files)
@@ -69,7 +72,9 @@ function filesOf({
   return tls_cert === '' ? undefined : { cert: tls_cert, key: tls_key }
 }
 
-/** Only the proxy uses it, and the proxy serves only the public names. */
+/**
+ * The certificate of the client proxy. It is valid only for the public names, because the proxy accepts no other names.
+ */
 export const PROXY_CERTIFICATE: OwnCertificate = {
   title: 'Aviary client proxy',
   file: 'proxy.pem',

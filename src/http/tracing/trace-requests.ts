@@ -1,12 +1,16 @@
-/** Spans of requests, by the conventions of OpenTelemetry for HTTP servers (docs/decisions/0130-traces.md). */
+/**
+ * Records requests as spans of a trace, by the conventions of OpenTelemetry for HTTP servers
+ * (docs/decisions/0130-traces.md).
+ */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Tracing } from '../../lib/tracing/tracing.ts'
 
 type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<void>
 
 /**
- * Wraps a handler so that each request makes a span. The span ends when Node has the whole response; for a stream, when
- * Node has the headers. The span omits path and query, which may contain secrets.
+ * Wraps a handler, so that each request is recorded as a span. The span ends when the whole response has been handed to
+ * Node; for a stream, when the headers have been handed over. The span contains no path and no query, because they may
+ * contain secrets.
  * @param route the declared path; undefined for requests without an endpoint
  */
 export function tracedHandler(

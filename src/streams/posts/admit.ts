@@ -36,8 +36,9 @@ export class Admitter {
   }
 
   /**
-   * As {@link PostStreams.admit}. Each connection of an app has a slot, which is exclusive over all processes.
-   * @throws the reason why this process can stream nothing any more
+   * Like {@link PostStreams.admit}. Each connection of an app has a numbered slot, which is exclusive over all
+   * processes.
+   * @throws the reason why this process can no longer stream
    */
   async admit(request: StreamRequest): Promise<Admitted | Refused> {
     const { runtime } = this.#parts

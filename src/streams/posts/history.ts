@@ -157,7 +157,7 @@ export class LogHistory implements History<readonly Delivery[]> {
 
   async #match(matcher: HistoryMatcher, upTo: bigint): Promise<void> {
     if (this.#events.length === 0 && this.#position < upTo) {
-      // The hub delivers the events after `upTo`, because the connection has joined the present by then.
+      // Events after `upTo` are left out, because the hub delivers them when the connection has joined.
       this.#events = (await this.#read(this.#position)).filter(({ position }) => position <= upTo)
     }
     const events = this.#events.slice(0, MAX_POSTS)

@@ -9,7 +9,7 @@ export interface TrackPhrase {
   readonly expression: Expression
 }
 
-/** The rule engine uses positions only in error messages, and phrases have none. */
+/** Positions are used only in messages about errors in a rule, and a phrase has no errors. */
 const SPAN = { start: 0, end: 0 } as const
 
 /** Reads a phrase; undefined when it has no word. */

@@ -26,8 +26,8 @@ export class Viewer {
 
   /**
    * True if the post belongs to the stream of this user: the user's own posts, posts of followed users, and posts that
-   * mention the user or reply to or repost a post of the user. Replies of followed users to users who are not followed
-   * belong to the stream only with `replies=all` (spec/retired-endpoints.md#user-and-site-streams).
+   * mention the user, reply to the user or repost a post of the user. Replies of followed users to users who are not
+   * followed belong to the stream only with `replies=all` (spec/retired-endpoints.md#user-and-site-streams).
    */
   wants(post: EventOf<'post.created'>): boolean {
     const { userId, followed } = this
