@@ -79,7 +79,7 @@ export interface FurtherWindow {
   /** Owner of the budget: the owner of the window, the user (all tokens together), or the app (all users together). */
   readonly of: 'caller' | 'user' | 'app'
   readonly limit: number
-  /** Length of the window. */
+  /** Length of the window in seconds. */
   readonly seconds: number
   /** Name of a budget that several endpoints share; default: a budget for this endpoint only. */
   readonly budget?: string

@@ -9,7 +9,7 @@ import type { ResponseObserver } from './stream-response.ts'
 
 /** Facts about a request that the router found. */
 export interface Routed<Caller extends CallerFacts> {
-  /** The id that the response states as `x-transaction`. */
+  /** The id in the response header `x-transaction`. */
   readonly transaction: string
   readonly family: Pick<Family<Caller, never>, 'name' | 'description'>
   /** The declared path, such as `/2/tweets/:id`; undefined for a request without an endpoint. */
@@ -42,7 +42,7 @@ export interface RequestRecorder<Caller extends CallerFacts> {
 }
 
 export interface AnsweredRequest<Caller extends CallerFacts> {
-  /** The id that the response states as `x-transaction`. */
+  /** The id in the response header `x-transaction`. */
   readonly transaction: string
   readonly method: string
   /** Path and query as sent. */

@@ -12,15 +12,15 @@ import { logHead } from './log-head.ts'
 import { Tail } from './tail.ts'
 
 const WRITERS = 8
-/** Runs of each writer: all but the last end by SIGKILL. */
+/** Number of runs of each writer process. Every run except the last one ends by SIGKILL. */
 const LIVES = 3
 const EVENTS_OF_THE_LAST = 2_500
 const SEED = 20_200_812
 
-/** An event of the test: its writer and its number. */
+/** The name of a test event: the number of its writer and its number within that writer. */
 const nameOf = (writer: bigint | number, number: bigint | string) => `${writer}/${number}`
 
-/** Starts and kills a writer again and again. @returns names of the events that it reported as stored */
+/** Starts and kills a writer repeatedly. @returns names of the events that it reported as stored */
 async function live(address: DatabaseAddress, writer: number, random: () => number): Promise<string[]> {
   const acknowledged: string[] = []
   for (let life = 1; life <= LIVES; life++) {
@@ -31,7 +31,7 @@ async function live(address: DatabaseAddress, writer: number, random: () => numb
     for await (const line of program.lines) {
       acknowledged.push(nameOf(writer, line))
       printed += 1
-      // In the middle of its work.
+      // Kills the writer at a random moment of its work.
       if (printed >= killAfter) systemClock.after(random() * 25, () => program.kill())
     }
     if (life === LIVES) assert.equal(printed, EVENTS_OF_THE_LAST)

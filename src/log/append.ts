@@ -1,13 +1,14 @@
 /**
  * Appends events to the log.
  *
- * Positions must become visible in order: a reader that has seen 11 must not see a 10 later. SQLite has one writer, so
- * order costs nothing. A sequence of PostgreSQL would number in the order of requests, while transactions commit in
- * another order. So positions come from one row: `update event_log set head = head + n` holds the lock of that row
- * until the commit, so that commits follow the order of positions, and a failed transaction leaves no gap. The update
- * is the last statement before the commit and serves a whole group of commands, so the lock is short. A process that
- * writes alone knows the end of the log and does not wait for the result: it sends the expected positions, and the
- * statement fails if they are wrong (docs/decisions/0003-gapless-log.md).
+ * Positions must become visible in order: a reader that has seen position 11 must not see position 10 later. SQLite has
+ * one writer, so its commits are always in order. On PostgreSQL, the numbers of a sequence would not have this
+ * property, because transactions commit in another order than they take numbers. Positions therefore come from one row.
+ * The statement `update event_log set head = head + n` locks that row until the commit. Commits thus follow the order
+ * of positions, and a failed transaction leaves no gap. The update is the last statement before the commit, and one
+ * update serves all commands that are committed together, so the lock is held only for a short time. If only one
+ * process writes, that process knows the end of the log and does not wait for the result of the update. It sends the
+ * positions that it expects, and the statement fails if they are wrong (docs/decisions/0003-gapless-log.md).
  *
  * Invariants: a change and its event are committed together or not at all; positions are 1, 2, 3 … without gaps.
  */
@@ -29,7 +30,10 @@ export function append(tx: Tx, at: number, event: Event): void {
   tx.drafts.push(toDraft(at, event))
 }
 
-/** Numbers the drafts of a group and starts to insert them; the `appendDrafts` of every store. */
+/**
+ * Assigns positions to the drafts of one transaction, and starts to insert them. Every store calls this function as
+ * `appendDrafts`.
+ */
 export async function appendDrafts(
   writer: Writer,
   drafts: readonly EventDraft[],
@@ -64,7 +68,7 @@ const takePositions = query<{ count: bigint }>()((k, p) =>
     .returning('head'),
 )
 
-/** Columns of a stored event. */
+/** Columns of a stored event, with their types. */
 const EVENT_COLUMNS = {
   position: 'integer',
   at: 'integer',
@@ -81,9 +85,9 @@ const NAMES = Object.keys(EVENT_COLUMNS) as (keyof typeof EVENT_COLUMNS)[]
 const insertEvents = bulk(EVENT_COLUMNS, (k, rows) => k.insertInto('events').columns(NAMES).expression(rows))
 
 /**
- * Fails unless the log ends directly before the first of the rows; then nothing of the transaction can be committed.
- * The statement locks the row of the head first, because the transaction that holds it may be about to take the same
- * positions.
+ * Inserts events at expected positions. The statement fails if the log does not end directly before the first row; the
+ * transaction then cannot be committed. The statement first locks the row with the head, because another transaction
+ * may be about to take the same positions.
  */
 const appendExpected = bulk(
   EVENT_COLUMNS,

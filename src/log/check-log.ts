@@ -1,4 +1,7 @@
-/** Checks that the log has every event from the trimmed end to its head, and that none has changed. */
+/**
+ * Checks that the log has every event from the oldest one that was not trimmed to the head, and that no event was
+ * changed.
+ */
 import { sql } from 'kysely'
 import { type Check, type Findings, RESTORE } from '../db/maintenance/check.ts'
 import { once } from '../db/query.ts'

@@ -1,4 +1,4 @@
-/** The stored position of a consumer of the log, and the events after it. */
+/** Reads the stored positions of consumers of the log. */
 import { sql } from 'kysely'
 import { textList, textsOf } from '../db/id-list.ts'
 import { query } from '../db/query.ts'
@@ -12,7 +12,7 @@ export async function consumerPosition(
   return (await reader.first(positionOf, { name }))?.position
 }
 
-/** A consumer of the log, with the last position that it has saved. */
+/** A consumer of the log, and the last position that the consumer has saved. */
 export interface SavedPosition {
   readonly name: string
   readonly position: bigint
@@ -29,7 +29,10 @@ const positionOf = query<{ name: string }>()((k, p) =>
   k.selectFrom('consumers').select('position').where('name', '=', p('name')),
 )
 
-/** True if the log has events of some kinds after a position. Consumers do not save positions of events that they ignore. */
+/**
+ * True if the log has events of some kinds after a position. The position alone does not show that, because consumers
+ * do not save the positions of events that they ignore.
+ */
 export async function hasEventsAfter(
   reader: Pick<Reader, 'first'>,
   position: bigint,

@@ -21,7 +21,7 @@ async function append(store: Store, count: number): Promise<void> {
   )
 }
 
-/** A process over a database: its store, its tail, and its log lines. */
+/** Simulates a process that uses a database: a store, a tail, and the lines that were logged. */
 async function processOver(t: TestContext, address: { url: string; file: string }, clock: Clock) {
   const store = testStore(t, address, { clock })
   const tail = await Tail.open(store, clock)
@@ -35,7 +35,7 @@ async function bench(t: TestContext, engine: Engine = 'sqlite', clock: Clock = s
   return processOver(t, await testAddress(t, engine), clock)
 }
 
-/** Runs a consumer up to the event at a position. @returns the events, batch by batch */
+/** Runs a consumer up to the event at a position. @returns the positions of the events of each batch */
 async function runUntil(services: ConsumerServices, consumer: Consumer, last: bigint): Promise<bigint[][]> {
   const stop = new AbortController()
   const batches: bigint[][] = []
@@ -105,12 +105,12 @@ for (const engine of ENGINES) {
       [...delivered].sort((a, b) => Number(a - b)),
       range(1, 200),
     )
-    // A batch applied twice would have failed on its second fact.
+    // A batch that was applied twice would have violated the constraint and logged an error.
     for (const { logged } of processes) assert.deepEqual(logged, [])
   })
 }
 
-/** Applies every event except the planted ones. */
+/** A consumer that applies every event, except that events at the given positions throw an error. */
 function failingAt(planted: ReadonlySet<bigint>, error = () => new TypeError('planted')): Consumer {
   return {
     name: 'c',
@@ -149,7 +149,7 @@ for (const engine of ENGINES) {
     assert.deepEqual(counted, ['c', 'c', 'c', 'c'])
     assert.equal(logged.length, 4, 'once each')
 
-    // After a restart skipped events are not tried, and new ones are applied.
+    // After a restart, skipped events are not repeated, and new events are applied.
     const again = new AbortController()
     const next = consume({ ...services, failures: new Failures(services) }, failingAt(planted), again.signal)
     await append(store, 1)
@@ -181,7 +181,7 @@ for (const engine of ENGINES) {
   })
 }
 
-test('one bad record never stops the others: a failing store makes a consumer wait and records nothing', async (t) => {
+test('one bad record never stops the others: while the store fails, a consumer waits and records nothing', async (t) => {
   const services = await bench(t)
   const { store } = services
   await append(store, 3)
@@ -202,7 +202,7 @@ test('one bad record never stops the others: a failing store makes a consumer wa
   assert.deepEqual(await failedItems(store), [])
 })
 
-test('a new consumer with begin: newest starts after the newest event', async (t) => {
+test('a new consumer with begin 'newest' starts after the newest event', async (t) => {
   const services = await bench(t)
   await append(services.store, 4)
   const stop = new AbortController()
@@ -252,7 +252,7 @@ test('writes and position are atomic: a batch that fails half way leaves neither
   assert.equal(services.logged.length, 1)
 })
 
-test('failures are logged and retried with growing delays, up to a minute, from the start after a success', async (t) => {
+test('failures are logged and retried with growing delays of up to a minute; after a success the delays start again', async (t) => {
   const clock = new TestClock()
   const services = await bench(t, 'sqlite', clock)
   await append(services.store, 1)
@@ -260,7 +260,7 @@ test('failures are logged and retried with growing delays, up to a minute, from 
   let failing = true
   const tries: number[] = []
   const stop = new AbortController()
-  /** Sleeps that have not ended: time stands still while it works. */
+  /** Number of pending sleeps of the consumer. The clock is advanced only while the consumer sleeps. */
   let asleep = 0
   const after: Clock['after'] = (ms, task) => {
     asleep += 1
@@ -293,7 +293,7 @@ test('failures are logged and retried with growing delays, up to a minute, from 
     },
     stop.signal,
   )
-  /** Advances the clock until another attempt. */
+  /** Advances the clock until the next attempt. */
   const nextTry = async () => {
     const before = tries.length
     while (tries.length === before) {
@@ -316,7 +316,7 @@ test('failures are logged and retried with growing delays, up to a minute, from 
   await running
 })
 
-test('an aborted consumer stops: while it waits for events, for its next attempt, and in deliver', async (t) => {
+test('an aborted consumer stops while it waits for events, while it waits for the next attempt, and during deliver', async (t) => {
   const services = await bench(t)
   const waiting = new AbortController()
   const running = consume(services, { name: 'waits', begin: 'oldest' }, waiting.signal)
@@ -341,7 +341,7 @@ test('an aborted consumer stops: while it waits for events, for its next attempt
   assert.equal(services.logged.length, 1)
 })
 
-test('the log is not trimmed beyond the slowest consumer, until that is deleted', async (t) => {
+test('the log is not trimmed beyond the position of the slowest consumer, until that consumer is deleted', async (t) => {
   const services = await bench(t)
   const { store, clock } = services
   await append(store, 10)

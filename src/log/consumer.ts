@@ -1,13 +1,14 @@
 /**
- * Durable consumers of the log. A consumer has a name and a position in the database, and receives events in order, at
- * least once.
+ * Durable consumers of the log. A consumer has a name and a position in the database. It receives every event in order,
+ * at least once.
  *
  *   read a batch ─▶ deliver (outside effects) ─▶ one transaction: position from → to, apply (writes)
  *
- * Invariants: the position moves in the same transaction as the writes of `apply`. The move is a compare-and-swap, so
- * of two processes with the same consumer one applies a batch and the other continues after it. `deliver` may run again
- * after a crash, or in both processes. An event whose own data fails is skipped: a failed batch is halved until that
- * event is alone, and the transaction that moves the position past it records it (failures.ts).
+ * Invariants: the position moves in the same transaction as the writes of `apply`. The move is a compare-and-swap. If
+ * two processes run the same consumer, only one of them applies a batch, and the other one continues after the batch.
+ * `deliver` may run twice for a batch: again after a crash, or in both processes. An event whose data causes an error
+ * is skipped. A failed batch is halved until that event is isolated. The transaction that moves the position past the
+ * event also records the event (failures.ts).
  */
 import { ItemCorrupt, isItemFailure } from '../db/errors.ts'
 import { query } from '../db/query.ts'
@@ -23,28 +24,29 @@ import { findEvent } from './read-table.ts'
 import type { Tail } from './tail.ts'
 
 export interface Consumer {
-  /** The key of the stored position; a new name starts from the beginning. */
+  /** The key of the stored position. A consumer with a new name starts as `begin` says. */
   readonly name: string
   /** Where a consumer without a stored position starts: at the oldest event in the log, or after the newest. */
   readonly begin: 'oldest' | 'newest'
-  /** Effects outside the database. Should throw early when `signal` is aborted. */
+  /** Effects outside the database. The function should throw soon after `signal` is aborted. */
   readonly deliver?: (events: readonly LoggedEvent[], signal: AbortSignal) => Promise<void>
-  /** Writes that follow from the events. May await only the transaction. */
+  /** Writes that follow from the events. The function may await only calls of the transaction. */
   readonly apply?: (tx: Tx, events: readonly LoggedEvent[]) => Promise<void>
-  /** Called after the commit of `apply`, in this process or another; a crash may skip the call. */
+  /** Called after a batch was applied, by this process or by another one. After a crash, the call may be missing. */
   readonly applied?: () => void
-  /** Called after an event was skipped, because its effect is unknown. */
+  /** Called after an event was skipped. The effect of a skipped event is unknown. */
   readonly leftOut?: () => void
-  /** Maximum batch size, read before each batch; 500 when left out. */
+  /** Maximum batch size. The property is read before each batch. Default: 500. */
   readonly batch?: number
   /**
-   * True if the batch needs work; always true when left out. Other batches write nothing. Their position is saved with
-   * the next batch that needs work, or after a thousand events, so that not every event costs a commit.
+   * True if the batch needs work; default: always true. A batch without work writes nothing. Its position is saved with
+   * the next batch that needs work, after a thousand events, or after 250 ms without an event. An event without work
+   * thus needs no commit.
    */
   readonly hasWork?: (reader: Reader, events: readonly LoggedEvent[]) => Promise<boolean>
-  /** True if `apply` appends no events, so that other writers do not wait for it; false when left out. */
+  /** True if `apply` appends no events. Other writers then do not wait for its transaction. Default: false. */
   readonly isAside?: boolean
-  /** Milliseconds to wait for a full batch; none when left out. */
+  /** Milliseconds to wait for a full batch; default: no wait. */
   readonly gatherMs?: number
 }
 
@@ -53,9 +55,9 @@ export interface ConsumerServices {
   readonly tail: Tail
   readonly clock: Clock
   readonly logger: Pick<Logger, 'error'>
-  /** Records skipped events; they are not counted when left out. */
+  /** Records skipped events. When undefined, skipped events are not recorded. */
   readonly failures?: Failures | undefined
-  /** Called with the position up to which events are consumed. */
+  /** Called with the position up to which events have been consumed. */
   readonly onPosition?: ((position: bigint) => void) | undefined
 }
 
@@ -67,20 +69,20 @@ const MAX_UNSAVED_EVENTS = 1_000n
 /** Milliseconds without an event after which the position is saved. */
 const SAVE_IDLE_MS = 250
 
-/** Progress of a consumer: the events it has read, and the position in the database. */
+/** Progress of a consumer: the position up to which it has read events, and the position in the database. */
 interface ConsumerPosition {
   readonly read: bigint
   readonly saved: bigint
 }
 
-/** Delays after consecutive failures: doubled from the minimum to the maximum. */
+/** Delays after consecutive failures. Each delay is twice the previous one, from the minimum up to the maximum. */
 const MIN_RETRY_MS = 250
 const MAX_RETRY_MS = 60_000
 
 /**
- * Runs a consumer until `signal` is aborted. If anything but the data of an event fails, for example the database, the
- * batch is repeated with growing delays before any later batch, and each failure is logged. An event whose own data
- * fails is skipped and recorded. Never rejects.
+ * Runs a consumer until `signal` is aborted. An event whose data causes an error is skipped and recorded. After any
+ * other error, for example of the database, the error is logged, and the batch is repeated with growing delays before
+ * the next batch is read. Never rejects.
  */
 export async function consume(
   services: ConsumerServices,
@@ -101,7 +103,7 @@ export async function consume(
       if (place !== undefined) services.onPosition?.(place.read)
     } catch (error) {
       if (signal.aborted) return
-      // Only the database knows now whether the position has moved.
+      // The transaction may have been committed in spite of the error, so the position is read again from the database.
       place = undefined
       const retryMs = Math.min(MAX_RETRY_MS, MIN_RETRY_MS * 2 ** failures)
       failures += 1
@@ -112,7 +114,8 @@ export async function consume(
 }
 
 /**
- * Deletes the position of a consumer, because positions block the trimming of the log. @returns true if there was one
+ * Deletes the position of a consumer. A position prevents the deletion (trimming) of later events from the log.
+ * @returns true if there was a position
  */
 export async function forgetConsumer(store: Store, name: string): Promise<boolean> {
   // No event: positions of consumers are not part of the log.
@@ -124,7 +127,7 @@ async function openPosition(store: Store, consumer: Consumer): Promise<ConsumerP
   return { read: saved, saved }
 }
 
-/** @returns the next position; undefined when another process was faster */
+/** @returns the new position; undefined when another process has already applied the batch */
 async function consumeBatch(
   services: ConsumerServices,
   consumer: Consumer,
@@ -136,7 +139,7 @@ async function consumeBatch(
   return consumeEvents(services, consumer, place, events, signal)
 }
 
-/** @param events one or more; those that fail alone are skipped */
+/** @param events one or more events; an event that fails alone is skipped */
 async function consumeEvents(
   services: ConsumerServices,
   consumer: Consumer,
@@ -181,7 +184,10 @@ async function consumeTogether(
   return { read: last.position, saved: last.position }
 }
 
-/** Moves the position past an event and records the event in one transaction, so that both happen exactly once. */
+/**
+ * Moves the position past a skipped event and records the event. Both happen in one transaction, so that an event is
+ * recorded exactly once.
+ */
 async function leaveOut(
   services: ConsumerServices,
   { name, isAside, leftOut }: Consumer,
@@ -217,7 +223,7 @@ export function requireReadable(event: LogEntry): LoggedEvent {
   return event
 }
 
-/** The event of a recorded item. @throws {Error} when the event was trimmed, or still cannot be read */
+/** The event that a recorded item names. @throws {Error} when the event was trimmed, or still cannot be read */
 export async function requireEvent(reader: Reader, item: string): Promise<LoggedEvent> {
   const event = await findEvent(reader, idIn(item, 'event') ?? 0n)
   if (event === undefined)
@@ -225,7 +231,10 @@ export async function requireEvent(reader: Reader, item: string): Promise<Logged
   return requireReadable(event)
 }
 
-/** Retries an event that a consumer has skipped. @param make creates a consumer that is not running */
+/**
+ * Retries an event that a consumer has skipped. @param make makes a new consumer that has the functions of the original
+ * one
+ */
 export function retryEvent({ store }: Pick<ConsumerServices, 'store'>, make: () => Consumer): Retry {
   return async ({ item }, signal) => {
     const events = [await requireEvent(store, item)]
@@ -236,7 +245,8 @@ export function retryEvent({ store }: Pick<ConsumerServices, 'store'>, make: () 
 }
 
 /**
- * Waits for events. After 250 ms without one it saves the position, because an unsaved position blocks log trimming.
+ * Waits for events. After 250 ms without an event, the function saves the position, because the log is not trimmed
+ * beyond the saved position.
  */
 async function waitForEvents(
   { store, tail, clock }: ConsumerServices,
@@ -253,7 +263,7 @@ async function waitForEvents(
   const idle = new Promise<boolean>((resolve) => {
     cancel = clock.after(SAVE_IDLE_MS, () => resolve(true))
   })
-  // The unfinished wait in the tail ends with the next event.
+  // If the timer ends first, the wait in the tail stays pending until the next event.
   const isIdle = await Promise.race([idle, tail.waitAfter(read, signal).then(() => false)])
   cancel()
   if (!isIdle || signal.aborted) return place
@@ -263,7 +273,7 @@ async function waitForEvents(
   return swapped === 0 ? undefined : { read, saved: read }
 }
 
-/** Waits a little for a full batch. */
+/** Reads the next batch, after a wait of up to `gatherMs` for a full batch. */
 async function readBatch(
   { tail, clock }: ConsumerServices,
   { batch = BATCH, gatherMs = 0 }: Consumer,
@@ -276,7 +286,10 @@ async function readBatch(
   return tail.readAfter(position, batch)
 }
 
-/** The position of a consumer; stored now if it has none, so that no later event is missed. */
+/**
+ * The position of a consumer. If the consumer has no position, one is stored now, so that the log keeps all later
+ * events.
+ */
 export function ensurePosition(
   store: Store,
   { name, begin }: Pick<Consumer, 'name' | 'begin'>,

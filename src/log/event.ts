@@ -1,8 +1,9 @@
 /**
  * Every kind of event and its fields. Events contain facts and ids, never rendered bodies; each API family renders the
- * events that it sends.
+ * messages that it makes from events.
  *
- * Over the size stop: the kinds are one type, so that the compiler lists every reader of a new kind.
+ * The file exceeds the size limit of files. All kinds are in one type, so that the compiler reports every reader that
+ * does not handle a new kind.
  */
 
 /** Changes of a user's state (spec/compliance-stream.md#states). */
@@ -16,7 +17,7 @@ export type UserAction =
   | 'withhold'
   | 'unwithhold'
 
-/** Changes of an app, for the caches of apps. */
+/** Changes of an app. Caches and streams use them. */
 export type AppChange =
   | 'created'
   | 'labs_enrolled'
@@ -29,26 +30,26 @@ export type AppChange =
   | 'updated'
   | 'deleted'
 
-/** Changes of a project; with `app_added` and `app_removed` the access of apps to API v2 changes. */
+/** Changes of a project. `app_added` and `app_removed` change the access of an app to API v2. */
 export type ProjectChange = 'created' | 'updated' | 'app_added' | 'app_removed' | 'deleted'
 
 /** Actions of an operator on a post (spec/compliance-stream.md#states). */
 export type PostAction = 'drop' | 'undrop' | 'withhold' | 'unwithhold'
 
-/** References of a new post to other posts and users; null or empty without one. */
+/** References of a new post to other posts and users. A field without a reference is null or empty. */
 export interface PostReferences {
   readonly in_reply_to_post_id: bigint | null
   readonly in_reply_to_user_id: bigint | null
   readonly quoted_id: bigint | null
   readonly quoted_user_id: bigint | null
-  /** The first version of the reposted post. */
+  /** The id of the first version of the reposted post. Each edit of a post makes a new version with a new id. */
   readonly reposted_id: bigint | null
   readonly reposted_user_id: bigint | null
   /** Ids of mentioned users, as digits. */
   readonly mentioned: readonly string[]
 }
 
-/** The references of a post without any. */
+/** The references of a post that has none. */
 export const NO_REFERENCES: PostReferences = Object.freeze({
   in_reply_to_post_id: null,
   in_reply_to_user_id: null,
@@ -111,7 +112,7 @@ interface EventFacts {
     readonly actor?: string
   }
   'user.follow_requested': { readonly user_id: bigint; readonly followee_id: bigint }
-  /** A follow request that ended without a follow. */
+  /** A follow request was withdrawn or refused. */
   'user.follow_request_ended': {
     readonly user_id: bigint
     readonly followee_id: bigint
@@ -124,14 +125,14 @@ interface EventFacts {
   /** A post, reply, quote or repost; `user_id` is its author. */
   'post.created': { readonly user_id: bigint; readonly post_id: bigint } & PostReferences
   /**
-   * A deleted post, or an undone repost. The reposts of a deleted original are deleted with it, without events of
-   * their own.
+   * A deleted post, or an undone repost. When an original is deleted, its reposts are deleted, too, but these deletions
+   * have no events.
    */
   'post.deleted': {
     readonly user_id: bigint
     readonly post_id: bigint
     readonly initial_id: bigint
-    /** Posts with a counter that the deletion changed. */
+    /** Posts whose counters of replies, quotes or reposts changed because of the deletion. */
     readonly in_reply_to_post_id: bigint | null
     readonly quoted_id: bigint | null
     readonly reposted_id: bigint | null
@@ -141,10 +142,13 @@ interface EventFacts {
   }
   'post.edited': {
     readonly user_id: bigint
-    /** The new version. */
+    /** The id of the new version. */
     readonly post_id: bigint
     readonly initial_id: bigint
-    /** The post that the new version quotes, whose counter may have changed. Older events lack the field. */
+    /**
+     * The post that the new version quotes. The counter of quotes of that post may have changed. The field is missing
+     * in older events.
+     */
     readonly quoted_id?: bigint | null
     /** Ids of all versions as digits, the first version first. */
     readonly versions: readonly string[]
@@ -153,10 +157,12 @@ interface EventFacts {
     /** The operator; left out when the author did it. */
     readonly actor?: string
   }
-  /** `user_id` is the user who likes, `post_id` the first version. */
+  /** `user_id` is the user who likes the post, and `post_id` the first version of the post. */
   'post.liked': { readonly user_id: bigint; readonly post_id: bigint; readonly author_id: bigint }
   'post.unliked': { readonly user_id: bigint; readonly post_id: bigint; readonly author_id: bigint }
-  /** Private to `user_id`, the user who bookmarks; `post_id` is the first version. */
+  /**
+   * Only `user_id`, the user who bookmarks the post, may see this event. `post_id` is the first version of the post.
+   */
   'post.bookmarked': { readonly user_id: bigint; readonly post_id: bigint }
   'post.unbookmarked': { readonly user_id: bigint; readonly post_id: bigint }
   /** A reply was hidden or shown again by the author of its conversation; `user_id` is the author of the reply. */
@@ -171,11 +177,11 @@ interface EventFacts {
     /** The operator; left out when unknown. */
     readonly actor?: string
   }
-  /** Impressions or clicks were counted; `user_id` is the author. */
+  /** Impressions or clicks of a post were counted; `user_id` is the author of the post. */
   'post.seen': { readonly user_id: bigint; readonly post_id: bigint }
-  /** The pinned post; null when none. */
+  /** The user pinned a post, or unpinned it. `post_id` is the pinned post; null when no post is pinned. */
   'user.pinned': { readonly user_id: bigint; readonly post_id: bigint | null }
-  /** The locations of the user's posts were deleted, up to and including that post. */
+  /** The locations of the user's posts up to and including the named post were deleted. */
   'user.geo_scrubbed': {
     readonly user_id: bigint
     readonly up_to_post_id: bigint
@@ -183,45 +189,51 @@ interface EventFacts {
     /** The operator; left out when unknown. */
     readonly actor?: string
   }
-  /** `user_id` is the owner in the events of lists, unless they say otherwise. */
+  /** In the events of lists, `user_id` is the owner of the list, unless the comment of an event says otherwise. */
   'list.created': { readonly user_id: bigint; readonly list_id: bigint; readonly is_private: boolean }
   'list.updated': { readonly user_id: bigint; readonly list_id: bigint; readonly is_private: boolean }
   'list.deleted': { readonly user_id: bigint; readonly list_id: bigint }
   'list.members_added': ListMembers
-  /** This event also precedes `list.deleted`, for every member. */
+  /** Members were removed from a list. Before a `list.deleted`, such events name every member. */
   'list.members_removed': ListMembers
-  /** The list became private or public: the number of lists of its members changed. */
+  /** A list became private or public, so the number of lists that these members are in changed. */
   'list.members_recounted': ListMembers
   /** `user_id` is the follower. */
   'list.followed': { readonly user_id: bigint; readonly list_id: bigint; readonly owner_id: bigint }
   'list.unfollowed': { readonly user_id: bigint; readonly list_id: bigint; readonly owner_id: bigint }
-  /** `user_id` is the user who pins. */
+  /** `user_id` is the user who pins the list. */
   'list.pinned': { readonly user_id: bigint; readonly list_id: bigint }
   'list.unpinned': { readonly user_id: bigint; readonly list_id: bigint }
-  /** A direct message. `user_id` is the sender, `app_id` the app that sent it; null when unknown. */
+  /** A direct message. `user_id` is the sender. `app_id` is the app that sent the message; null when unknown. */
   'message.created': {
     readonly user_id: bigint
     readonly recipient_id: bigint
     readonly message_id: bigint
     readonly app_id: bigint | null
   }
-  /** One side deleted a message for itself; the text is erased when both have. */
+  /**
+   * The sender or the recipient deleted a message for themselves. The text is erased when both have deleted the
+   * message.
+   */
   'message.deleted': { readonly user_id: bigint; readonly message_id: bigint; readonly is_erased: boolean }
   'message.typing': { readonly user_id: bigint; readonly recipient_id: bigint }
-  /** `user_id` read the messages of `recipient_id`, up to and including that one. */
+  /** `user_id` has read the messages from `recipient_id`, up to and including the named message. */
   'message.read': {
     readonly user_id: bigint
     readonly recipient_id: bigint
     readonly last_read_event_id: bigint
   }
-  /** A message in a group conversation, or members who joined. */
+  /** A group conversation has a new message or new members. */
   'group.event_created': {
     readonly user_id: bigint
     readonly group_id: bigint
     readonly event_id: bigint
     readonly app_id: bigint | null
   }
-  /** One member deleted an event for itself; its content is erased when all have. */
+  /**
+   * A member of a group conversation deleted a message or another event for themselves. The content is erased when all
+   * members have deleted the event.
+   */
   'group.event_deleted': {
     readonly user_id: bigint
     readonly group_id: bigint
@@ -230,18 +242,21 @@ interface EventFacts {
   }
   /** A user reported another user, or a post of another user. */
   'user.reported': { readonly user_id: bigint; readonly reported_id: bigint }
-  /** Likes and reposts of a deleted post were removed: the counters of these users changed. 1 to 200 ids, as digits. */
+  /**
+   * Likes and reposts of a deleted post were removed, so the counters of these users changed. The list has 1 to 200 ids
+   * as digits.
+   */
   'users.recounted': { readonly user_ids: readonly string[] }
   /** An upload is complete and may be shown. */
   'media.uploaded': { readonly user_id: bigint; readonly media_id: bigint }
-  /** The alternative text was written. */
+  /** The alternative text of an upload was written. */
   'media.described': { readonly user_id: bigint; readonly media_id: bigint }
   'app.changed': { readonly app_id: bigint; readonly change: AppChange }
   'console.changed': { readonly account_name: string; readonly change: ConsoleChange }
   'project.changed': { readonly project_id: bigint; readonly change: ProjectChange }
   'token.created': { readonly user_id: bigint; readonly app_id: bigint; readonly token: string }
   'token.revoked': { readonly user_id: bigint; readonly app_id: bigint; readonly token: string }
-  /** A family of OAuth 2.0 tokens; earlier tokens of it no longer work. */
+  /** A grant changed: a user allows an app access by OAuth 2.0. Earlier tokens of the grant no longer work. */
   'grant.changed': {
     readonly user_id: bigint
     readonly app_id: bigint
@@ -252,55 +267,67 @@ interface EventFacts {
   /** The webhook receives events of the user from now on. */
   'webhook.subscribed': { readonly user_id: bigint; readonly app_id: bigint; readonly webhook_id: bigint }
   'webhook.unsubscribed': { readonly user_id: bigint; readonly app_id: bigint; readonly webhook_id: bigint }
-  /** Events of a period are delivered again; the job ends with the last of them. */
+  /** A job delivers the events of a period again. The job ends with the last of these events. */
   'webhook.replay_started': { readonly webhook_id: bigint; readonly job_id: bigint }
   'webhook.replay_ended': {
     readonly webhook_id: bigint
     readonly job_id: bigint
     readonly is_complete: boolean
   }
-  /** A rule of a filtered stream is active, or inactive, from this position on. */
+  /**
+   * From this position on, a rule of a filtered stream is active (`rule.added`) or no longer active (`rule.deleted`).
+   */
   'rule.added': RuleFacts
   'rule.deleted': RuleFacts
-  /** A user and app opened a connection to a v1.1 stream: an older one of the same pair and product ends. */
+  /**
+   * A user and app opened a connection to a v1.1 stream. An older connection of the same user, app and product ends.
+   */
   'stream.opened': {
     readonly user_id: bigint
     readonly app_id: bigint
     readonly stream_id: bigint
-    /** Left out for the filtered and sampled streams. */
+    /** `user` for a user stream; absent for the filtered and sampled streams. */
     readonly product?: 'user'
   }
-  /** Streams had skipped a post that they can show now: connected clients receive it. */
+  /** Streams had skipped a post because of an error, and can send it now. Connected clients receive the post. */
   'post.restreamed': {
     readonly user_id: bigint
     readonly post_id: bigint
-    /** Digits of the position at which it was skipped: clients that resume before it receive the post there. */
+    /**
+     * The position at which the post was skipped, as digits. Clients that resume from an earlier position receive the
+     * post there.
+     */
     readonly of_position: string
   }
-  /** The compliance stream could not send an event completely; it sends the event completely from here. */
+  /** The compliance stream could not send an event completely. It sends the complete event at this position. */
   'compliance.retold': {
     readonly user_id: bigint
     /** Milliseconds since the Unix epoch. */
     readonly of_at: number
     readonly of: ComplianceFacts
   }
-  /** A test event of a console account: the compliance stream sends the deletion of a post that never existed. */
+  /**
+   * A console account requested a test event. The compliance stream sends the deletion of a post that never existed.
+   */
   'compliance.tested': {
-    /** New, unused ids; the user id determines the partition. */
+    /** New ids that no user and no post has. The user id determines the partition. */
     readonly user_id: bigint
     readonly post_id: bigint
     readonly account_name: string
   }
-  /** Failed items are retried after any kind of repair: caches must drop everything. Empty for all items. */
+  /**
+   * A retry of failed items was requested. The data may have been repaired in any way, so caches must drop all entries.
+   * An empty string stands for all readers or all items.
+   */
   'items.retried': { readonly reader: string; readonly item: string }
-  /** Rows changed in bulk: caches must drop everything; webhooks and streams do not receive it. */
+  /** An import changed many rows. Caches must drop all entries. Webhooks and streams do not receive this event. */
   'import.applied': {
     readonly of: 'follows' | 'users' | 'posts' | 'likes' | 'messages' | 'blocks' | 'mutes'
     readonly lines: number
     readonly imported: number
     /**
-     * For posts, the smallest and the largest stored id; others may lie between them. Absent if the import has put the posts
-     * into the search index, or has marked them for it.
+     * For posts, the smallest and the largest id that the import stored. Ids of other posts may lie between them.
+     * Absent if the import has added the posts to the search index, or has marked them for the index.
      */
     readonly first_id?: bigint
     readonly last_id?: bigint
@@ -319,7 +346,7 @@ export type ComplianceKind =
   | 'post.unliked'
   | 'compliance.tested'
 
-/** The fields of such an event, with its kind. */
+/** The kind and the fields of an event that the compliance stream sends. */
 export type ComplianceFacts = {
   readonly [Kind in ComplianceKind]: { readonly kind: Kind } & EventFacts[Kind]
 }[ComplianceKind]
@@ -333,13 +360,13 @@ export type LoggedEvent = Event & {
   readonly position: bigint
   /** Milliseconds since the Unix epoch. */
   readonly at: number
-  /** 1 to 8, by its user. */
+  /** 1 to 8, computed from the user id of the event. */
   readonly partition: number
 }
 
 /**
- * Stands for an event that cannot be read: its row is corrupt, or a newer program wrote it. Readers report it by
- * name; its content is unknown.
+ * Stands for an event that cannot be read, because its row is corrupt or was written by a newer release. The content is
+ * unknown, so readers report only the position.
  */
 export interface UnreadableEvent {
   readonly kind: 'unreadable'
@@ -355,19 +382,19 @@ export interface UnreadableEvent {
 export type EventOf<Kind extends EventKind> = Extract<LoggedEvent, { readonly kind: Kind }>
 
 /**
- * A reader's handling of every kind of event: a function for a kind that it handles, undefined for others. The
- * compiler lists every table that a new kind must be added to.
+ * The functions of a reader of events, one for each kind; undefined for a kind that the reader ignores. The compiler
+ * reports every table that lacks a new kind.
  */
 export type EventTable<Result> = {
   readonly [Kind in EventKind]: ((event: EventOf<Kind>) => Result) | undefined
 }
 
-/** Calls the function of the event's kind in a table; undefined without one. */
+/** Calls the function of the event's kind in a table. Returns undefined when the table has no function for the kind. */
 export function readEvent<Result>(
   table: Partial<EventTable<Result>>,
   event: LoggedEvent,
 ): Result | undefined {
-  // The compiler does not see that the function under a kind takes the events of that kind.
+  // The cast is safe, because the function under a kind takes events of that kind. The compiler cannot infer that.
   const read = table[event.kind] as ((event: LoggedEvent) => Result) | undefined
   return read?.(event)
 }
@@ -376,8 +403,8 @@ export function readEvent<Result>(
 export type LogEntry = LoggedEvent | UnreadableEvent
 
 /**
- * The effect of each kind on rows. `change`: the event determines which rows changed, so caches decide by it.
- * `repair`: any rows may have changed, so every cache drops everything.
+ * The effect of each kind of event on rows. `change`: the event shows which rows changed, so a cache drops only those.
+ * `repair`: any rows may have changed, so every cache drops all entries.
  */
 export const EVENT_KINDS: Readonly<Record<EventKind, 'change' | 'repair'>> = {
   'user.created': 'change',

@@ -12,7 +12,7 @@ export interface ShownItem {
   readonly error: string
 }
 
-/** As JSON. */
+/** Renders an item for JSON output. */
 export function shownItem({
   reader,
   item,
@@ -26,7 +26,7 @@ export function shownItem({
   return { reader, item, ...times, attempts, is_asked: isRetryRequested, error }
 }
 
-/** As a sentence. */
+/** Renders an item as a sentence. */
 export function itemSentence({
   reader,
   item,

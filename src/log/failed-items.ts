@@ -1,9 +1,9 @@
 /**
- * Items that log readers and periodic jobs skipped because the data of the item failed. Each reader and item has one
- * row until a retry succeeds or an operator dismisses it.
+ * Items that readers of the log and periodic jobs skipped, because the data of the item caused an error. Each skipped
+ * item has one row per reader, until a retry succeeds or an operator deletes the row.
  *
- * A reader has at most {@link MAX_FAILED_ITEMS} rows of a few hundred characters. One row, {@link OTHER_ITEMS}, counts
- * further failures; to find those items, rebuild the output of the reader.
+ * A reader has at most {@link MAX_FAILED_ITEMS} rows of a few hundred characters. Further failures are only counted, in
+ * the row {@link OTHER_ITEMS}. Those items are not known; an operator must rebuild the output of the reader.
  */
 import { type RawBuilder, sql } from 'kysely'
 import { query } from '../db/query.ts'
@@ -12,14 +12,14 @@ import { append } from './append.ts'
 
 export const MAX_FAILED_ITEMS = 10_000
 
-/** The row of a reader that counts items without a row of their own. */
+/** Item name of the row that counts the failures for which a reader has no row left. */
 export const OTHER_ITEMS = 'others'
 
-/** Characters of a stored error, and of a stored detail. */
+/** Maximum characters of a stored error text, and of a stored detail. */
 const MAX_ERROR_LENGTH = 300
 const MAX_DETAIL_LENGTH = 1_000
 
-/** Rows of a page. */
+/** Maximum rows of a page. */
 export const FAILED_PAGE_SIZE = 200
 
 /** An item of a reader, named by kind and id, such as `event 12`. */
@@ -31,11 +31,14 @@ export interface ItemName {
 export interface Failure extends ItemName {
   readonly error: unknown
   /**
-   * JSON that a retry needs and cannot read elsewhere, at most {@link MAX_DETAIL_LENGTH} characters; empty when left
-   * out.
+   * JSON that a retry needs and that is not stored elsewhere, at most {@link MAX_DETAIL_LENGTH} characters. Default:
+   * empty.
    */
   readonly detail?: string | undefined
-  /** Merges into the detail of an item that is recorded already; replaces it when left out. */
+  /**
+   * Computes the new detail of an item that is already recorded, from the recorded one. When undefined, the new detail
+   * replaces the recorded one.
+   */
   readonly merge?: ((known: string) => string) | undefined
 }
 
@@ -44,10 +47,10 @@ export interface FailedItem extends ItemName {
   /** Milliseconds since the Unix epoch. */
   readonly firstAt: number
   readonly lastAt: number
-  /** Failures of the item; for {@link OTHER_ITEMS} the number of failures of such items. */
+  /** Number of failures of the item. For {@link OTHER_ITEMS}, the number of failures of all items without a row. */
   readonly attempts: number
   readonly error: string
-  /** True while a retry is requested. */
+  /** True if a retry has been requested and has not run yet. */
   readonly isRetryRequested: boolean
 }
 
@@ -68,8 +71,8 @@ export function idIn(item: string, kind: 'event' | 'post'): bigint | undefined {
 }
 
 /**
- * Records an item, in the transaction that moves the reader past it. No event: the failure concerns a reader, not the
- * network.
+ * Records an item, in the transaction that moves the reader past it. Appends no event, because the failure concerns a
+ * reader and not the data of users.
  * @param now milliseconds since the Unix epoch
  * @returns true if the item was not recorded before
  */
@@ -94,24 +97,24 @@ export async function recordFailed(tx: Tx, failure: Failure, now: number): Promi
   return true
 }
 
-/** The detail of an item, locked until the transaction ends; empty when it is not recorded. */
+/** The detail of an item; empty when the item is not recorded. The row is locked until the end of the transaction. */
 async function lockDetail(tx: Tx, { reader, item }: ItemName): Promise<string> {
   await tx.run(lockItem, { reader, item })
   return (await tx.first(one, { reader, item }))?.detail ?? ''
 }
 
-/** Deletes an item. @returns true if it was recorded */
+/** Deletes an item. @returns true if the item was recorded */
 export async function forgetFailed(tx: Tx, { reader, item }: ItemName): Promise<boolean> {
   return (await tx.run(deleteFailed, { reader, item })) > 0
 }
 
-/** As {@link forgetFailed}, unless the item has failed again since it was read. */
+/** Like {@link forgetFailed}, but keeps an item that has failed again since it was read. */
 export async function resolveFailed(tx: Tx, { reader, item, attempts }: FailedItem): Promise<boolean> {
   return (await tx.run(deleteSettled, { reader, item, attempts })) > 0
 }
 
 /**
- * Requests a retry of an item, of all items of a reader, or of all items. Any running server may do it.
+ * Requests a retry of an item, of all items of a reader, or of all items. Any running server may run the retry.
  * @param now milliseconds since the Unix epoch
  * @returns number of items
  */
@@ -126,7 +129,7 @@ export function dismissFailed(tx: Tx, which: Partial<ItemName>): Promise<number>
   return tx.run(dismiss, patterns(which))
 }
 
-/** Items by reader and name, at most {@link FAILED_PAGE_SIZE} after `after`. */
+/** Items in the order of reader and name: those after `after`, at most {@link FAILED_PAGE_SIZE}. */
 export async function failedItems(
   reader: Reader,
   which: Partial<ItemName> = {},
@@ -161,7 +164,7 @@ function reasonOf(error: unknown): string {
   return cut(error instanceof Error ? `${error.name}: ${error.message}` : String(error), MAX_ERROR_LENGTH)
 }
 
-/** Removes characters that an engine cannot store: NUL, and halves of surrogate pairs. */
+/** Shortens a text, and replaces characters that a database cannot store: NUL, and unpaired surrogates. */
 function cut(text: string, longest: number): string {
   return text.slice(0, longest).replaceAll('\u0000', '\ufffd').toWellFormed()
 }
@@ -181,7 +184,7 @@ function itemOf(row: Row): FailedItem {
   return { reader, item, detail, attempts, error, ...times, isRetryRequested: row.is_asked === 1 }
 }
 
-/** Empty strings match any value. */
+/** Patterns of a query, in which an empty string matches any value. */
 function patterns({ reader = '', item = '' }: Partial<ItemName>): ItemName {
   return { reader, item }
 }
@@ -207,7 +210,7 @@ const insertFailed = query<FailedRow>()((k, p) =>
       error: p('error'),
       is_asked: 0,
     })
-    // Another process may record it at the same time.
+    // Another process may record the same item at the same time.
     .onConflict((conflict) => conflict.columns(['reader', 'item']).doNothing()),
 )
 

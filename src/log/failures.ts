@@ -1,6 +1,7 @@
 /**
- * Skips failing items. If the data of an item fails, the log reader or periodic job logs the item once, counts it,
- * records it (failed-items.ts) and continues. If the database fails, nothing is recorded and the reader waits.
+ * Skips items that fail. If the data of an item causes an error, the reader of the log or the periodic job logs the
+ * item once, counts it, records it (failed-items.ts) and continues. If the database fails, nothing is recorded, and the
+ * reader waits.
  *
  *   fails ─▶ recorded ─▶ retry requested (`aviary failed retry`) ─▶ retried ─▶ deleted with its writes
  *                ▲────────────────────── fails again ─────────────────┘
@@ -32,29 +33,32 @@ export interface FailureServices {
   readonly count?: ((reader: string) => void) | undefined
 }
 
-/** Retries an item. @returns the writes for the transaction that deletes the item, if any */
+/** Retries an item. @returns the writes for the transaction that deletes the item; undefined when there are none */
 export type Retry = (item: FailedItem, signal: AbortSignal) => Promise<Retried | undefined>
 
 export interface Retried {
   readonly apply?: ((tx: Tx) => Promise<void>) | undefined
-  /** Called after the commit. */
+  /** Called after the commit of the writes. */
   readonly applied?: (() => void) | undefined
 }
 
-/** Maximum items that wait to be recorded; further ones are only counted. */
+/** Maximum items that wait to be recorded. Further items are only counted. */
 const MAX_WAITING = 1_000
 
-/** Maximum recently recorded items that are not recorded again, and the milliseconds for which they are not. */
+/**
+ * For these milliseconds, an item that was recorded is not recorded again. The maximum is the number of items for which
+ * that is known.
+ */
 const MAX_RECENT = 10_000
 const RECENT_MS = 60_000
 
-/** Milliseconds until the next try after items could not be recorded. */
+/** Milliseconds until the next attempt to record items that could not be recorded. */
 const RETRY_MS = 5_000
 
 export class Failures {
   readonly #services: FailureServices
   readonly #retries = new Map<string, Retry>()
-  /** Time of recording, on the monotonic clock. */
+  /** For each recently recorded item, the time of the record on the monotonic clock. */
   readonly #recent = new Map<string, number>()
   #waiting = new Map<string, Failure>()
   #recording: Promise<void> | undefined
@@ -65,7 +69,7 @@ export class Failures {
     this.#services = services
   }
 
-  /** Registers the retry of a reader's items. */
+  /** Registers the function that retries the items of a reader. */
   onRetry(reader: string, retry: Retry): void {
     this.#retries.set(reader, retry)
   }
@@ -82,7 +86,10 @@ export class Failures {
     this.#services.logger.error({ err: error, reader, item }, 'an item failed and was left out')
   }
 
-  /** Records an item soon, for readers without a transaction. Ignores items recorded within the last minute. */
+  /**
+   * Records an item in a later transaction, for readers that have no transaction. Ignores an item that was recorded in
+   * the last minute.
+   */
   recordSoon(failure: Failure): void {
     const key = keyOf(failure)
     const now = this.#services.clock.monotonic()
@@ -94,14 +101,14 @@ export class Failures {
     this.#recording ??= this.#recordAll()
   }
 
-  /** As {@link recordSoon}; resolves when the item is recorded. @throws the error of the store */
+  /** Like {@link recordSoon}, but resolves when the item is recorded. @throws the error of the store */
   async recordNow(failure: Failure): Promise<void> {
-    // No event: failures are not part of the network.
+    // No event: a failure is not a change of users' data.
     const isNew = await this.#services.store.writeAside((tx) => this.record(tx, failure))
     this.logRecorded(failure, isNew)
   }
 
-  /** Resolves when waiting items are recorded, or cannot be recorded now. */
+  /** Resolves when the waiting items have been recorded, or cannot be recorded now. */
   async settled(): Promise<void> {
     while (this.#recording !== undefined) await this.#recording
   }
@@ -130,7 +137,7 @@ export class Failures {
     }
   }
 
-  /** Retries the requested items, until none is left or `signal` is aborted. */
+  /** Retries the items whose retry was requested, until none is left or `signal` is aborted. */
   async retryAsked(signal: AbortSignal): Promise<void> {
     const items = await itemsToRetry(this.#services.store)
     if (items.length > 0) await this.#services.catchUp?.()
@@ -154,8 +161,8 @@ export class Failures {
       const retried = await retry(item, signal)
       // No event: `apply` appends the events of its changes.
       const isDone = await store.write(async (tx) => {
-        // If two processes retry the item, only one deletes it and does the work. If the item has failed again
-        // meanwhile, neither does.
+        // If two processes retry the item, only one of them deletes it and applies the writes. If the item has failed
+        // again since the read, no process does.
         if (!(await resolveFailed(tx, item))) return false
         await retried?.apply?.(tx)
         return true
@@ -177,7 +184,7 @@ export class Failures {
   }
 
   async #recordAll(): Promise<void> {
-    // Items that fail in one turn of the event loop are recorded together.
+    // Items that fail in the same turn of the event loop are recorded together.
     await undefined
     while (this.#waiting.size > 0) {
       const failures = this.#waiting

@@ -1,17 +1,17 @@
 /**
- * Events that reach this node without a read of the table, for example by a relay. The table stays the record: events
- * that the feed omits, or brings late, are read there.
+ * Events that reach this node without a read of the table, for example through a relay. The table remains the complete
+ * source: an event that the feed omits or delivers late is read from the table.
  */
 import type { Clock } from '../lib/time/clock.ts'
 import type { LogEntry } from './event.ts'
 
-/** Receives committed events in order. Repeated ones and gaps are allowed. */
+/** Receives committed events in order. Repeated events and gaps are allowed. */
 export type Offer = (batch: readonly LogEntry[]) => void
 
 export interface LogFeed {
-  /** True while events arrive. */
+  /** True while the feed is connected and delivers events. */
   readonly isLive: boolean
-  /** The timers of the machine, because other nodes do not follow an injected clock. */
+  /** The real clock of the machine, because other nodes do not follow a clock that a test injects. */
   readonly clock: Clock
   /** Begins to offer events. @returns a function that stops the feed */
   start(offer: Offer): () => void
@@ -20,13 +20,13 @@ export interface LogFeed {
 /** Milliseconds that a reader waits for an event of the feed before it reads the table. */
 export const PATIENCE_MS = 100
 
-/** Milliseconds for which readers do not wait for a feed that was late. */
+/** Milliseconds for which readers do not wait for the feed after it was late. */
 export const LATE_MS = 2_000
 
-/** Maximum events of a feed that wait for a read of the table. */
+/** Maximum events of the feed that are held back while the table is read. */
 const MAX_HELD = 10_000
 
-/** The receiving end of a feed: checks the order of its events, and decides whether to rely on the feed. */
+/** Receives the events of a feed, checks their order, and decides if readers wait for the feed. */
 export class FeedInbox {
   readonly #feed: LogFeed
   #count = 0
@@ -38,7 +38,7 @@ export class FeedInbox {
     this.#feed = feed
   }
 
-  /** True while the feed is live and not late. */
+  /** True if the feed is live and was not late recently. */
   get isRelied(): boolean {
     return this.#feed.isLive && this.#feed.clock.monotonic() >= this.#lateUntil
   }
@@ -71,12 +71,15 @@ export class FeedInbox {
     return { next, hasGap: false }
   }
 
-  /** Keeps a batch that cannot enter now, up to a maximum; later ones are read from the table. */
+  /**
+   * Holds back a batch while the table is read. Beyond {@link MAX_HELD} events, a batch is dropped, and its events are
+   * read from the table.
+   */
   hold(batch: readonly LogEntry[]): void {
     if (this.#held.length < MAX_HELD) this.#held.push(...batch)
   }
 
-  /** Removes and returns the kept events. */
+  /** Removes and returns the events that were held back. */
   release(): readonly LogEntry[] {
     const held = this.#held
     this.#held = []
@@ -89,8 +92,8 @@ export class FeedInbox {
   }
 
   /**
-   * Waits at most {@link PATIENCE_MS} until the feed has brought the events up to `target`. Returns immediately if the
-   * feed is not reliable now.
+   * Waits at most {@link PATIENCE_MS} until the feed has delivered the events up to `target`. Returns immediately if
+   * the feed is not reliable now.
    */
   async reach(target: bigint, head: () => bigint): Promise<void> {
     if (!this.isRelied) return

@@ -1,7 +1,7 @@
 /**
- * Finds out if the database still has the events that a process has read, after another server has become the primary
- * (docs/decisions/0161-lost-history.md). A standby that was promoted may lack the last commits of the former primary, when
- * those waited for no standby.
+ * After another server has become the primary, checks that the database still has the events that this process has read
+ * (docs/decisions/0161-lost-history.md). With asynchronous replication, a promoted standby may lack the last commits of
+ * the former primary.
  */
 import { isDeepStrictEqual } from 'node:util'
 import { StoreRefused } from '../db/errors.ts'
@@ -10,44 +10,53 @@ import type { LogEntry } from './event.ts'
 import { logHead } from './log-head.ts'
 import { findEvent } from './read-table.ts'
 
-/** Thrown when the database has lost events that this process has read. Its memory is of a history that is gone. */
+/**
+ * Thrown when the database has lost events that this process has read. The data in the memory of this process is then
+ * wrong.
+ */
 export class HistoryLost extends StoreRefused {}
 
 export class HistoryWatch {
   readonly #store: Pick<Reader, 'first' | 'rows'>
   readonly #timeline: () => number
-  /** The timeline that has the last event. */
+  /** The timeline on which the last event was found. */
   #verified: number
   #changes = 0
-  /** The event at the last position; undefined before the first one, and after it was trimmed. */
+  /** The last event; undefined before the first event, and when the last event was trimmed. */
   #last: LogEntry | undefined
 
-  /** @param timeline a number that grows when another server becomes the primary, before that server answers anything */
+  /**
+   * @param timeline a number that grows when another server becomes the primary, before that server answers the first
+   * query
+   */
   constructor(store: Pick<Reader, 'first' | 'rows'>, timeline: () => number) {
     this.#store = store
     this.#timeline = timeline
     this.#verified = timeline()
   }
 
-  /** The number of other primaries that had the last event. */
+  /** Number of changes of the primary after which the new primary had the last event. */
   get changes(): number {
     return this.#changes
   }
 
-  /** True until {@link verify} has compared the last event with the present primary. Nothing may follow it meanwhile. */
+  /**
+   * True from a change of the primary until {@link verify} has compared the last event. Until then, no event may be
+   * added after the last one.
+   */
   get isSuspect(): boolean {
     return this.#timeline() !== this.#verified
   }
 
-  /** Records the last event, which is of the verified timeline. */
+  /** Sets the last event, which was read on the verified timeline. */
   reached(last: LogEntry | undefined): void {
     this.#last = last
   }
 
   /**
-   * Compares the last event with the database, if the primary is another one.
-   * @param position that of the last event
-   * @throws {HistoryLost} when the database ends before it, or has another event there
+   * Compares the last event with the database, if the primary has changed.
+   * @param position position of the last event
+   * @throws {HistoryLost} when the log in the database ends before the position, or has a different event there
    */
   async verify(position: bigint): Promise<void> {
     const timeline = this.#timeline()

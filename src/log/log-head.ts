@@ -1,4 +1,4 @@
-/** The row that has the head and the trimmed end of the log. */
+/** The row with the head of the log and the last trimmed position. */
 import { query } from '../db/query.ts'
 import type { Reader } from '../db/store.ts'
 import { must } from '../lib/assert.ts'
@@ -14,7 +14,9 @@ export async function logHead(reader: Pick<Reader, 'first'>): Promise<LogHead> {
   return headOf(await reader.first(headAndTrimmed, {}))
 }
 
-/** As {@link logHead}, with a lock: no other transaction appends or trims until this one ends. */
+/**
+ * Like {@link logHead}, but locks the row. No other transaction can append or trim events until this transaction ends.
+ */
 export async function lockLog(tx: Reader): Promise<LogHead> {
   return headOf(await tx.first(lockedHead, {}))
 }

@@ -1,4 +1,4 @@
-/** Tails across the promotion of a standby (docs/decisions/0161-lost-history.md). */
+/** Tests readers of the log (tails) when a standby is promoted (docs/decisions/0161-lost-history.md). */
 import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
 import { slowTest as test } from '../../test/support/part.ts'
@@ -17,7 +17,7 @@ const WAIT_MS = 30_000
 
 let appended = 0n
 
-/** Appends events, each of its own content. */
+/** Appends events with different contents. */
 async function append(store: Store, count: number): Promise<void> {
   for (let each = 0; each < count; each += 1) {
     appended += 1n
@@ -26,16 +26,16 @@ async function append(store: Store, count: number): Promise<void> {
   }
 }
 
-/** A pair, a tail of a node, and the store of another node. */
+/** A primary with a standby, the tail of one node, and the store of another node. */
 async function stage(t: TestContext, isSynchronous: boolean) {
   const pair = await failingPair(t, WAIT_MS, isSynchronous)
   const { address, primary, store } = pair
   const other = testStore(t, address, { primary })
   await append(other, 20)
-  // It looks at the log only when it is asked to.
+  // With the test clock, the tail reads the log only when the test calls it.
   const tail = await Tail.open(store, new TestClock(), { timeline: () => primary.timeline })
   t.after(() => tail.close())
-  /** Waits until the standby has everything, and crashes it. */
+  /** Waits until the standby has all commits, and then crashes the standby. */
   const leave = async () => {
     const standby = testStore(t, { url: pair.second.url('failing'), file: '' })
     const { head } = await logHead(store)
@@ -43,7 +43,7 @@ async function stage(t: TestContext, isSynchronous: boolean) {
     await standby.close()
     await pair.second.kill()
   }
-  /** Crashes the primary, and promotes the standby, which has what it had when it left. */
+  /** Crashes the primary and promotes the standby, which has only the commits from before its crash. */
   const failOver = async () => {
     pair.first.kill()
     await pair.second.restart()
@@ -52,7 +52,7 @@ async function stage(t: TestContext, isSynchronous: boolean) {
   return { ...pair, other, tail, leave, failOver }
 }
 
-test('a tail continues after a failover without lost events', async (t) => {
+test('a tail continues after a failover in which no event was lost', async (t) => {
   const { first, second, store, other, tail } = await stage(t, true)
   await append(other, 20)
   await tail.catchUp()
@@ -65,7 +65,7 @@ test('a tail continues after a failover without lost events', async (t) => {
   assert.deepEqual(await tail.readAfter(20n, 100), await readTable(store, 20n, 100))
 })
 
-test('a tail that has read events which the new primary lacks ends, when the log is shorter', async (t) => {
+test('a tail ends when it has read events that the new primary lacks, and the log is shorter', async (t) => {
   const { other, tail, leave, failOver } = await stage(t, false)
   await leave()
   await append(other, 20)
@@ -74,12 +74,12 @@ test('a tail that has read events which the new primary lacks ends, when the log
   await assert.rejects(tail.catchUp(), HistoryLost)
   const lost = await tail.lost
   assert.ok(lost instanceof HistoryLost)
-  // A standby that is killed may still get some of the events.
+  // The standby may have received some of the events before it was killed.
   assert.match(lost.message, /ends at position [23]\d, and this process has read position 40/)
   await assert.rejects(tail.readAfter(0n, 10), HistoryLost)
 })
 
-test('a tail that has read events which the new primary lacks ends, when other nodes have written more events', async (t) => {
+test('a tail ends when it has read events that the new primary lacks, and other nodes have appended new events', async (t) => {
   const { other, tail, leave, failOver } = await stage(t, false)
   await leave()
   await append(other, 20)

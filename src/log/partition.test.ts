@@ -5,7 +5,7 @@ import { PARTITIONS, partitionOf } from './partition.ts'
 
 const COUNT = 1_000_000
 
-/** Milliseconds in a snowflake of August 2020. */
+/** The time part of a snowflake id of August 2020, in milliseconds. */
 const BASE = BigInt(Date.UTC(2020, 7, 12) - SNOWFLAKE_EPOCH_MS)
 
 const IDS: Readonly<Record<string, (index: bigint) => bigint>> = {

@@ -1,4 +1,7 @@
-/** Reads events from their table, for the tail and for the relay. All other code reads events from the tail. */
+/**
+ * Reads events from the table of events, for the tail (tail.ts) and for the relay. All other code reads events through
+ * the tail.
+ */
 import { StoreCorrupt } from '../db/errors.ts'
 import { query } from '../db/query.ts'
 import type { EventsTable } from '../db/schema.ts'
@@ -20,8 +23,8 @@ export class PositionTooOld extends Error {
 }
 
 /**
- * The event at a position; undefined when it was trimmed or not written yet. @throws {StoreCorrupt} when it is
- * missing
+ * The event at a position; undefined when the event was trimmed, or when the log ends before the position. @throws
+ * {StoreCorrupt} when the event is missing
  */
 export async function findEvent(reader: Reader, position: bigint): Promise<LogEntry | undefined> {
   try {
@@ -33,7 +36,7 @@ export async function findEvent(reader: Reader, position: bigint): Promise<LogEn
 }
 
 /**
- * Events from the table, without a gap from the one after `position`.
+ * Reads events from the table, in order and without a gap, beginning with the event after `position`.
  * @throws {PositionTooOld} when the event after `position` was trimmed
  * @throws {StoreCorrupt} when an event is missing
  */
@@ -41,7 +44,7 @@ export async function readTable(reader: Reader, position: bigint, max: number): 
   return (await readEventRows(reader, position, max)).map(entryOf)
 }
 
-/** Like {@link readTable}, without decoding. */
+/** Like {@link readTable}, but returns rows that are not decoded. */
 export async function readEventRows(
   reader: Reader,
   position: bigint,

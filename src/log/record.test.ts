@@ -9,7 +9,7 @@ import { checksumOf, fromRow, toDraft } from './record.ts'
 
 const id = fc.bigInt({ min: 0n, max: 2n ** 63n - 1n })
 
-/** One event of each shape: ids only, lists and texts, no user. */
+/** Events of different shapes: some have only ids, some have lists and texts, and some have no user. */
 const anyEvent: fc.Arbitrary<Event> = fc.oneof(
   fc.record({ kind: fc.constant('user.followed' as const), user_id: id, followee_id: id }),
   fc.record({
@@ -51,7 +51,7 @@ function rowOf(position: bigint, at: number, event: Event): EventsTable {
   return { ...draft, position, checksum: checksumOf(position, draft) }
 }
 
-test('an event is decoded as it was encoded, ids exact, with position, time and partition', () => {
+test('a decoded event equals the encoded one, with exact ids, position, time and partition', () => {
   fc.assert(
     fc.property(id, fc.nat(), anyEvent, (position, at, event) => {
       const partition = partitionOf('user_id' in event ? event.user_id : 0n)
@@ -60,7 +60,7 @@ test('an event is decoded as it was encoded, ids exact, with position, time and 
   )
 })
 
-test('fields in columns and empty references are not in the JSON', () => {
+test('the JSON contains no fields that have a column, and no empty references', () => {
   const post = { kind: 'post.created', user_id: 1n, post_id: 2n, ...NO_REFERENCES } as const
   assert.equal(toDraft(0, post).facts, '{}')
   const quote = toDraft(0, { ...post, quoted_id: 3n, quoted_user_id: 4n, mentioned: ['5'] })
@@ -82,7 +82,7 @@ test('older events with all fields in JSON are still read', () => {
   assert.deepEqual(fromRow({ ...draft, position: 6n, checksum: checksumOf(6n, draft) }), expected)
 })
 
-test('a change of any column is StoreCorrupt', () => {
+test('a row in which any column was changed is StoreCorrupt', () => {
   const row = rowOf(7n, 1_000, { kind: 'user.followed', user_id: 12n, followee_id: 13n })
   const changes: Partial<EventsTable>[] = [
     { position: 8n },
@@ -100,7 +100,7 @@ test('a change of any column is StoreCorrupt', () => {
   }
 })
 
-test('any single bit of the facts that flips is StoreCorrupt', () => {
+test('a row in which any single bit of the facts was flipped is StoreCorrupt', () => {
   const row = rowOf(1n, 0, { kind: 'user.followed', user_id: 12n, followee_id: 13n })
   const bytes = Buffer.from(row.facts)
   for (let bit = 0; bit < bytes.length * 8; bit++) {

@@ -1,6 +1,6 @@
 /**
- * Encodes events as rows: columns for queried fields, JSON for the rest, and a checksum. The log is the largest table
- * of an active network, so no field is stored twice, and empty references of posts are not stored.
+ * Encodes events as rows: columns for the fields that queries use, JSON for the other fields, and a checksum. The log
+ * is the largest table of an active network, so no field is stored twice, and empty references of posts are not stored.
  */
 import { crc32 } from 'node:zlib'
 import { ItemCorrupt, StoreRefused } from '../db/errors.ts'
@@ -16,17 +16,17 @@ import {
 } from './event.ts'
 import { PARTITIONS, partitionOf } from './partition.ts'
 
-/** The user id that determines the partition of events without a user. */
+/** The user id from which the partition of an event without a user is computed. */
 const NO_USER = 0n
 
 type Facts = Record<string, unknown>
 
-/** Values of fields that are missing in the JSON of a kind: null, or an empty list. */
+/** For a kind, the values of fields that are missing in the JSON: null, or an empty list. */
 const DEFAULT_FACTS: ReadonlyMap<string, Readonly<Facts>> = new Map([['post.created', { ...NO_REFERENCES }]])
 
 const NO_DEFAULTS: Readonly<Facts> = Object.freeze({})
 
-/** The JSON of an event without fields outside of columns. */
+/** The JSON of an event whose fields are all in columns. */
 const NO_FACTS = '{}'
 
 /**
@@ -63,7 +63,9 @@ function isColumn(name: string): boolean {
   return name === 'user_id' || name === 'post_id'
 }
 
-/** Encodes ids as digits, at any depth. A replacer of JSON.stringify would take three times as long. */
+/**
+ * Converts ids to digits, in nested values, too. A replacer function of JSON.stringify would take three times as long.
+ */
 function encodeIds(value: unknown): unknown {
   if (typeof value === 'bigint') return String(value)
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
@@ -75,7 +77,7 @@ function encodeIds(value: unknown): unknown {
 /**
  * Decodes a row.
  * @throws {ItemCorrupt} when the row is corrupt or cannot be decoded
- * @throws {StoreRefused} when a newer program wrote it
+ * @throws {StoreRefused} when a newer release wrote the row
  */
 export function fromRow(row: EventsTable): LoggedEvent {
   if (checksumOf(row.position, row) !== row.checksum) {
@@ -98,7 +100,8 @@ export function fromRow(row: EventsTable): LoggedEvent {
 }
 
 /**
- * Decodes a row; an unreadable row becomes an {@link UnreadableEvent}, so that it does not block the rows after it.
+ * Decodes a row. A row that cannot be read becomes an {@link UnreadableEvent}, so that readers can continue with the
+ * next row.
  */
 export function entryOf(row: EventsTable): LogEntry {
   try {
@@ -119,7 +122,7 @@ function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }
 
-/** The event of a stored draft, without a read of the table. */
+/** The event that was stored from a draft, without a read of the table. */
 export function fromDraft(position: bigint, draft: EventDraft): LoggedEvent {
   const { at, kind, user_id, post_id, partition, facts } = draft
   const event: Facts = { ...DEFAULT_FACTS.get(kind) }
@@ -133,13 +136,16 @@ export function fromDraft(position: bigint, draft: EventDraft): LoggedEvent {
   return Object.assign(event, { kind: kind as EventKind, position, at, partition }) as unknown as LoggedEvent
 }
 
-/** CRC-32 over all other columns. */
+/** CRC-32 over all columns except the checksum. */
 export function checksumOf(position: bigint, draft: EventDraft): number {
   const { at, kind, user_id, post_id, partition, facts } = draft
   return crc32(`${position}|${at}|${kind}|${user_id}|${post_id}|${partition}|${facts}`)
 }
 
-/** Decodes fields that end in `_id` to bigint, at any depth. A reviver of JSON.parse would take three times as long. */
+/**
+ * Converts the values of fields whose names end in `_id` to bigint, in nested objects, too. A reviver function of
+ * JSON.parse would take three times as long.
+ */
 function reviveIds(facts: Facts): void {
   for (const key in facts) {
     const value = facts[key]

@@ -1,4 +1,4 @@
-/** Which standbys answer reads (docs/decisions/0154-read-replicas.md). */
+/** Tests which standbys are used for reads (docs/decisions/0154-read-replicas.md). */
 import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
 import { slowTest as test } from '../../test/support/part.ts'
@@ -17,20 +17,20 @@ import { type PrimaryOptions, replayedHead } from './replayed-head.ts'
 import { trimLog } from './trim.ts'
 
 const NAME = 'replayed'
-/** The clock of the machine, in which the servers live. */
+/** The database servers use the real clock of the machine. */
 const OPTIONS: PrimaryOptions = { clock: systemClock }
 
-/** Longer than a busy machine takes. */
+/** Maximum wait, longer than a busy machine needs. */
 const WAIT_MS = 60_000
 
 const NAMES = "select current_setting('synchronous_standby_names') as names"
 
-/** When every event is old. */
+/** A time at which every event is old enough to be trimmed. */
 const LATER = Date.UTC(2100, 0, 1)
 
 let appended = 0n
 
-/** Appends events, each of its own content. */
+/** Appends events with different contents. */
 async function append(store: Store, count: number): Promise<void> {
   for (let each = 0; each < count; each += 1) {
     appended += 1n
@@ -54,7 +54,7 @@ async function reaches(store: Store, position: bigint): Promise<void> {
   await waitUntil(async () => (await logHead(store)).head === position)
 }
 
-test('a standby of the primary is recognised by its last event, and one of a former primary is refused', async (t) => {
+test('a standby of the primary is recognised by its last event, and a standby of a former primary is refused', async (t) => {
   const first = await startPostgres()
   t.after(() => first.stop())
   await first.createDatabase(NAME)
@@ -77,7 +77,7 @@ test('a standby of the primary is recognised by its last event, and one of a for
   })
 
   await t.test('a standby that shows a commit before the primary does', async () => {
-    // The commit is stored, and waits for a synchronous standby that is not there.
+    // The commit is stored but waits for a synchronous standby that does not exist.
     await former.first(raw("alter system set synchronous_standby_names = 'absent'"), {})
     await former.first(raw('select pg_reload_conf()'), {})
     await waitUntil(async () => (await former.first(raw<{ names: string }>(NAMES), {}))?.names === 'absent')
@@ -98,7 +98,7 @@ test('a standby of the primary is recognised by its last event, and one of a for
   await reaches(late.store, 6n)
   await next.server.promote()
 
-  await t.test('a standby of the former primary answers while it has what the new primary has', async () => {
+  await t.test('a standby of the former primary answers while it has only events that the new primary has', async () => {
     assert.equal(await replayedHead(late.store, next.store, OPTIONS), 6n)
   })
 
@@ -106,12 +106,12 @@ test('a standby of the primary is recognised by its last event, and one of a for
   await reaches(late.store, 9n)
   const refused = (reason: RegExp) => (error: unknown) =>
     error instanceof StoreUnavailable && reason.test(error.message)
-  await t.test('it is refused when it is ahead of the new primary', async () => {
+  await t.test('a standby of the former primary is refused when it is ahead of the new primary', async () => {
     await assert.rejects(replayedHead(late.store, next.store, OPTIONS), refused(/is ahead of the primary/))
   })
 
   await append(next.store, 10)
-  await t.test('it is refused when the new primary has further events', async () => {
+  await t.test('a standby of the former primary is refused when the new primary has new events in place of the lost ones', async () => {
     await assert.rejects(replayedHead(late.store, next.store, OPTIONS), refused(/another history/))
   })
 

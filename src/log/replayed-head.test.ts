@@ -1,4 +1,4 @@
-/** The answers of a standby and of its primary, in all combinations (docs/decisions/0154-read-replicas.md). */
+/** Tests combinations of the answers of a standby and of its primary (docs/decisions/0154-read-replicas.md). */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { TestClock } from '../../test/support/test-clock.ts'
@@ -8,7 +8,7 @@ import { replayedHead } from './replayed-head.ts'
 
 type Answerer = Pick<Reader, 'first'>
 
-/** A database whose answers are these; the last one is repeated. */
+/** A fake database that gives these answers in order. The last answer is repeated. */
 function answering(...answers: readonly (object | Promise<object>)[]): Answerer & { readonly asked: number } {
   let asked = 0
   return {
@@ -27,12 +27,12 @@ const NONE = { at: null, checksum: null }
 const STANDBY = { is_standby: 1, head: 5n, ...EVENT }
 const BEHIND = { head: 4n, trimmed: 0n, ...NONE }
 
-/** Resolves after everything that needs no time. */
+/** Resolves when all work that waits for no timer has run. */
 function turn(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve))
 }
 
-test('a primary that shows the commit later is queried again', async () => {
+test('a primary that does not show the last commit yet is queried again', async () => {
   const clock = new TestClock()
   const primary = answering(BEHIND, BEHIND, { head: 5n, trimmed: 0n, ...EVENT })
   const asked = replayedHead(answering(STANDBY), primary, { clock })
@@ -44,7 +44,7 @@ test('a primary that shows the commit later is queried again', async () => {
   assert.equal(primary.asked, 3)
 })
 
-test('a standby that stays ahead for a second is refused', async () => {
+test('a standby is refused when it is ahead of the primary for a second', async () => {
   const clock = new TestClock()
   const asked = replayedHead(answering(STANDBY), answering(BEHIND), { clock })
   const refused = assert.rejects(
@@ -59,7 +59,7 @@ test('a standby that stays ahead for a second is refused', async () => {
   await refused
 })
 
-test('an event that both lack does not prove a common history', async () => {
+test('the standby is refused when neither database has its last event', async () => {
   const options = { clock: new TestClock() }
   const standby = answering({ ...STANDBY, ...NONE })
   await assert.rejects(

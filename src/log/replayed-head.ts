@@ -5,24 +5,26 @@ import { query } from '../db/query.ts'
 import type { Reader } from '../db/store.ts'
 import { type Clock, sleep } from '../lib/time/clock.ts'
 
-/** Milliseconds in which the primary must have what its standby has, and answer. */
+/** Milliseconds within which the primary must answer and must have the last event of the standby. */
 const PRIMARY_MS = 1_000
-/** Milliseconds between two questions to a primary that is behind. */
+/** Milliseconds between two queries to a primary that lacks the last event of the standby. */
 const REPEAT_MS = 50
 
 export interface PrimaryOptions {
-  /** The timers of the machine, on which the primary is waited for. */
+  /** The real clock of the machine, for the wait for the primary. */
   readonly clock: Clock
-  /** Milliseconds for the primary to have what its standby has. */
+  /** Milliseconds within which the primary must have the last event of the standby. */
   readonly withinMs?: number
 }
 
 /**
- * The last position that a standby has replayed. The primary may show a commit later than its standby does, because it shows
- * the commit only when a synchronous standby has confirmed it. So a primary that is behind is asked again.
- * @returns `unknown` when the primary does not respond, because the standby cannot be judged then
- * @throws {StoreUnavailable} for a database that is not a standby, because a promoted server has its own history; and for a standby
- *   whose last event the primary lacks, because it follows a former primary, or another database
+ * The last position that a standby has replayed. A primary shows a commit only when a synchronous standby has confirmed
+ * it, so the standby may show the commit earlier. A primary that lacks the last event of the standby is therefore
+ * queried again.
+ * @returns `unknown` when the primary does not respond, because the standby cannot be compared then
+ * @throws {StoreUnavailable} for a database that is not a standby, because the history of a promoted server may differ
+ *   from the history of the primary; and for a standby whose last event the primary lacks, because such a standby
+ *   follows a former primary or another database
  */
 export async function replayedHead(
   standby: Pick<Reader, 'first'>,
@@ -61,15 +63,18 @@ async function answerOf(
   const cancel = clock.after(Math.max(REPEAT_MS, ms), () => resolve('unknown'))
   const asked = primary.first(lastAt, { position }).then(
     (own) => own ?? ('unknown' as const),
-    () => 'unknown' as const, // The reads on the primary report its failure.
+    () => 'unknown' as const, // Other reads on the primary report the failure.
   )
   return Promise.race([asked, late]).finally(cancel)
 }
 
-/** @throws {StoreUnavailable} when the last event of the standby is not that of the primary */
+/**
+ * @throws {StoreUnavailable} when the last event of the standby differs from the event of the primary at the same
+ * position
+ */
 function requireSame(row: Standby, own: Own): void {
   if (row.head <= own.trimmed) return
-  // An event that was not trimmed exists.
+  // The position was not trimmed, so both databases must have an event there.
   if (own.at !== null && own.at === row.at && own.checksum === row.checksum) return
   throw new StoreUnavailable(
     'the database of the setting database_replica follows another history than the primary, as a standby of a former primary does; rebuild it as a standby of the primary',
@@ -78,7 +83,7 @@ function requireSame(row: Standby, own: Own): void {
 
 interface Last {
   readonly head: bigint
-  /** Null for an event that was trimmed, or never existed. */
+  /** Null when the event was trimmed or never existed. */
   readonly at: number | null
   readonly checksum: number | null
 }

@@ -10,12 +10,12 @@ import { must } from '../lib/assert.ts'
 import { systemClock } from '../lib/time/clock.ts'
 import { Tail } from './tail.ts'
 
-/** So long that only a signal can have woken the reader. */
+/** The poll interval is so long that only a signal can have woken the reader. */
 const NO_POLL = { pollMs: 3_600_000 }
 
 const NEVER = new AbortController().signal
 
-test('own appends wake a reader at once', async (t) => {
+test('an append of the same process wakes a reader immediately', async (t) => {
   const store = testStore(t, await testAddress(t, 'sqlite'))
   const tail = await Tail.open(store, systemClock, NO_POLL)
   t.after(() => tail.close())
@@ -54,7 +54,7 @@ for (const engine of ['sqlite', 'postgres'] as const) {
   })
 }
 
-test('on PostgreSQL two processes notify each other, and neither reads its own writes again', async (t) => {
+test('on PostgreSQL two processes notify each other, and no process reads from the table what it has written', async (t) => {
   const address = await testAddress(t, 'postgres')
   const stores = [testStore(t, address), testStore(t, address)] as const
   const watched = stores.map((store) => watchedStore(store))

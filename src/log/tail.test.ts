@@ -21,7 +21,7 @@ import { trimLog } from './trim.ts'
 
 const NEVER = new AbortController().signal
 
-/** Appends `count` events, a command each. */
+/** Appends `count` events, each with a separate command. */
 async function append(store: Store, count: number): Promise<void> {
   await Promise.all(
     Array.from({ length: count }, (_, index) => store.write(async (tx) => addEvent(tx, BigInt(index)))),
@@ -61,7 +61,8 @@ async function bench(
       }),
   }
   const tail = await openTail(t, store, clock, { ...options, ...(rings ? { cluster: counted } : {}) })
-  // Subscribers are woken once when PostgreSQL listens, which may be after all else here.
+  // Subscribers are woken once when the connection begins to listen to PostgreSQL. That may happen late, so the test
+  // waits for it.
   if (store.engine === 'postgres' && rings) await waitUntil(() => wakes > 0)
   await tail.catchUp()
   reads.count = 0
@@ -99,7 +100,7 @@ test('phase 2, the ring: all readers share recent events without a query', async
   assert.equal(reads.count, 0)
 })
 
-test('bufferedAfter returns events in memory, and undefined for others', async (t) => {
+test('bufferedAfter returns events that are in memory, and undefined for other events', async (t) => {
   const { store, reads, tail } = await bench(t, 10)
   await append(store, 5)
   await tail.catchUp()
@@ -136,7 +137,7 @@ test('the ring is bounded', async (t) => {
   assert.deepEqual(positionsOf(await tail.readAfter(0n, 2_000)), range(1, 1_000))
 })
 
-test('a lost notification delays events by a poll interval, and loses none', async (t) => {
+test('a lost notification delays events by a poll interval, but no event is lost', async (t) => {
   const { clock, store, tail } = await bench(t, 0, { bells: false })
   await append(store, 3)
   const arrived = tail.waitAfter(0n, NEVER)
@@ -148,7 +149,7 @@ test('a lost notification delays events by a poll interval, and loses none', asy
   assert.deepEqual(positionsOf(await tail.readAfter(0n, 10)), range(1, 3))
 })
 
-test('events appended while the tail was opened are found without a notification', async (t) => {
+test('events that are appended while the tail is being opened are found without a notification', async (t) => {
   const clock = new TestClock()
   const inner = testStore(t, await testAddress(t, 'sqlite'), { clock })
   const { store } = watchedStore(inner, false)
@@ -169,7 +170,7 @@ test('events appended while the tail was opened are found without a notification
   assert.deepEqual(positionsOf(await tail.readAfter(0n, 10)), range(1, 2))
 })
 
-test('an unreachable database is tried again, and catchUp throws', async (t) => {
+test('an unreachable database is read again later, and catchUp throws', async (t) => {
   const clock = new TestClock()
   const { store } = watchedStore(testStore(t, await testAddress(t, 'sqlite'), { clock }), false)
   let reachable = true
@@ -188,7 +189,7 @@ test('an unreachable database is tried again, and catchUp throws', async (t) => 
   assert.deepEqual(positionsOf(await tail.readAfter(0n, 10)), range(1, 2))
 })
 
-test('a tail that was overtaken by trimming continues, and its readers get PositionTooOld', async (t) => {
+test('a tail continues when events that it has not read were trimmed, and its readers get PositionTooOld', async (t) => {
   const clock = new TestClock()
   const address = await testAddress(t, 'sqlite')
   const { store } = watchedStore(testStore(t, address, { clock }), false)
@@ -206,7 +207,7 @@ test('a tail that was overtaken by trimming continues, and its readers get Posit
   assert.deepEqual(positionsOf(await tail.readAfter(8n, 5)), [9n])
 })
 
-test('an event that is missing is StoreCorrupt: first, in the middle, or last', async (t) => {
+test('a missing event is StoreCorrupt: the first one, one in the middle, or the last one', async (t) => {
   const { store, clock } = await bench(t, 6)
   for (const position of [2, 4, 6]) {
     await store.write((tx) => tx.run(raw(`delete from events where position = ${position}`), {}))
@@ -250,7 +251,7 @@ test('an aborted reader stops waiting and following', async (t) => {
 const firstEvent = query()((k) => k.selectFrom('events').selectAll().limit(1))
 
 for (const engine of ENGINES) {
-  test(`own commits enter the ring without a read, equal to the table, on ${engine}`, async (t) => {
+  test(`events that this process commits enter the ring without a read and equal those of the table, on ${engine}`, async (t) => {
     const { address, store, reads, tail } = await bench(t, 0, { engine })
     const event = {
       kind: 'user.state_changed' as const,
@@ -264,7 +265,8 @@ for (const engine of ENGINES) {
       appendEvent(tx, 1_001, { kind: 'user.followed', user_id: 2n ** 62n, followee_id: 8n })
       appendEvent(tx, 1_002, { kind: 'user.pinned', user_id: 7n, post_id: null })
     })
-    // On PostgreSQL the own notification may come before they enter; then one look reads them.
+    // On PostgreSQL, the notification may come before the events enter the ring. In that case, one read of the table
+    // returns them.
     if (engine === 'postgres') await tail.reach(3n)
     assert.equal(tail.head, 3n)
     const own = await tail.readAfter(0n, 10)
@@ -273,7 +275,7 @@ for (const engine of ENGINES) {
     assert.deepEqual(own, await other.readAfter(0n, 10))
   })
 
-  test(`own commits after those of another process are read from the table, on ${engine}`, async (t) => {
+  test(`events that this process commits after another process are read from the table, on ${engine}`, async (t) => {
     const { address, store, tail } = await bench(t, 1, { engine })
     const other = testStore(t, address)
     await other.write(async (tx) => addEvent(tx, 20n))
@@ -283,7 +285,7 @@ for (const engine of ENGINES) {
   })
 }
 
-test('age counts from the start of the last complete poll, by both clocks', async (t) => {
+test('the age is measured from the start of the last complete poll, on both clocks', async (t) => {
   const clock = new TestClock()
   const inner = testStore(t, await testAddress(t, 'sqlite'), { clock })
   const { store } = watchedStore(inner, false)
@@ -308,14 +310,14 @@ test('age counts from the start of the last complete poll, by both clocks', asyn
   answer.resolve()
   await looked
   assert.equal(tail.ageMs, 400)
-  // The monotonic clock stops while a machine sleeps.
+  // Simulates a machine that sleeps: only the wall clock advances.
   clock.step(60_000)
   assert.equal(tail.ageMs, 60_400)
   clock.step(-120_000)
   assert.equal(tail.ageMs, 59_600)
 })
 
-test('calls share a poll, and a call during a poll waits for the next one', async (t) => {
+test('concurrent calls share a poll, and a call during a poll waits for the next poll', async (t) => {
   const clock = new TestClock()
   const { store } = watchedStore(testStore(t, await testAddress(t, 'sqlite'), { clock }), false)
   let heads = 0

@@ -1,5 +1,5 @@
 /**
- * Reads the log; the only reader of its table.
+ * Reads the log for this process. All other code of the process reads events through the tail.
  *
  *                    notifications: own commits · other nodes · a slow poll
  *                                   │
@@ -8,16 +8,18 @@
  *   events table ── pump (one read) ──▶ ring (recent events, decoded once) ──▶ readers pull by position
  *         └──────────── older positions are read from the table ───────────────────▲
  *
- * Events that this process commits directly after the end of the ring enter it without a read; after a gap the table is
- * read. A notification means only that newer events may exist. A lost notification delays events by a poll interval,
- * but loses none. Readers keep their own position and pull. There is no queue for each reader, so a slow reader delays
- * only itself, and the table serves it as long as the log has its events.
+ * Events that this process commits enter the ring without a read, if they follow the last event of the ring directly.
+ * After a gap, the table is read. A notification means only that newer events may exist. If a notification is lost,
+ * events are delayed by a poll interval, but no event is lost. Readers pull events and keep their own positions. There
+ * is no queue for each reader, so a slow reader delays no other. It reads older events from the table until they are
+ * trimmed.
  *
- * With a feed (feed.ts), the ring takes the events of other nodes from the feed, and the table is read for late events.
- * An event from the feed enters only directly after the end of the ring, like every other event.
+ * With a feed (feed.ts), the events of other nodes come from the feed, and only late events are read from the table. An
+ * event from the feed enters the ring only if it follows the last event directly.
  *
- * Invariant: a reader that asks with the last position it saw gets every later event once, in order. Positions have no
- * gaps, so a missing event is detected here and never skipped. An event that cannot be read is passed on as unreadable.
+ * Invariant: a reader that always passes its last position gets every later event once and in order. Positions have no
+ * gaps, so a missing event is detected and not skipped. An event that cannot be read is returned as an {@link
+ * UnreadableEvent}.
  */
 
 import { type Cluster, LOG_TOPIC } from '../cluster/cluster.ts'
@@ -32,15 +34,15 @@ import { findEvent, PositionTooOld, readTable } from './read-table.ts'
 import { fromDraft } from './record.ts'
 
 export interface TailOptions {
-  /** Signals of other nodes; the tail only polls when left out. */
+  /** Notifications of other nodes. When undefined, the tail only polls. */
   readonly cluster?: Pick<Cluster, 'subscribe'>
-  /** Number of events in memory; for a short time up to a quarter more. */
+  /** Number of events in memory. For a short time, there may be up to a quarter more. */
   readonly ringEvents?: number
   /** Milliseconds between polls. */
   readonly pollMs?: number
-  /** Brings events of other nodes without a read of the table, such as a relay. */
+  /** Delivers events of other nodes without a read of the table, for example a relay. */
   readonly feed?: LogFeed | undefined
-  /** A number that grows when another server becomes the primary; undefined for a database that does not fail over. */
+  /** A number that grows when another server becomes the primary; undefined for a database without a standby. */
   readonly timeline?: (() => number) | undefined
 }
 
@@ -50,11 +52,14 @@ const RING_EVENTS = 65_536
 const POLL_MS = 250
 const BATCH = 500
 
-/** The start of a read that brings this process up to date, here called a look. */
+/** The start of a look. A look is a read of the table up to the end of the log. */
 interface LookStart {
   /** Milliseconds of the monotonic clock. */
   readonly since: number
-  /** Milliseconds since the Unix epoch: the monotonic clock stops while the machine sleeps. */
+  /**
+   * Milliseconds since the Unix epoch. This clock is needed, too, because the monotonic clock stops while the machine
+   * sleeps.
+   */
   readonly at: number
   readonly version: number | undefined
 }
@@ -63,23 +68,23 @@ export class Tail {
   readonly #store: Store
   readonly #clock: Clock
   readonly #ringEvents: number
-  /** Events `#head - #ring.length + 1` to `#head`. */
+  /** The events from position `#head - #ring.length + 1` to `#head`. */
   #ring: LogEntry[] = []
   #head = 0n
   #waiting: (() => void)[] = []
   readonly #watched = new WeakSet<AbortSignal>()
   #looking: Promise<void> | undefined
-  /** The highest position named in a notification. */
+  /** The highest position that a notification has named. */
   #signalled = 0n
   readonly #inbox: FeedInbox | undefined
   readonly #history: HistoryWatch | undefined
   readonly #lost = Promise.withResolvers<HistoryLost>()
-  /** True while the table is read for the ring. Nothing else may enter the ring meanwhile. */
+  /** True while the table is read for the ring. During the read, no other events may enter the ring. */
   #isReading = false
   #fromTable = 0
   /** The start of the last look that reached the end of the log. */
   #complete: LookStart
-  /** The reason why nothing can be read any more. */
+  /** The reason why the tail has ended; undefined while it can be read. */
   #end: Error | undefined
   readonly #stops: (() => void)[] = []
 
@@ -92,18 +97,18 @@ export class Tail {
     if (options.timeline !== undefined) this.#history = new HistoryWatch(store, options.timeline)
   }
 
-  /** Opens a tail at the end of the log; it follows the log until {@link close}. */
+  /** Opens a tail at the end of the log. The tail follows the log until {@link close} is called. */
   static async open(store: Store, clock: Clock, options: TailOptions = {}): Promise<Tail> {
     const tail = new Tail(store, clock, options)
     tail.#head = (await logHead(store)).head
     if (tail.#head > 0n) tail.#history?.reached(await findEvent(store, tail.#head))
     const onNotification = (position?: bigint) => {
       if (position !== undefined && position > tail.#signalled) tail.#signalled = position
-      // The next notification repeats a failed look.
+      // After a failure, the next notification starts another look.
       if (position === undefined || position > tail.#head) tail.catchUp().catch(() => undefined)
     }
     const onSignal = (position?: bigint) => {
-      // The feed brings the event; if it does not, the next poll reads it.
+      // The feed delivers the event. If it does not, the next poll reads the event.
       if (position === undefined || tail.#inbox?.isRelied !== true) onNotification(position)
     }
     tail.#stops.push(
@@ -121,7 +126,7 @@ export class Tail {
     return tail
   }
 
-  /** Resolves when the database has lost events that this process has read. The tail has ended then. */
+  /** Resolves when the database has lost events that this process has read. The tail has then ended. */
   get lost(): Promise<HistoryLost> {
     return this.#lost.promise
   }
@@ -131,14 +136,14 @@ export class Tail {
     return this.#head
   }
 
-  /** The last position that this process has read, or knows of by a signal. */
+  /** The last position that this process has read or that a notification has named. */
   get known(): bigint {
     return this.#signalled > this.#head ? this.#signalled : this.#head
   }
 
   /**
-   * The number of times that another server became the primary and had the last event. It may lack later commits, which reads
-   * of other tables have seen.
+   * Number of changes of the primary after which the new primary had the last event. The new primary may still lack
+   * later commits that reads of other tables have returned.
    */
   get history(): number {
     return this.#history?.changes ?? 0
@@ -148,7 +153,7 @@ export class Tail {
     return this.#ring.length
   }
 
-  /** Numbers of events that entered the ring, from the feed and from the table. */
+  /** Numbers of events that entered the ring from the feed and from the table. */
   get sources(): { readonly feed: number; readonly table: number } {
     return { feed: this.#inbox?.count ?? 0, table: this.#fromTable }
   }
@@ -166,7 +171,8 @@ export class Tail {
   }
 
   /**
-   * Like {@link readAfter}, from memory only; undefined when memory does not have these events, or the tail has ended.
+   * Like {@link readAfter}, but reads only memory. Undefined when these events are not in memory, or when the tail has
+   * ended.
    */
   bufferedAfter(position: bigint, max: number): readonly LogEntry[] | undefined {
     if (this.#end !== undefined || position >= this.#head) return undefined
@@ -184,7 +190,7 @@ export class Tail {
     }
   }
 
-  /** Endless batches of events after `position`, until `signal` is aborted. @throws as {@link readAfter} */
+  /** Yields batches of events after `position` until `signal` is aborted. @throws the errors of {@link readAfter} */
   async *follow(position: bigint, signal: AbortSignal, max = BATCH): AsyncGenerator<readonly LogEntry[]> {
     let seen = position
     while (!signal.aborted) {
@@ -199,8 +205,8 @@ export class Tail {
   }
 
   /**
-   * Milliseconds since the start of the last complete look: the larger result of both clocks. Every event committed
-   * before that start has been read.
+   * Milliseconds since the start of the last complete look; the larger value of the two clocks. Every event that was
+   * committed before that start has been read.
    */
   get ageMs(): number {
     const { since, at } = this.#complete
@@ -208,14 +214,15 @@ export class Tail {
   }
 
   /**
-   * True if the engine knows, without a round trip, that other processes have committed since the last complete look.
+   * True if the database shows, without a query over the network, that other processes have committed since the last
+   * complete look.
    */
   get hasForeignCommits(): boolean {
     const { version } = this.#store
     return version !== undefined && version !== this.#complete.version
   }
 
-  /** Waits for the look in progress, or starts one. @throws as {@link readAfter} */
+  /** Waits for the look in progress, or starts a look. @throws the errors of {@link readAfter} */
   look(): Promise<void> {
     this.#looking ??= this.#lookNow().finally(() => {
       this.#looking = undefined
@@ -228,15 +235,15 @@ export class Tail {
    * @throws as {@link readAfter}
    */
   async catchUp(): Promise<void> {
-    // The look in progress may have started before a commit, so this call waits for another one. A failure of the look
-    // in progress does not matter here.
+    // The look in progress may have started before the last commit, so this call waits for another look. An error of
+    // the look in progress can be ignored.
     await this.#looking?.catch(() => undefined)
     await this.look()
   }
 
   /**
-   * Resolves when all events up to `position` are in memory; they must have been committed before the call. Uses the
-   * look in progress, and another one only if the first did not reach the position.
+   * Resolves when all events up to `position` are in memory. They must have been committed before the call. Waits for
+   * the look in progress, and starts another one only if the first look did not reach the position.
    * @throws as {@link readAfter}
    */
   async reach(position: bigint): Promise<void> {
@@ -245,7 +252,7 @@ export class Tail {
     if (position > this.#head) await this.catchUp()
   }
 
-  /** Stops the tail; later reads and waits are refused. */
+  /** Stops the tail. Later reads throw an error, and waits end. */
   async close(): Promise<void> {
     for (const stop of this.#stops.splice(0)) stop()
     this.#finish(new StoreUnavailable('the log is closed'))
@@ -258,18 +265,22 @@ export class Tail {
       const target = await this.#verifiedTarget()
       if (target > this.#head) await this.#inbox?.reach(target, () => this.#head)
       if (target > this.#head) await this.#readNew()
-      // A notification may name a position that was never committed.
+      // A notification may have named a position that was never committed.
       this.#signalled = this.#head
       this.#complete = start
     } catch (error) {
-      // Corruption ends the tail. An unreachable database is read again later.
+      // Corruption and a lost history end the tail. After other errors, such as an unreachable database, the table is
+      // read again later.
       if (error instanceof StoreCorrupt || error instanceof StoreRefused) this.#finish(error)
       if (error instanceof HistoryLost) this.#lost.resolve(error)
       throw error
     }
   }
 
-  /** As `#target`, from a primary that has the last event. The read itself may be the first one of another primary. */
+  /**
+   * Like `#target`, but the answer comes from a primary that has the last event. The read is repeated, because it may
+   * itself be the first read from a new primary.
+   */
   async #verifiedTarget(): Promise<bigint> {
     for (;;) {
       await this.#history?.verify(this.#head)
@@ -284,8 +295,8 @@ export class Tail {
   }
 
   /**
-   * The position to reach. Most looks find nothing new, and reading one row shows that. Without a feed, a signal of the
-   * engine saves even that read.
+   * The position up to which a look must read. Most looks find no new event, which the read of one row shows. Without a
+   * feed, `hasForeignCommits` saves even that read.
    */
   async #target(): Promise<bigint> {
     if (this.#end !== undefined) throw this.#end
@@ -300,7 +311,7 @@ export class Tail {
         if (this.#end !== undefined) throw this.#end
         const batch = await this.#readBatch()
         if (this.#history?.isSuspect === true) {
-          // The batch may be of another history, and so may what the feed has brought.
+          // The batch and the events of the feed may belong to another history.
           await this.#history.verify(this.#head)
           this.#inbox?.release()
           continue
@@ -316,7 +327,7 @@ export class Tail {
     }
   }
 
-  /** Adds those events of the feed that follow the ring directly. After a gap the table is read. */
+  /** Adds the events of the feed that directly follow the last event of the ring. After a gap, the table is read. */
   #enterFed(batch: readonly LogEntry[]): void {
     if (this.#end !== undefined || this.#inbox === undefined) return
     if (this.#isReading) {
@@ -333,7 +344,10 @@ export class Tail {
     if (hasGap) this.catchUp().catch(() => undefined) // Repeated by the next poll.
   }
 
-  /** Reads the next events for the ring. The ring starts again if another process has trimmed beyond it. */
+  /**
+   * Reads the next events for the ring. If another process has trimmed events that the ring lacks, the ring starts
+   * again after them.
+   */
   async #readBatch(): Promise<readonly LogEntry[]> {
     try {
       return await readTable(this.#store, this.#head, BATCH)
@@ -348,9 +362,9 @@ export class Tail {
   }
 
   /**
-   * Adds events that this process has just committed, if they follow the ring directly. @param last position of the
-   * last draft
-   * @returns true if they were added
+   * Adds events that this process has just committed, if they directly follow the last event of the ring. @param last
+   * position of the last draft
+   * @returns true if the events were added
    */
   #enterOwn(last: bigint, drafts: readonly EventDraft[]): boolean {
     // A read in progress may return the same events.
@@ -366,14 +380,14 @@ export class Tail {
     const last = batch.at(-1)
     if (last !== undefined) this.#history?.reached(last)
     this.#head = last?.position ?? this.#head
-    // The ring is shortened in large steps, so that it is copied only once for a quarter of its events.
+    // The ring is shortened in steps of a quarter of its size, because each step copies the ring.
     if (this.#ring.length > this.#ringEvents * 1.25) this.#ring = this.#ring.slice(-this.#ringEvents)
     if (batch.length > 0) this.#wake()
   }
 
   /**
-   * Wakes waiting readers on abort. Each signal has one listener, because a listener for each wait would cost more than
-   * the wait.
+   * Wakes waiting readers on abort. Each signal has only one listener, because a listener for each wait would cost more
+   * than the wait itself.
    */
   #watch(signal: AbortSignal): void {
     if (this.#watched.has(signal)) return

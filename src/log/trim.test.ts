@@ -55,7 +55,7 @@ for (const engine of ENGINES) {
   })
 }
 
-test('an event of exactly that age stays, like every event after a younger one', async (t) => {
+test('an event of exactly the maximum age stays, and so does every event after a younger one', async (t) => {
   const { store, clock, appendOld, positions } = await bench(t, 'sqlite')
   await appendOld(1, 30.001)
   await appendOld(1, 30)
@@ -73,7 +73,7 @@ test('a log that is trimmed to its end continues with the next position', async 
   assert.deepEqual(await positions(), [6n])
 })
 
-test('trimming pauses between slices for as long as a slice took, and stops on abort', async (t) => {
+test('trimLog pauses after each slice for as long as the slice took, and stops when the signal is aborted', async (t) => {
   const { store, appendOld, positions } = await bench(t, 'sqlite')
   await appendOld(3_000, 31)
   const stop = new AbortController()
@@ -82,7 +82,7 @@ test('trimming pauses between slices for as long as a slice took, and stops on a
   const clock = {
     ...systemClock,
     now: () => new TestClock().now(),
-    // Every second reading is 7 ms after the first.
+    // Each slice reads the clock twice, and the second value is 7 ms later.
     monotonic: () => (reading++ % 2) * 7,
     after(ms: number, task: () => void) {
       rests.push(ms)

@@ -1,5 +1,5 @@
 /**
- * Retention: deletes events that are old enough and that every consumer has passed.
+ * Retention: deletes (trims) events that are old enough and that every consumer has processed.
  *
  * Invariant: `event_log.trimmed` and the rows agree at every moment, so that a reader can distinguish a trimmed
  * event from a lost one.
@@ -9,13 +9,15 @@ import type { Store, Tx } from '../db/store.ts'
 import { type Clock, sleep } from '../lib/time/clock.ts'
 import { lockLog } from './log-head.ts'
 
-/** Maximum events that one transaction deletes, so that it blocks neither the event loop nor the log for long. */
+/**
+ * Maximum events that one transaction deletes, so that a transaction does not block the event loop or the log for long.
+ */
 const SLICE = 1_000
 
 const DAY_MS = 86_400_000
 
 /**
- * Deletes events older than `days` days in slices, and pauses after each slice as long as it took.
+ * Deletes events older than `days` days in slices. After each slice, pauses for as long as the slice took.
  * @returns number of deleted events
  */
 export async function trimLog(
@@ -28,7 +30,7 @@ export async function trimLog(
   let deleted = 0
   while (signal?.aborted !== true) {
     const started = clock.monotonic()
-    // No event: trimming removes old events only.
+    // No event: the deletion of old events changes no data of users.
     const slice = await store.writeAlone((tx) => trimSlice(tx, before))
     deleted += slice
     if (slice < SLICE) break
@@ -41,8 +43,8 @@ export async function trimLog(
 async function trimSlice(tx: Tx, before: number): Promise<number> {
   const [oldest] = await tx.rows(oldestEvents, { trimmed: 0n, max: 1 })
   if (oldest === undefined || oldest.at >= before) return 0
-  // The head is locked first, so that no consumer can start before the new oldest event (consumer.ts takes the same
-  // lock).
+  // The row of the head is locked first, so that no new consumer can start before the new oldest event. A new consumer
+  // (consumer.ts) takes the same lock.
   const { trimmed } = await lockLog(tx)
   const slowest = (await tx.first(slowestConsumer, {}))?.oldest_position ?? null
   const rows = await tx.rows(oldestEvents, { trimmed, max: SLICE })

@@ -14,8 +14,8 @@ export interface SocketPair {
 }
 
 /**
- * Connects two new streams. When one side is closed, the other side is closed, too. The client reads all data that the
- * server has written before it sees the close.
+ * Connects two new streams. When the client's side closes, the server's side closes immediately. When the server's side
+ * closes, the client can still read the data that the server has written.
  */
 export function socketPair(facts: PeerFacts): SocketPair {
   const client = new LocalSocket('read to the end')

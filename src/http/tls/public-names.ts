@@ -3,7 +3,10 @@
 const DOMAINS = ['twitter.com', 'x.com'] as const
 const HOSTS = ['api.', 'upload.', 'stream.', ''] as const
 
-/** Host names of services that exist only at the first domain: media of direct messages, and old streams. */
+/**
+ * Host names of services that exist only at the first domain: media of direct messages, user and site streams, and the
+ * compliance stream.
+ */
 const OLD_NAMES = [
   ...(['ton.twitter.com', 'userstream.twitter.com', 'sitestream.twitter.com'] as const),
   ...(['gnip-stream.twitter.com', 'gnip-api.twitter.com'] as const),

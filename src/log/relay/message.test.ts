@@ -20,11 +20,11 @@ const rows = fc
     ({ position, ...draft }): EventsTable => ({ position, ...draft, checksum: checksumOf(position, draft) }),
   )
 
-test('a row survives encoding and decoding of a message', () => {
+test('a row that is encoded as a message and decoded again is unchanged', () => {
   fc.assert(fc.property(rows, (row) => assert.deepEqual(decodeRow(encodeRow(row)), row)))
 })
 
-test('a changed, foreign or newer message is refused', () => {
+test('a message that was changed, is not from Aviary, or has a newer format is refused', () => {
   fc.assert(
     fc.property(rows, fc.nat(), (row, at) => {
       const fields = JSON.parse(encodeRow(row)) as unknown[]
@@ -43,7 +43,7 @@ test('a changed, foreign or newer message is refused', () => {
     assert.equal(decodeRow(text), undefined)
 })
 
-test('an event of an unknown kind is left to the table', () => {
+test('an event of an unknown kind is not decoded, so that it is read from the table', () => {
   const draft = { at: 1, kind: 'user.flew', user_id: 1n, post_id: null, partition: 1, facts: '{}' }
   const row = { position: 1n, ...draft, checksum: checksumOf(1n, draft) }
   assert.notEqual(decodeRow(encodeRow(row)), undefined)

@@ -42,14 +42,14 @@ export function decodeRow(text: string): EventsTable | undefined {
   return { position: positionId, ...draft, checksum }
 }
 
-/** The event of a message; undefined for an event that this version cannot decode. */
+/** The event of a message; undefined for an event that this release cannot decode. */
 export function decodeEvent(text: string): LogEntry | undefined {
   const row = decodeRow(text)
   if (row === undefined) return undefined
   try {
     return fromRow(row)
   } catch {
-    // The event is then read from the table, and that reader reports it.
+    // The event is then read from the table. The reader of the table reports the error.
     return undefined
   }
 }
@@ -64,7 +64,7 @@ function fieldsOf(text: string): readonly unknown[] | undefined {
   }
 }
 
-/** Undefined for a value that is neither null nor digits. */
+/** Decodes an id. Returns undefined for a value that is not an id. */
 function idOf(value: unknown): bigint | null | undefined {
   if (value === null) return null
   return typeof value === 'string' && /^-?\d{1,19}$/.test(value) ? BigInt(value) : undefined

@@ -1,4 +1,7 @@
-/** The rows after a position, for the publisher. Commits of this node need no read; other rows come from the table. */
+/**
+ * Reads new rows of events for the publisher. Rows that this node has committed need no read; other rows come from the
+ * table.
+ */
 import { type Cluster, LOG_TOPIC } from '../../cluster/cluster.ts'
 import type { EventsTable } from '../../db/schema.ts'
 import type { EventDraft, Store } from '../../db/store.ts'
@@ -6,10 +9,10 @@ import type { Clock } from '../../lib/time/clock.ts'
 import { readEventRows } from '../read-table.ts'
 import { checksumOf } from '../record.ts'
 
-/** Milliseconds between two reads of the table without a signal. */
+/** Milliseconds between two reads of the table when no signal comes. */
 const POLL_MS = 250
 const BATCH = 500
-/** Maximum waiting rows of this node; the others are read from the table. */
+/** Maximum number of rows of this node that wait in memory. Further rows are read from the table. */
 const MAX_OWN = 5_000
 
 export class NewEvents {
@@ -17,7 +20,7 @@ export class NewEvents {
   readonly #stops: (() => void)[]
   #own: EventsTable[] = []
   #signalled = 0n
-  /** True when the table may have events that no signal has announced. */
+  /** True if the table may have events for which no signal came. */
   #mayHaveMore = true
   #wake: () => void = () => undefined
 
@@ -49,7 +52,7 @@ export class NewEvents {
             this.#mayHaveMore ||= rows.length === BATCH
             return rows
           }
-          // A signal may name a position that was never committed.
+          // The position in a signal may belong to a transaction that was never committed.
           this.#signalled = position
           return []
         } else await new Promise<void>((resolve) => (this.#wake = resolve))

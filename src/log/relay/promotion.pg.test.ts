@@ -1,4 +1,7 @@
-/** The relay across the promotion of a standby that lacks its last events (docs/decisions/0161-lost-history.md). */
+/**
+ * Tests the relay when a standby is promoted that lacks the last events of the relay
+ * (docs/decisions/0161-lost-history.md).
+ */
 import assert from 'node:assert/strict'
 import { describe } from 'node:test'
 import { NEEDS_NATS, startNats } from '../../../test/support/nats-server.ts'
@@ -18,7 +21,7 @@ import { findStream, lastPosition } from './stream.ts'
 
 let appended = 0n
 
-/** Appends events, each of its own content. */
+/** Appends events with different contents. */
 async function append(store: Store, count: number): Promise<void> {
   for (let each = 0; each < count; each += 1) {
     appended += 1n
@@ -28,7 +31,7 @@ async function append(store: Store, count: number): Promise<void> {
 }
 
 describe('a promotion under a relay', NEEDS_NATS, () => {
-  test('a relay that is ahead of the new primary is reset, and no node takes its lost events', async (t) => {
+  test('a relay that is ahead of the new primary is reset, and no node reads the lost events from it', async (t) => {
     const nats = await startNats(t)
     const { first, second, address, primary, store } = await failingPair(t, 30_000, false)
     const jsm = await nats.manager()
@@ -52,7 +55,7 @@ describe('a promotion under a relay', NEEDS_NATS, () => {
     first.kill()
     await second.restart()
     await second.promote()
-    // The holder has read what is lost, and so it ends; a server then stops and starts again.
+    // The publishing node has read the lost events, so its tail ends. A real server would then stop and start again.
     assert.ok((await holder.tail.lost) instanceof HistoryLost)
     await holder.close()
     const other = testStore(t, address, { primary })

@@ -1,7 +1,7 @@
 /**
- * Publishes the committed log to the stream of the relay. Only the node that holds the lease publishes. The stream
- * itself refuses a message that does not follow its last one (expected-last-sequence), so two publishers can neither
- * repeat nor reorder events.
+ * Publishes the committed log to the stream of the relay. Only the node that holds the lease publishes. NATS refuses a
+ * message that does not directly follow the last one (expected-last-sequence), so that even two publishers cannot
+ * repeat or reorder events.
  *
  *   prepare: look at the stream ── equals the table ─▶ continue after its last message (a lost tail is filled again)
  *              ╰── ahead, different, with a hole, of another timeline ─▶ a new stream with a new offset
@@ -27,7 +27,7 @@ import {
 } from './stream.ts'
 import { timelineOf } from './timeline.ts'
 
-/** Maximum messages that are published and not confirmed yet. */
+/** Maximum published messages that NATS has not confirmed yet. */
 const MAX_IN_FLIGHT = 1_000
 /** Milliseconds within which NATS must confirm a message. */
 const CONFIRM_MS = 5_000
@@ -40,17 +40,19 @@ export interface PublisherOptions {
   readonly store: Store
   readonly serverId: string
   readonly random: Random
-  /** The timers of the machine. */
+  /** The real clock of the machine. */
   readonly clock: Clock
   /** Receives the rows that are published, in order. */
   readonly onRows: (rows: readonly EventsTable[]) => void
   /** Called when NATS has confirmed a position. */
   readonly onConfirmed: (position: bigint) => void
-  /** Called with the stream that this node publishes to, and with the stream that it replaced, if any. */
+  /**
+   * Called with the stream to which this node publishes, and with the stream that it has replaced, if there was one.
+   */
   readonly onStream: (stream: RelayStream, replaced: RelayStream | undefined) => void
 }
 
-/** One session of publishing, with one connection and one grant of the lease. */
+/** One session of a publisher, with one connection to NATS and one grant of the lease. */
 export class Publisher {
   readonly #options: PublisherOptions
   readonly #nats: JetStream
@@ -66,7 +68,7 @@ export class Publisher {
     this.#comparedAt = options.clock.monotonic()
   }
 
-  /** Publishes until `signal` is aborted. @throws any error, after which no message is in flight */
+  /** Publishes until `signal` is aborted. @throws any error; no message is in flight then */
   async run(events: NewEvents, signal: AbortSignal): Promise<void> {
     try {
       const stream = await this.#prepare()
@@ -87,7 +89,7 @@ export class Publisher {
     }
   }
 
-  /** The stream to publish to. A stream that differs from the table is replaced. */
+  /** Finds or creates the stream to which events are published. A stream that differs from the table is replaced. */
   async #prepare(): Promise<RelayStream> {
     const { store, serverId, onStream } = this.#options
     const found = await findStream(this.#nats.jsm, serverId)
@@ -106,7 +108,7 @@ export class Publisher {
 
   async #replace(timeline: string, reason: string, exists: boolean): Promise<void> {
     const { store, serverId, random } = this.#options
-    // Another node may hold the lease by now, and its stream must not be deleted.
+    // If another node holds the lease now, the stream of that node must not be deleted.
     if (!(await this.#grant.renew())) throw new RelayRefused('another node publishes to the relay now')
     if (exists) await deleteStream(this.#nats.jsm, serverId)
     const { head, trimmed } = await logHead(store)
@@ -116,8 +118,8 @@ export class Publisher {
   }
 
   /**
-   * The reason why the stream cannot be continued; undefined when it can. The head of the table is read after the
-   * stream.
+   * The reason why the stream must be replaced; undefined when publishing can continue. The head of the table is read
+   * after the stream, so that the table cannot appear to lack events of the stream.
    */
   async #difference(stream: RelayStream, timeline: string): Promise<string | undefined> {
     const last = lastPosition(stream)
@@ -128,7 +130,7 @@ export class Publisher {
     if (stream.hasHole) return 'messages are missing in the relay'
     if (last < trimmed) return `the relay was at position ${last}, and the log begins after ${trimmed}`
     const { firstSequence, lastSequence } = stream
-    // An empty stream may have had messages before.
+    // An empty stream may have had messages that were dropped.
     const isEmpty = firstSequence < 1 || firstSequence > lastSequence
     for (const sequence of isEmpty ? [] : [firstSequence, lastSequence]) {
       if (!(await this.#equalsTable(stream, sequence))) {
@@ -138,7 +140,7 @@ export class Publisher {
     return undefined
   }
 
-  /** Also true when the stream or the table no longer has the event. */
+  /** Compares a message with the table. Also true when the stream or the table no longer has the event. */
   async #equalsTable({ name, offset }: RelayStream, sequence: number): Promise<boolean> {
     const message = await this.#nats.jsm.streams.getMessage(name, { seq: sequence })
     if (message === null) return true
@@ -151,7 +153,7 @@ export class Publisher {
     }
   }
 
-  /** Resolves when all rows are on their way, and no more than the bound are unconfirmed. */
+  /** Publishes rows. Resolves when all have been sent and at most {@link MAX_IN_FLIGHT} are not confirmed yet. */
   async #publish(stream: RelayStream, rows: readonly EventsTable[]): Promise<void> {
     for (const row of rows) {
       while (this.#inFlight.size >= MAX_IN_FLIGHT && this.#failure === undefined) {
@@ -184,7 +186,7 @@ export class Publisher {
   }
 
   /**
-   * @param idleAt the last position, if there is nothing to publish
+   * @param idleAt the last published position, if there is nothing to publish
    * @throws {RelayRefused} when the stream must be prepared again
    */
   async #compareSometimes(stream: RelayStream, idleAt: bigint | undefined): Promise<void> {
@@ -200,7 +202,7 @@ export class Publisher {
     if ((await timelineOf(store)) !== stream.timeline)
       throw new RelayRefused('the database has another history')
     if (idleAt === undefined || this.#inFlight.size > 0) return
-    // All messages had been confirmed before the stream was read, and none has been published since.
+    // All messages were confirmed before the stream was read, and no message has been published since.
     if (lastPosition(found) > idleAt) throw new RelayRefused('another node publishes to the relay')
     if (lastPosition(found) < idleAt) throw new RelayRefused('the relay has lost its last messages')
   }

@@ -1,4 +1,4 @@
-/** The reader of the relay across a promotion (docs/decisions/0161-lost-history.md). */
+/** Tests the reader of the relay when a standby is promoted (docs/decisions/0161-lost-history.md). */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { JsMsg } from '@nats-io/jetstream'
@@ -14,7 +14,7 @@ import { RelayRefused, streamName } from './stream.ts'
 const SERVER = 'server'
 const TIMELINE = 'sqlite'
 
-/** A NATS with the stream of the server, whose messages the test sends. */
+/** A fake NATS with the stream of the server. The test sends the messages. */
 function natsOf() {
   const closed = Promise.withResolvers<void>()
   let callback: (message: JsMsg) => void = () => undefined
@@ -40,7 +40,7 @@ function natsOf() {
   return { nats, send: (message: JsMsg) => callback(message) }
 }
 
-/** The message of an event, whose position is its sequence. */
+/** The message of an event whose position equals the sequence of the message. */
 function messageOf(seq: number): JsMsg {
   const facts = JSON.stringify({})
   const draft = { at: 0, kind: 'user.created', user_id: 1n, post_id: null, partition: 1, facts }
@@ -57,7 +57,7 @@ function turn(): Promise<void> {
   return new Promise((resolve) => setImmediate(() => setImmediate(resolve)))
 }
 
-test('events from before a promotion that were not delivered yet are dropped, and reading ends', async () => {
+test('events from before a promotion that have not been delivered are dropped, and the session ends', async () => {
   const clock = new TestClock()
   const offered: LogEntry[] = []
   let primaryTimeline = 1
@@ -91,7 +91,7 @@ test('events from before a promotion that were not delivered yet are dropped, an
   primaryTimeline = 2
   await turn()
   assert.equal(offered.length, 1)
-  // The end is found by the next comparison of the stream.
+  // The next comparison with the stream ends the session.
   clock.advance(2_000)
   await refused
 })

@@ -1,7 +1,7 @@
 /**
- * Reads the stream of the relay by an ordered consumer, and offers its events to the tail. Each message must belong to
- * this server and to the timeline of the database, and have the position that follows from its sequence; any other
- * message ends the session. Events that the stream omits are gaps, which the tail reads from the table.
+ * Reads the stream of the relay with an ordered consumer of NATS, and offers the events to the tail. Each message must
+ * belong to this server and to the timeline of the database, and its position must fit its sequence. Any other message
+ * ends the session. If the stream omits an event, the tail finds a gap and reads the event from the table.
  */
 import type { ConsumerMessages, JsMsg } from '@nats-io/jetstream'
 import type { Store } from '../../db/store.ts'
@@ -13,7 +13,7 @@ import { decodeEvent, SERVER_HEADER, TIMELINE_HEADER } from './message.ts'
 import { findStream, RelayRefused, type RelayStream } from './stream.ts'
 import { timelineOf } from './timeline.ts'
 
-/** Maximum messages that NATS sends before they are read. */
+/** Maximum messages that NATS sends before this node has read them. */
 const MAX_AHEAD = 2_000
 /** Milliseconds between two checks of the stream and the timeline. */
 const COMPARE_MS = 2_000
@@ -21,12 +21,15 @@ const COMPARE_MS = 2_000
 export interface ReaderOptions {
   readonly store: Store
   readonly serverId: string
-  /** The timers of the machine. */
+  /** The real clock of the machine. */
   readonly clock: Clock
   readonly offer: Offer
   /** The last position that this node has. */
   readonly head: () => bigint
-  /** A number that grows when another server becomes the primary of the database; undefined when none can. */
+  /**
+   * A number that grows when another server becomes the primary of the database; undefined for a database without a
+   * standby.
+   */
   readonly primaryTimeline: (() => number) | undefined
   /** Called with the stream before the first read. */
   readonly onStream: (stream: RelayStream) => void
@@ -35,7 +38,7 @@ export interface ReaderOptions {
 export class RelayReader {
   readonly #options: ReaderOptions
   readonly #nats: JetStream
-  /** The timeline of the primary before the stream was compared with it. */
+  /** The timeline of the primary, read before the stream was compared with the database. */
   readonly #primaryTimeline: number | undefined
   #failure: Error | undefined
   #gathered: LogEntry[] = []
@@ -50,7 +53,7 @@ export class RelayReader {
   /**
    * Reads until `signal` is aborted.
    * @param onLive called when events begin to arrive
-   * @throws any error, after which events must be read from the table
+   * @throws any error; from then on events must be read from the table
    */
   async run(signal: AbortSignal, onLive: () => void): Promise<void> {
     const stream = await this.#usable()
@@ -112,7 +115,7 @@ export class RelayReader {
       return
     }
     const event = decodeEvent(message.string())
-    // The message has another version or was changed. It leaves a gap, which the tail fills from the table.
+    // The message has another version or was changed. The tail finds a gap and reads the event from the table.
     if (event === undefined) return
     if (event.position !== offset + BigInt(message.seq)) {
       this.#failure = new RelayRefused(`the relay has position ${event.position} at sequence ${message.seq}`)
@@ -121,7 +124,7 @@ export class RelayReader {
     this.#gathered.push(event)
     if (this.#isScheduled) return
     this.#isScheduled = true
-    // Messages of one packet are one batch.
+    // The messages of one network packet are one batch.
     setImmediate(() => this.#flush())
   }
 
@@ -135,7 +138,7 @@ export class RelayReader {
     if (this.#failure === undefined) this.#options.offer(batch)
   }
 
-  /** @throws {RelayRefused} when the stream or the database is another */
+  /** @throws {RelayRefused} when the stream was replaced, or the history of the database has changed */
   async #requireSame({ incarnation }: RelayStream): Promise<void> {
     if (this.#nats.connection.isClosed()) throw new RelayRefused('the connection to NATS has ended')
     if ((await this.#usable()).incarnation !== incarnation) throw new RelayRefused('the relay was reset')

@@ -1,4 +1,4 @@
-/** The relay on a nats-server: what reaches the readers equals the table, whatever NATS does. */
+/** Tests the relay with a nats-server: readers receive exactly the events of the table, even when NATS fails. */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
@@ -30,7 +30,7 @@ async function append({ store }: Pick<RelayNode, 'store'>, count: number): Promi
 interface Bench {
   readonly nats: NatsServer
   readonly address: DatabaseAddress
-  /** Publishes. */
+  /** The node that publishes. */
   readonly holder: RelayNode
   readonly reader: RelayNode
 }
@@ -55,7 +55,7 @@ async function requireEqual({ tail, store }: RelayNode): Promise<void> {
   assert.deepEqual(await tail.readAfter(0n, 100_000), await readTable(store, 0n, 100_000))
 }
 
-/** Waits until the stream ends where the table does. */
+/** Waits until the last event of the stream is the last event of the table. */
 async function isComplete(nats: NatsServer, { store }: RelayNode): Promise<void> {
   const jsm = await nats.manager()
   await waitUntil(async () => {
@@ -96,12 +96,12 @@ describe('a relay on NATS', NEEDS_NATS, () => {
     assert.equal(reader.relay.status.resets, 0)
   })
 
-  test('a lost tail is filled again from the table', async (t) => {
+  test('messages that the end of the stream has lost are published again from the table', async (t) => {
     const { nats, holder, reader } = await bench(t)
     await append(holder, 100)
     await isComplete(nats, holder)
     const jsm = await nats.manager()
-    // As after a crash of a server that had not synced: the stream is as it was before its last messages.
+    // Simulates a crash of a NATS server that had not synced its last messages to the disk.
     const { config } = await jsm.streams.info(NAME)
     const kept = await Promise.all(
       Array.from({ length: 60 }, (_, nth) => jsm.streams.getMessage(NAME, { seq: nth + 1 })),
@@ -121,7 +121,7 @@ describe('a relay on NATS', NEEDS_NATS, () => {
     assert.equal(holder.relay.status.resets, 0)
   })
 
-  test('a gap, or a deleted stream, causes a new stream, which readers log', async (t) => {
+  test('after a gap in the stream, or after its deletion, a new stream is created, and readers log that', async (t) => {
     const { nats, holder, reader } = await bench(t)
     await append(holder, 100)
     await isComplete(nats, holder)
@@ -145,7 +145,7 @@ describe('a relay on NATS', NEEDS_NATS, () => {
     await isComplete(nats, holder)
     await Promise.all([holder.close(), reader.close()])
     const restored = testStore(t, address)
-    // As a restored backup of before the last 40 events.
+    // Simulates the restore of a backup from before the last 40 events.
     await restored.write((tx) => tx.run(raw('delete from events where position > 60'), {}))
     await restored.write((tx) => tx.run(raw('update event_log set head = 60'), {}))
     const node = await relayNode(t, address, nats.url)
@@ -208,7 +208,7 @@ describe('a relay on NATS', NEEDS_NATS, () => {
     })
   })
 
-  test('a stream of another version is left to nodes of that version', async (t) => {
+  test('a stream of another version is not changed', async (t) => {
     const { nats, holder, reader } = await bench(t)
     await Promise.all([holder.close(), reader.close()])
     const jsm = await nats.manager()
@@ -227,7 +227,7 @@ describe('a relay on NATS', NEEDS_NATS, () => {
     await append(holder, 10)
     await isComplete(nats, holder)
     await holder.close()
-    // Until the reader publishes, this test does, as a node of another version.
+    // The test publishes in the role of a node of another version, until the reader becomes the publisher.
     const jsm = await nats.manager()
     const { config, state } = await jsm.streams.info(NAME)
     const first = must(await jsm.streams.getMessage(NAME, { seq: state.last_seq }), 'a message')
@@ -239,7 +239,7 @@ describe('a relay on NATS', NEEDS_NATS, () => {
     await isComplete(nats, reader)
   })
 
-  test('wrong credentials and another protocol are named, without the password', async (t) => {
+  test('the problem names wrong credentials and a wrong protocol, but not the password', async (t) => {
     const address = await testAddress(t, 'postgres')
     const locked = await startNats(t, { args: ['--user', 'a', '--pass', 'right'], credentials: 'a:right' })
     const http = createServer((socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n')).listen(
@@ -284,7 +284,7 @@ describe('a relay on NATS', NEEDS_NATS, () => {
 
 type Plan = readonly (readonly ['append' | 'kill' | 'delete' | 'drop' | 'purge' | 'leave', number])[]
 
-/** Runs a plan of faults over three nodes, of which each is followed from the first event. */
+/** Runs a plan of faults with three nodes. The events of each node are read from the first one on. */
 async function followed(t: TestContext, plan: Plan): Promise<void> {
   const [nats, address] = await Promise.all([startNats(t), testAddress(t, 'postgres')])
   const jsm = await nats.manager()
@@ -297,7 +297,7 @@ async function followed(t: TestContext, plan: Plan): Promise<void> {
   }
   await Promise.all([join(), join(), join()])
   for (const [fault, size] of plan) {
-    // A fault of a relay that is away, or has no such message, does nothing.
+    // A fault has no effect if NATS is stopped or has no such message.
     if (fault === 'append') await append({ store: writer }, size)
     else if (fault === 'delete') await jsm.streams.deleteMessage(NAME, size).catch(() => undefined)
     else if (fault === 'purge') await jsm.streams.purge(NAME, { seq: size }).catch(() => undefined)

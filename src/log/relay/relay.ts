@@ -1,12 +1,11 @@
 /**
- * The relay of a node publishes the log on NATS JetStream, so that many nodes follow the log at the cost of one read of
- * the table.
+ * The relay of a node publishes the log on NATS JetStream, so that the table is read only once for many nodes.
  *
  *   the node that holds the lease:  table ─▶ Publisher ─▶ stream       and to its own tail
  *   every other node:               stream ─▶ RelayReader ─▶ tail      while NATS is there; else the tail reads the table
  *
- * The table stays the record. If NATS loses, repeats or refuses a message, nodes read the table more often, but miss no
- * event.
+ * The table remains the complete source of events. If NATS loses, repeats or refuses messages, nodes read the table
+ * more often but miss no event.
  */
 import type { Cluster, LeaseGrant } from '../../cluster/cluster.ts'
 import type { Store, StoreLogger } from '../../db/store.ts'
@@ -22,24 +21,27 @@ import { lastPosition, type RelayStream } from './stream.ts'
 
 /** Milliseconds after which another node publishes if this one does not renew its lease. */
 const LEASE_MS = 5_000
-/** Milliseconds between two tries to get the lease or to use the relay. */
+/** Milliseconds between two attempts to get the lease or to use the relay. */
 const AGAIN_MS = 500
 
 export interface RelayOptions {
-  /** Closed with the relay. */
+  /** The connection to NATS. The relay closes it. */
   readonly link: Pick<NatsLink, 'connected' | 'problem' | 'close'>
   readonly store: Store
   readonly cluster: Pick<Cluster, 'lease' | 'subscribe'>
   readonly serverId: string
   readonly random: Random
-  /** The timers of the machine, because NATS and other nodes do not follow an injected clock. */
+  /** The real clock of the machine, because NATS and other nodes do not follow a clock that a test injects. */
   readonly clock: Clock
   readonly logger: StoreLogger
   /** The last position that this node has. */
   readonly head: () => bigint
-  /** A number that grows when another server becomes the primary of the database; undefined when none can. */
+  /**
+   * A number that grows when another server becomes the primary of the database; undefined for a database without a
+   * standby.
+   */
   readonly primaryTimeline: (() => number) | undefined
-  /** False for a node that never publishes, because other nodes do. */
+  /** False for a node that leaves the publication to other nodes. */
   readonly mayPublish: boolean
 }
 
@@ -48,9 +50,9 @@ export interface RelayStatus {
   readonly work: 'publishing' | 'reading' | 'none'
   /** The last position of the relay that this node knows. */
   readonly position: bigint
-  /** Restarts of the relay that this node has seen. */
+  /** Number of times that this node has seen a new stream replace the stream of the relay. */
   readonly resets: number
-  /** The reason why events are read from the table; undefined while the relay brings them. */
+  /** The reason why events are read from the table; undefined while the relay delivers them. */
   readonly problem: string | undefined
 }
 
@@ -60,7 +62,7 @@ export class Relay implements LogFeed {
   readonly #stopping = new AbortController()
   #offer: Offer = () => undefined
   #running: Promise<unknown> | undefined
-  /** Aborted when this node gets the lease. */
+  /** Aborted when this node gets the lease, because a publisher does not read the relay. */
   #reading = new AbortController()
   #work: RelayStatus['work'] = 'none'
   #isHolder = false
@@ -94,7 +96,7 @@ export class Relay implements LogFeed {
     return () => this.#stop()
   }
 
-  /** Ends publishing and reading, and gives the lease to another node. */
+  /** Stops publishing and reading, and releases the lease. */
   async close(): Promise<void> {
     this.#stop()
     await this.#options.link.close()
@@ -112,7 +114,7 @@ export class Relay implements LogFeed {
     const lease = cluster.lease('relay', LEASE_MS)
     while (!signal.aborted) {
       const connection = await link.connected(signal)
-      // An unreachable database is asked again later.
+      // If the database cannot be reached, the lease is requested again later.
       const grant = connection && (await lease.acquire().catch(() => undefined))
       if (connection !== undefined && grant !== undefined) {
         this.#isHolder = true
@@ -200,7 +202,7 @@ export class Relay implements LogFeed {
     if (position > this.#position) this.#position = position
   }
 
-  /** Logs the name of the new relay for readers. */
+  /** Logs the stream that this node uses from now on. */
   #seen(stream: RelayStream, isReset: boolean): void {
     const { name, incarnation, reason } = stream
     this.#position = lastPosition(stream)

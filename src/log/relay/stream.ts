@@ -1,21 +1,21 @@
 /**
- * The stream of a relay on NATS JetStream: the log of one server, where the sequence of a message is the position of
- * its event minus a stored offset. The description of the stream contains offset, server and timeline, so they exist
- * exactly as long as the stream.
+ * The stream of a relay on NATS JetStream: it contains the log of one server. The sequence of a message is the position
+ * of the event minus a stored offset. Offset, server id and timeline are in the description of the stream, so they are
+ * deleted with the stream.
  *
- * The name of the stream contains the id of the server, so that servers do not share a stream. Its subject also
- * contains the name of its incarnation, so that a former holder of the lease cannot write into the stream of its
- * successor.
+ * The name of the stream contains the id of the server, so that servers do not share a stream. The subject also
+ * contains the incarnation, a name that each new stream gets. A node that has lost the lease therefore cannot write
+ * into the stream that the next holder creates.
  */
 import type { JetStreamManager, StreamConfig, StreamInfo } from '@nats-io/jetstream'
 import { Outage } from '../../lib/outage.ts'
 
 /**
- * Maximum bytes of a stream, about 3 million events; the oldest messages are dropped. Nodes that lag further behind
- * read the table.
+ * Maximum bytes of a stream, which are about 3 million events. Beyond the maximum, the oldest messages are dropped. A
+ * node that lacks dropped events reads them from the table.
  */
 const MAX_BYTES = 2 ** 30
-/** Nanoseconds for which messages are kept: a day. A node that is away longer reads the table. */
+/** Nanoseconds for which messages are kept: one day. A node that was stopped for longer reads the table. */
 const MAX_AGE_NS = 86_400 * 1e9
 /** Number of copies of a stream, if NATS has as many servers. */
 const REPLICAS = 3
@@ -28,22 +28,22 @@ const FORM = 1
 export interface RelayStream {
   readonly name: string
   readonly subject: string
-  /** Unique among all streams of the server, past ones too. */
+  /** Unique among all streams that the server has ever had. */
   readonly incarnation: string
   readonly timeline: string
-  /** Position of an event minus sequence of its message. */
+  /** The position of an event minus the sequence of its message. */
   readonly offset: bigint
-  /** The reason why this stream replaced another. */
+  /** The reason why this stream replaced another stream. */
   readonly reason: string
   readonly firstSequence: number
   readonly lastSequence: number
-  /** True when NATS is a cluster and has fewer copies than it could have. */
+  /** True when NATS is a cluster and the stream has fewer copies than {@link REPLICAS}. */
   readonly canSpread: boolean
   /** True when messages between the first and the last one are missing. */
   readonly hasHole: boolean
 }
 
-/** Thrown when the stream cannot be used until an operator acts. */
+/** Thrown when the stream cannot be used as it is. */
 export class RelayRefused extends Outage {
   override readonly name = 'RelayRefused'
 }
@@ -78,7 +78,7 @@ interface NewStream {
   readonly reason: string
 }
 
-/** Creates the stream of a server. @throws when there is one */
+/** Creates the stream of a server. @throws an error when the stream exists */
 export async function createStream(jsm: JetStreamManager, stream: NewStream): Promise<void> {
   const { serverId, incarnation, timeline, offset, reason } = stream
   const config = {
@@ -97,14 +97,14 @@ export async function createStream(jsm: JetStreamManager, stream: NewStream): Pr
     storage: 'file',
     max_bytes: MAX_BYTES,
     max_age: MAX_AGE_NS,
-    // Message ids are not used, so the NATS server need not remember them.
+    // The shortest window: message ids are not used, so the NATS server does not have to remember them.
     duplicate_window: 100 * 1e6,
   } as const satisfies Partial<StreamConfig>
   try {
     await jsm.streams.add({ ...config, num_replicas: REPLICAS })
   } catch (error) {
     if (!isRefusal(error)) throw error
-    // NATS has fewer servers than copies. An error with another reason occurs again in the next try.
+    // NATS has fewer servers than copies. If the error has another reason, it occurs again in the next call.
     await jsm.streams.add({ ...config, num_replicas: 1 })
   }
 }
@@ -121,7 +121,7 @@ export async function deleteStream(jsm: JetStreamManager, serverId: string): Pro
 /** Raises the number of copies if NATS has more servers than before. */
 export async function spreadStream(jsm: JetStreamManager, { name, canSpread }: RelayStream): Promise<void> {
   if (!canSpread) return
-  // NATS refuses this while it has fewer servers.
+  // NATS refuses the update while it has fewer servers than copies.
   await jsm.streams.update(name, { num_replicas: REPLICAS }).catch(() => undefined)
 }
 
@@ -145,7 +145,7 @@ function streamOf(name: string, serverId: string, { config, state, cluster }: St
     subject: config.subjects[0] ?? '',
     firstSequence: state.first_seq,
     lastSequence: state.last_seq,
-    // A single server (2.9.10) accepts more copies, but cannot open the stream after its next start.
+    // A single NATS server (2.9.10) accepts a number of copies above 1, but cannot open the stream after a restart.
     canSpread: cluster !== undefined && config.num_replicas < REPLICAS,
     hasHole: state.messages > 0 && state.last_seq - state.first_seq + 1 !== state.messages,
   }
@@ -161,13 +161,13 @@ function factsOf(description: string): Readonly<Record<string, unknown>> | undef
   }
 }
 
-/** The number of an error of JetStream; undefined for other errors. */
+/** The error code of an error that JetStream returned; undefined for other errors. */
 export function codeOf(error: unknown): number | undefined {
   const code = error instanceof Error ? (error as { readonly code?: unknown }).code : undefined
   return typeof code === 'number' ? code : undefined
 }
 
-/** True if JetStream answered, and false if it did not. */
+/** True if JetStream refused the request, and false if no answer came. */
 function isRefusal(error: unknown): boolean {
   return codeOf(error) !== undefined
 }

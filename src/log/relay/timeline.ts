@@ -1,6 +1,6 @@
 /**
- * The timeline of a database: a name of its history. It changes when a standby is promoted, and when a backup is
- * restored, so that a relay of the former history is recognized.
+ * The timeline of a database: a name that identifies the history of the database. It changes when a standby is promoted
+ * or a backup is restored. A stream with events of the former history can thus be recognized.
  *
  * On PostgreSQL it consists of three parts: the id of the system; the id of the table of events, which changes with
  * every restore of a dump; and the timeline of the WAL, which every promotion and every recovery to a point in time
@@ -11,7 +11,7 @@ import { query } from '../../db/query.ts'
 import type { Store } from '../../db/store.ts'
 import { must } from '../../lib/assert.ts'
 
-/** At most 60 printable characters. */
+/** The timeline as at most 60 printable characters. */
 export async function timelineOf(store: Store): Promise<string> {
   // A SQLite file has one server and no standby.
   if (store.engine === 'sqlite') return 'sqlite'
