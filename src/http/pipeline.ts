@@ -95,10 +95,7 @@ export type WindowsByDay = (day: string) => WindowSpec | undefined
 export interface ResponseLabels {
   readonly family: string
   readonly method: string
-  /**
-   * The pattern of the path and not the requested path, because clients could otherwise create an unlimited number of
-   * metrics.
-   */
+  /** The pattern of the path. The requested path would let clients create any number of metrics. */
   readonly path: string
 }
 
@@ -302,10 +299,7 @@ function sendAnswer<Caller extends CallerFacts, Services>(
   return send(edge, request, reply, answer, sending)
 }
 
-/**
- * The `x-access-level` to send. Families with a maximum show no level above `read-write`
- * (spec/v2.md#headers-and-windows).
- */
+/** The `x-access-level` to send, at most the maximum of the family (spec/v2.md#headers-and-windows). */
 function shownLevel(
   { maxAccessLevel }: Pick<Family<CallerFacts, unknown>, 'maxAccessLevel'>,
   { accessLevel }: CallerFacts,
@@ -346,9 +340,7 @@ export async function serveNone<Caller extends CallerFacts, Services>(
   await send(edge, request, reply, answer, sending)
 }
 
-/**
- * One error object per owner is shared by all responses, because a client that ignores its limit causes many of them.
- */
+/** All responses share one error object per owner, because a client that ignores its limit causes many of them. */
 const RATE_LIMITED = {
   caller: new RateLimited('caller'),
   user: new RateLimited('user'),
@@ -360,10 +352,7 @@ function requireAllowed(charge: ChargeResult): void {
   if (charge?.allowed === false) throw RATE_LIMITED[charge.of ?? 'caller']
 }
 
-/**
- * Maximum concurrent requests of one process. Further requests are refused, so that a slow database cannot exhaust the
- * memory.
- */
+/** Maximum concurrent requests of a process, so that a slow database cannot exhaust the memory. */
 export const MAX_CONCURRENT_REQUESTS = 10_000
 
 /** Value of `strict-transport-security`; the age is in seconds (spec/http.md#response-headers). */

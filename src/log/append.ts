@@ -31,8 +31,8 @@ export function append(tx: Tx, at: number, event: Event): void {
 }
 
 /**
- * Assigns positions to the drafts of one transaction, and starts to insert them. Every store calls this function as
- * `appendDrafts`.
+ * Assigns positions to the drafts (events without a position) of one transaction, and starts to insert them. Every
+ * store calls this function as `appendDrafts`.
  */
 export async function appendDrafts(
   writer: Writer,

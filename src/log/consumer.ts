@@ -55,7 +55,7 @@ export interface ConsumerServices {
   readonly tail: Tail
   readonly clock: Clock
   readonly logger: Pick<Logger, 'error'>
-  /** Records skipped events. When undefined, skipped events are not recorded. */
+  /** Records and counts skipped events. When undefined, skipped events are recorded but not counted. */
   readonly failures?: Failures | undefined
   /** Called with the position up to which events have been consumed. */
   readonly onPosition?: ((position: bigint) => void) | undefined

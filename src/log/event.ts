@@ -105,7 +105,7 @@ interface EventFacts {
   'user.state_changed': {
     readonly user_id: bigint
     readonly action: UserAction
-    /** The full list after the action. */
+    /** The full list of countries after the action. */
     readonly withheld_in_countries: readonly string[]
     readonly reason: string
     /** The operator; left out when unknown. */
@@ -171,7 +171,7 @@ interface EventFacts {
     readonly user_id: bigint
     readonly post_id: bigint
     readonly action: PostAction
-    /** The full list after the action. */
+    /** The full list of countries after the action. */
     readonly withheld_in_countries: readonly string[]
     readonly reason: string
     /** The operator; left out when unknown. */

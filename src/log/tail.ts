@@ -10,16 +10,14 @@
  *
  * Events that this process commits enter the ring without a read, if they follow the last event of the ring directly.
  * After a gap, the table is read. A notification means only that newer events may exist. If a notification is lost,
- * events are delayed by a poll interval, but no event is lost. Readers pull events and keep their own positions. There
- * is no queue for each reader, so a slow reader delays no other. It reads older events from the table until they are
- * trimmed.
+ * events are delayed by a poll interval, but no event is lost. Readers pull events by position. There is no queue for
+ * each reader, so a slow reader delays no other reader.
  *
  * With a feed (feed.ts), the events of other nodes come from the feed, and only late events are read from the table. An
  * event from the feed enters the ring only if it follows the last event directly.
  *
  * Invariant: a reader that always passes its last position gets every later event once and in order. Positions have no
- * gaps, so a missing event is detected and not skipped. An event that cannot be read is returned as an {@link
- * UnreadableEvent}.
+ * gaps, so a missing event is detected and not skipped. An unreadable event is returned as `unreadable`.
  */
 
 import { type Cluster, LOG_TOPIC } from '../cluster/cluster.ts'
@@ -56,10 +54,7 @@ const BATCH = 500
 interface LookStart {
   /** Milliseconds of the monotonic clock. */
   readonly since: number
-  /**
-   * Milliseconds since the Unix epoch. This clock is needed, too, because the monotonic clock stops while the machine
-   * sleeps.
-   */
+  /** Milliseconds since the Unix epoch; needed because the monotonic clock stops while the machine sleeps. */
   readonly at: number
   readonly version: number | undefined
 }
@@ -170,10 +165,7 @@ export class Tail {
     return this.bufferedAfter(position, max) ?? readTable(this.#store, position, max)
   }
 
-  /**
-   * Like {@link readAfter}, but reads only memory. Undefined when these events are not in memory, or when the tail has
-   * ended.
-   */
+  /** Like {@link readAfter}, but only from memory. Undefined if memory lacks the events or the tail has ended. */
   bufferedAfter(position: bigint, max: number): readonly LogEntry[] | undefined {
     if (this.#end !== undefined || position >= this.#head) return undefined
     const oldest = this.#head - BigInt(this.#ring.length) + 1n
@@ -213,10 +205,7 @@ export class Tail {
     return Math.max(this.#clock.monotonic() - since, Math.abs(this.#clock.now() - at))
   }
 
-  /**
-   * True if the database shows, without a query over the network, that other processes have committed since the last
-   * complete look.
-   */
+  /** True if the database shows without a query that other processes have committed since the last complete look. */
   get hasForeignCommits(): boolean {
     const { version } = this.#store
     return version !== undefined && version !== this.#complete.version
@@ -269,8 +258,7 @@ export class Tail {
       this.#signalled = this.#head
       this.#complete = start
     } catch (error) {
-      // Corruption and a lost history end the tail. After other errors, such as an unreachable database, the table is
-      // read again later.
+      // Corruption and lost history end the tail. After other errors, the table is read again later.
       if (error instanceof StoreCorrupt || error instanceof StoreRefused) this.#finish(error)
       if (error instanceof HistoryLost) this.#lost.resolve(error)
       throw error
@@ -278,8 +266,7 @@ export class Tail {
   }
 
   /**
-   * Like `#target`, but the answer comes from a primary that has the last event. The read is repeated, because it may
-   * itself be the first read from a new primary.
+   * Like `#target`, but read from a primary that has the last event. Repeated if the primary changes during the read.
    */
   async #verifiedTarget(): Promise<bigint> {
     for (;;) {
@@ -344,10 +331,7 @@ export class Tail {
     if (hasGap) this.catchUp().catch(() => undefined) // Repeated by the next poll.
   }
 
-  /**
-   * Reads the next events for the ring. If another process has trimmed events that the ring lacks, the ring starts
-   * again after them.
-   */
+  /** Reads the next events for the ring. If they were trimmed, the ring starts again at the oldest event. */
   async #readBatch(): Promise<readonly LogEntry[]> {
     try {
       return await readTable(this.#store, this.#head, BATCH)
@@ -386,8 +370,7 @@ export class Tail {
   }
 
   /**
-   * Wakes waiting readers on abort. Each signal has only one listener, because a listener for each wait would cost more
-   * than the wait itself.
+   * Wakes waiting readers on abort. Each signal has only one listener, because a listener for each wait would be slow.
    */
   #watch(signal: AbortSignal): void {
     if (this.#watched.has(signal)) return

@@ -28,7 +28,7 @@ export function encodeRow(row: EventsTable): string {
   ])
 }
 
-/** The row of a message; undefined for a message of another version, and for one that was changed. */
+/** The row of a message; undefined for a message of another version, and for a message that was changed. */
 export function decodeRow(text: string): EventsTable | undefined {
   const fields = fieldsOf(text)
   if (fields === undefined) return undefined

@@ -5,9 +5,7 @@ import * as fc from '../../../test/support/properties.ts'
 import { addText, EMPTY_TEXT, gzipEnd, gzipPiece } from '../../lib/files/gzip-member.ts'
 import { Member } from './member.ts'
 
-/**
- * Steps of a connection: it is sent pieces of its own and shared blocks, and it misses some shared blocks.
- */
+/** Steps of a connection: it is sent pieces of its own and shared blocks, and it misses some shared blocks. */
 const steps = fc.array(
   fc.oneof(
     fc.record({ kind: fc.constant('own' as const), text: fc.string({ maxLength: 40 }) }),

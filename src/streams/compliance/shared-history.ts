@@ -1,6 +1,4 @@
-/**
- * A cache of compressed history. Many clients resume at the same time after a restart of the server.
- */
+/** A cache of compressed history. Many clients resume at the same time after a restart of the server. */
 import type { Clock } from '../../lib/time/clock.ts'
 
 /** Default size in bytes. One hour of a thousand deleted posts per second takes about 100 MB. */
