@@ -23,7 +23,7 @@ const FACTS = {
 
 const JSON_BODY = { kind: 'json', schema: Type.Object({}) } as const
 
-/** The parts of a call that are looked at before the handler. */
+/** A call with only the parts that are checked before the handler runs. */
 function callBy(kind: Caller['kind'], { json, bytes }: Partial<AnyCall> = {}): AnyCall {
   const caller = { ...ANONYMOUS_CALLER, kind }
   return { params: {}, caller, json, bytes } as Partial<AnyCall> as AnyCall
@@ -32,7 +32,7 @@ function callBy(kind: Caller['kind'], { json, bytes }: Partial<AnyCall> = {}): A
 describe('the handler of an endpoint', () => {
   const forApps = defineEndpoint({ ...FACTS, auth: ['app'], params: {}, handle: async () => OK })
 
-  test('is called for the kinds of callers that the endpoint declares', async () => {
+  test('is called for every kind of caller that the endpoint declares', async () => {
     assert.equal(await forApps.handle(callBy('app')), OK)
   })
 
@@ -56,7 +56,7 @@ describe('the handler of an endpoint', () => {
     assert.throws(() => forApps.handle(callBy('app', { json: {} })), InvariantBroken)
   })
 
-  test('an empty body of bytes is a body', async () => {
+  test('an empty body counts as a body of bytes', async () => {
     const takesBytes = defineEndpoint({
       ...FACTS,
       auth: ['none'],
@@ -69,7 +69,7 @@ describe('the handler of an endpoint', () => {
   })
 })
 
-/** The compiler proves these: an error that is expected and missing is an error. */
+/** The compiler runs this test: it reports an error if an expected error does not occur. */
 test('the compiler compares a handler with its declaration', () => {
   const declared = [
     defineEndpoint({

@@ -1,5 +1,5 @@
 /**
- * Declares endpoints of the API. The types of the handler follow from the declaration: `auth` determines the caller,
+ * Declares endpoints of the API. The declaration determines the types of the handler: `auth` determines the caller,
  * `params` the values, and `body` and `multipart` the bodies.
  */
 import type { Caller } from '../auth/caller.ts'
@@ -17,13 +17,13 @@ import { InvariantBroken } from '../lib/assert.ts'
 import type { JsonValue } from '../lib/json.ts'
 import type { Services } from './_services.ts'
 
-/** An endpoint of this API, with a handler of any type. */
+/** An endpoint with any kind of caller, parameters and bodies. */
 export type ApiEndpoint = Endpoint<Caller, Services>
 
-/** The bodies that an endpoint may take besides parameters. */
+/** Kinds of bodies that are not forms of parameters. */
 export type BodyKind = BodySpec['kind']
 
-/** The callers of these kinds. */
+/** The type of a caller of some kinds. */
 export type CallerOf<Kind extends AuthKind> = Extract<Caller, { readonly kind: Kind }>
 
 interface Bodies<Body extends BodyKind> {
@@ -39,7 +39,7 @@ interface Uploads<Files extends MultipartSpec> {
   readonly multipart: [Files] extends [never] ? undefined : () => Promise<MultipartBody | undefined>
 }
 
-/** The argument of a handler, which follows from the declaration of its endpoint. */
+/** The argument of a handler. Its type follows from the declaration of the endpoint. */
 export type EndpointCall<
   Kind extends AuthKind,
   Spec extends ParamSpec = Record<never, never>,
@@ -67,8 +67,8 @@ export interface EndpointDeclaration<
 }
 
 /**
- * Declares an endpoint. The pipeline authenticates and parses by the same declaration, so a handler gets only callers
- * and bodies of the declared kinds.
+ * Declares an endpoint. The pipeline uses the same declaration to authenticate and to parse, so a handler gets only
+ * callers and bodies of the declared kinds.
  */
 export function defineEndpoint<
   const Kind extends AuthKind,
@@ -89,7 +89,10 @@ export function defineEndpoint<
   }
 }
 
-/** The values of `params` need no check: the pipeline parses them by `declaration.params`. */
+/**
+ * True if a call has the caller and the body that the handler needs. The values of `params` need no check, because the
+ * pipeline parses them with `declaration.params`.
+ */
 function fits<
   Kind extends AuthKind,
   Spec extends ParamSpec,

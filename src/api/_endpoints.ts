@@ -1,4 +1,4 @@
-/** The endpoints of the whole surface: pages, pictures, and the reference. */
+/** Endpoints that belong to no API version: pages, pictures, and the API reference. */
 
 import { consoleAssets } from './console/assets.ts'
 import { consoleApp } from './console.ts'

@@ -1,5 +1,5 @@
 /**
- * Checks that an app is enrolled before a preview answers it (spec/labs-lookup.md#enrolment and
+ * Checks that an app is enrolled (registered) for Labs or API v2 (spec/labs-lookup.md#enrolment and
  * spec/labs-lookup.md#early-access).
  */
 import { type AppLimits, LIMITS_OF_LEVEL } from '../domain/apps/levels.ts'
@@ -10,16 +10,19 @@ import type { Services } from './_services.ts'
 
 const REASON = 'client-not-enrolled'
 
-/** The page on which users of the public service enrolled; clients may show it. */
+/** The page on which developers enrolled in the public service. Clients may show its URL. */
 const LABS_PAGE = 'https://developer.twitter.com/en/account/labs'
 export const PROJECTS_PAGE = 'https://developer.twitter.com/en/docs/projects/overview'
 
-/** The enrolment that the rules and streams of a product require. */
+/** The API in which an app must be enrolled to use the rules and streams of a product. */
 export function generationOf(product: RuleProduct): 'labs' | '2' {
   return product === '2' ? '2' : 'labs'
 }
 
-/** Scopes of the calls of a product. API v2 accepts OAuth 2.0 users for calls of apps; Labs does not. */
+/**
+ * Scopes for the calls of a product. API v2 also accepts OAuth 2.0 tokens of users for the calls of apps; Labs does
+ * not.
+ */
 export function scopesOf(product: RuleProduct): readonly Scope[] | undefined {
   return generationOf(product) === '2' ? [] : undefined
 }
@@ -34,7 +37,7 @@ export async function limitsOfApp(
 }
 
 /**
- * The limits of an app; in Labs all apps have the same.
+ * The limits of an enrolled app. In Labs, all apps have the same limits.
  * @throws {Problem} `clientForbidden` for an app that is not enrolled in Labs, or has no project in API v2
  */
 export async function requireEnrolment(
@@ -66,7 +69,8 @@ export async function requireEnrolment(
 }
 
 /**
- * Checks that an app may use the full archive (spec/v2.md#app-levels); every app may unless the operator has closed it.
+ * Checks that an app may use the full archive (spec/v2.md#app-levels); every app may, unless the operator has closed
+ * the archive.
  * @throws {Problem} `clientForbidden`
  */
 export async function requireFullArchive(

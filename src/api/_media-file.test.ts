@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { TestSink } from '../../test/support/test-sink.ts'
 import { copying } from './_media-file.ts'
 
-test('a copy that takes too long closes its source and does not end the response', async () => {
+test('a copy that takes too long closes the source file, and the response is cut off', async () => {
   const over = new AbortController()
   let isClosed = false
   async function* endless() {

@@ -1,4 +1,4 @@
-/** Answers with a file of the byte store, or a part of it, as a stream. No browser runs it as code. */
+/** Streams a media file or a part of a file. The headers prevent browsers from running the file as code. */
 import type { BlobStore, ByteRange } from '../blobs/store.ts'
 import type { ShownFile } from '../domain/media/find-file.ts'
 import type { Answer } from '../http/endpoint.ts'
@@ -13,8 +13,8 @@ export interface AskedBytes {
 }
 
 /**
- * An uploaded file may also be a valid page, script or document. These headers keep browsers from guessing its type and
- * from running it.
+ * An uploaded file may also be a valid page, script or document. These headers prevent browsers from guessing its type
+ * and from running it.
  */
 const INERT = {
   'x-content-type-options': 'nosniff',
@@ -29,7 +29,7 @@ export async function fileAnswer(
   file: ShownFile,
   { range, known, cacheControl }: AskedBytes,
 ): Promise<Answer | undefined> {
-  // The name of a file is its version, because a file never changes.
+  // A file never changes, so the name of the file is a valid etag.
   const etag = `"${file.folder}-${file.name}"`
   const headers = { ...INERT, 'content-type': file.mime, 'cache-control': cacheControl, etag }
   if (known?.split(',').some((each) => each.trim() === etag)) return { status: 304, body: undefined, headers }
@@ -57,8 +57,8 @@ async function sizeOf(blobs: BlobStore, file: ShownFile): Promise<number> {
 const RANGE = /^bytes=(\d{0,15})-(\d{0,15})$/
 
 /**
- * The part that a `range` header requests. Undefined for several parts, for a part outside of the file, and for an
- * invalid range; then the whole file is sent, as RFC 9110 section 14.2 allows.
+ * The part that a `range` header requests. Undefined for several parts, for a part outside the file, and for an invalid
+ * range. The whole file is sent in these cases, as RFC 9110 section 14.2 allows.
  */
 export function rangeOf(header: string, size: number): ByteRange | undefined {
   const [, from = '', to = ''] = RANGE.exec(header) ?? []
@@ -70,12 +70,12 @@ export function rangeOf(header: string, size: number): ByteRange | undefined {
 
 /**
  * A body of bytes. If the client stops reading, the iteration ends.
- * @param over when aborted, the iteration ends too, and the response is cut off
+ * @param over when aborted, the iteration also ends, and the response is cut off
  */
 export function copying(bytes: AsyncIterable<Uint8Array>, over?: AbortSignal): StreamBody {
   return async (sink) => {
-    // The last piece is sent together with the end, because a client that has all pieces may disconnect, or stop the
-    // server, immediately.
+    // The last piece is sent together with the end of the response. A client that has received all pieces may
+    // disconnect before the end is sent.
     let last: Uint8Array | undefined
     for await (const chunk of bytes) {
       if (over?.aborted === true) return

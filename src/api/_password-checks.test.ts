@@ -26,8 +26,8 @@ function stage() {
   return { clock, checks, attempt, wrong, right, verified: () => verified }
 }
 
-describe('failed tries are counted by address and name', () => {
-  test('one network may try an account ten times; then even the correct password is refused until the window ends', async () => {
+describe('failed attempts are counted by network and account', () => {
+  test('after ten failed attempts of a network for an account, even the correct password is refused until the window ends', async () => {
     const { clock, attempt, wrong, right, verified } = stage()
     const here = attempt('192.0.2.1')
     for (let count = 0; count < MAX_FAILED_TRIES.pair; count += 1) assert.equal(await wrong(here), undefined)
@@ -61,7 +61,7 @@ describe('failed tries are counted by address and name', () => {
     await assert.rejects(wrong(attempt('203.0.113.1')), TooManyTries)
     await assert.rejects(right(attempt('203.0.113.1')), TooManyTries)
     assert.equal(await right(home), 'ada')
-    // No more tries than from anywhere.
+    // The limit of account and network still applies to a network with an earlier sign-in.
     for (let count = 0; count < MAX_FAILED_TRIES.pair; count += 1) await wrong(home)
     await assert.rejects(right(home), TooManyTries)
   })
@@ -82,7 +82,7 @@ describe('failed tries are counted by address and name', () => {
     const here = attempt('192.0.2.1')
     for (let count = 0; count < MAX_FAILED_TRIES.pair - 1; count += 1) await wrong(here)
     await Promise.allSettled([wrong(here), wrong(here), wrong(here), wrong(here), wrong(here), wrong(here)])
-    // Two work at once, and both may have seen the last try left.
+    // Two checks run concurrently, and both may have found that one attempt is left.
     assert.ok(verified() <= MAX_FAILED_TRIES.pair + 1, String(verified()))
   })
 

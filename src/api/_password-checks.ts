@@ -1,11 +1,12 @@
 /**
  * Checks passwords of requests. Failed attempts are limited independently of the setting `limits`. At most two slow
- * hashes run at a time. Each network has a queue, so that a flood of guesses does not prevent other users from signing
- * in.
+ * password hashes run at a time. Each network has a queue, so that many attempts from one network do not prevent other
+ * users from signing in.
  *
  *   attempts left? ─▶ queue of the network ─▶ attempts still left? ─▶ slow hash ─▶ count a failed attempt
  *
- * The limit is checked before cached results, because otherwise cached results would answer unlimited guesses.
+ * The limit is checked before cached results are used. Otherwise the cache would answer an unlimited number of
+ * attempts.
  */
 import type { RateWindow, WindowStore } from '../http/rate-limit/window.ts'
 import type { FairSemaphore } from '../lib/async/fair-semaphore.ts'
@@ -17,16 +18,23 @@ import { networkOf } from './_pages/network.ts'
 const WINDOW_SECONDS = 900
 
 /**
- * Failed attempts per 15 minutes: per account and network, per account, and per network, on all pages and endpoints together.
+ * Maximum failed attempts in 15 minutes, on all pages and endpoints together: for a pair of account and network, for an
+ * account, and for a network.
  */
 export const MAX_FAILED_TRIES = { pair: 10, account: 100, network: 50 } as const
 
-/** Maximum pairs of account and network with a successful sign-in; the oldest is evicted first. */
+/**
+ * Maximum number of remembered pairs of account and network with a successful sign-in. The oldest pair is dropped
+ * first.
+ */
 const MAX_TRUSTED = 10_000
 
 /** Origin of an attempt. */
 export interface Attempt {
-  /** Users sign in on pages, console users on streams and in the console; the same name means different accounts. */
+  /**
+   * The kind of sign-in: users sign in on pages, and console users on streams or in the console. The same name can
+   * belong to different accounts.
+   */
   readonly door: 'page' | 'stream' | 'console'
   /** Normalized screen name or e-mail address. */
   readonly login: string
@@ -34,7 +42,7 @@ export interface Attempt {
   readonly address: string
 }
 
-/** Thrown after too many failed attempts of an account or a network. */
+/** Thrown after too many failed attempts for an account or from a network. */
 export class TooManyTries extends ExpectedError {
   override readonly name = 'TooManyTries'
   /** Seconds until the next attempt is allowed, 1 or more. */
@@ -61,11 +69,12 @@ export class PasswordChecks {
   }
 
   /**
-   * Returns the result of `verify`; undefined counts as a failed attempt.
-   * @param verify takes about 40 ms of a core, also for unknown accounts, so that timing does not disclose them
-   * @param recall cached result of an earlier verification, or undefined
+   * Checks a password. @returns the result of `verify`; undefined counts as a failed attempt
+   * @param verify takes about 40 ms of a processor core, also for unknown accounts, so that the time does not show if
+   *   an account exists
+   * @param recall returns the cached result of an earlier verification, or undefined
    * @throws {TooManyTries} without calling `verify`
-   * @throws {SemaphoreFull} when too many others are signing in
+   * @throws {SemaphoreFull} when too many checks are waiting
    */
   async check<T>(
     attempt: Attempt,
@@ -74,7 +83,8 @@ export class PasswordChecks {
   ): Promise<T | undefined> {
     const network = networkOf(attempt.address)
     const { door } = attempt
-    // The name is hashed, because names have any length and users sometimes type their password there.
+    // The name is hashed, because it can have any length, and because users sometimes type their password into the
+    // field of the name.
     const account = `${door === 'page' ? '' : `${door} `}sign-in ${hashSecret(attempt.login)}`
     const pair = `${account} ${network}`
     const isTrusted = this.#trusted.has(pair)
@@ -86,7 +96,8 @@ export class PasswordChecks {
         window: { limit: MAX_FAILED_TRIES.network, seconds: WINDOW_SECONDS },
       },
     ]
-    // Failed attempts from elsewhere do not lock out addresses from which the account has signed in before.
+    // The limit of the account does not apply to networks from which the account has signed in before, so failed
+    // attempts from other networks do not lock out its user.
     const binding = isTrusted ? tries.filter(({ key }) => key !== account) : tries
     await this.#requireLeft(binding)
     const found =

@@ -1,4 +1,4 @@
-/** Shared parts of Labs and API v2: problem objects, their headers, refusal of unknown parameters. */
+/** Shared parts of Labs and API v2: problem objects, response headers, and the refusal of unknown parameters. */
 import { Type } from 'typebox'
 import type { Caller } from '../auth/caller.ts'
 import {
@@ -31,7 +31,7 @@ const HEADERS = {
   'x-xss-protection': '0',
 }
 
-/** The version of the API document whose shapes `/2/` has (spec/v2.md#headers-and-windows). */
+/** The version of the vendor's API document that `/2/` implements (spec/v2.md#headers-and-windows). */
 const API_VERSION = '2.54'
 
 interface ProblemFamily {
@@ -61,7 +61,7 @@ export function problemFamily({ prefix, base, headers, ...rest }: ProblemFamily)
   }
 }
 
-/** A declared error has the status and the title of an entry of the table. */
+/** The name of a declared error: the entry of the table of problems with the same status and title. */
 function nameOf({ status, message }: ErrorEntry): ProblemName {
   const names = Object.keys(PROBLEMS) as ProblemName[]
   const name = names.find((each) => PROBLEMS[each].status === status && PROBLEMS[each].title === message)

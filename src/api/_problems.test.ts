@@ -13,7 +13,7 @@ function rendered(error: unknown) {
   return { status, body: JSON.parse(body) as Record<string, unknown>, type: headers?.['content-type'] }
 }
 
-/** Complete: the compiler sees to it. */
+/** The compiler checks that every reason is listed. */
 const OF_EDGE: Record<EdgeReason, number> = {
   'unknown-path': 404,
   'bad-request': 400,
@@ -49,7 +49,7 @@ describe('spec/errors.md#problem-objects: problems', () => {
       const answer = rendered(new EdgeError(reason, 'for the log'))
       assert.equal(answer.status, status)
       if (reason === 'unknown-path') {
-        // The router is shared with v1.1, and so is its answer.
+        // All API versions share the router, so the answer is that of v1.1.
         assert.deepEqual(answer.body, {
           errors: [{ message: 'Sorry, that page does not exist', code: 34 }],
         })
@@ -88,7 +88,7 @@ describe('spec/errors.md#problem-objects: problems', () => {
     })
   })
 
-  test('400 the error of a parameter has the pattern, or states that the value is invalid', () => {
+  test('400 the error of a parameter has the pattern, or says that the value is invalid', () => {
     const messageOf = (pattern?: string) => {
       const [fault] = rendered(new BadParameter('id', '1a', pattern)).body['errors'] as { message: string }[]
       return fault?.message

@@ -5,7 +5,7 @@ import { type Answer, BadBody, EdgeError, type EdgeReason, type ErrorEntry } fro
 import { BadParameter } from '../http/params.ts'
 import { ExpectedError } from '../lib/expected-error.ts'
 
-/** Clients compare these URIs, so they must not change. */
+/** Beginnings of the problem types. Clients compare these URIs, so the URIs must not change. */
 export type ProblemBase =
   | 'https://api.twitter.com/labs/1/problems/'
   | 'https://api.twitter.com/labs/2/problems/'
@@ -15,13 +15,13 @@ const LABS_1_BASE: ProblemBase = 'https://api.twitter.com/labs/1/problems/'
 const V2_BASE: ProblemBase = 'https://api.twitter.com/2/problems/'
 
 interface ProblemEntry {
-  /** The type after the base of the family; `about:blank` has no base. */
+  /** The type, to which the base of the family is prepended, except for `about:blank`. */
   readonly type: string
   readonly status: number
   readonly title: string
 }
 
-/** Problems of whole requests, by their internal names. */
+/** Problems of whole requests, by the name that the program uses. */
 export const PROBLEMS = {
   badRequest: { type: 'about:blank', status: 400, title: 'Bad Request' },
   unauthorized: { type: 'about:blank', status: 401, title: 'Unauthorized' },
@@ -49,20 +49,20 @@ export const PROBLEMS = {
   oauth1Permissions: { type: 'oauth1-permissions', status: 403, title: 'Forbidden' },
 } as const satisfies Record<string, ProblemEntry>
 
-/** A connect beyond the limit of connections. */
+/** Members of the problem for a connection beyond the maximum number of connections. */
 export const TOO_MANY_CONNECTIONS = {
   detail: 'This stream is currently at the maximum allowed connection limit.',
   connection_issue: 'TooManyConnections',
 } as const
 
-/** A connect without rules, on days on which API v2 refuses it. */
+/** Members of the problem for a connection without rules, on days on which API v2 refuses such connections. */
 export const RULES_MISSING = {
   detail:
     'You must define rules using the POST /2/tweets/search/stream/rules endpoint before connecting to filtered stream.',
   connection_issue: 'RuleConfigurationIssue',
 } as const
 
-/** A used-up monthly cap, as a response and inside streams. */
+/** Members of the problem for a monthly cap that is used up, in responses and in streams. */
 export const MONTH_SPENT = {
   period: 'Monthly',
   scope: 'Product',
@@ -73,7 +73,7 @@ export type ProblemName = keyof typeof PROBLEMS
 
 const INVALID_DETAIL = 'One or more parameters to your request was invalid.'
 
-/** One fault of an `invalid-request`. */
+/** One of the errors in an `invalid-request` problem. */
 export interface ParameterError {
   /** The parameter with the values that were sent; absent for an error about the state of an object. */
   readonly parameters?: Readonly<Record<string, readonly string[]>>
@@ -105,7 +105,7 @@ export class Problem extends ExpectedError {
   }
 }
 
-/** Members of problems that always have more than a title. */
+/** For some problems, the members that they have besides the title. */
 const DETAILS: Partial<Record<ProblemName, Readonly<Record<string, string>> & { readonly detail: string }>> =
   {
     connectionException: TOO_MANY_CONNECTIONS,
@@ -113,13 +113,13 @@ const DETAILS: Partial<Record<ProblemName, Readonly<Record<string, string>> & { 
     usageCapExceeded: MONTH_SPENT,
   }
 
-/** A problem with the members of this API. */
+/** A problem with all members that this API documents. */
 export function documentedProblem(name: ProblemName): Problem {
   const { detail, ...more } = DETAILS[name] ?? {}
   return new Problem(name, detail, undefined, detail === undefined ? undefined : more)
 }
 
-/** A problem that endpoints declare; the code distinguishes problems of one status. */
+/** The declaration of a problem. Its code distinguishes it from other problems with the same status. */
 export function problemEntry(name: ProblemName): ErrorEntry {
   const { status, title } = PROBLEMS[name]
   const alike = Object.values(PROBLEMS).filter((each) => each.status === status)
@@ -154,7 +154,7 @@ const EDGE_PROBLEMS: Record<Exclude<EdgeReason, 'unknown-path'>, ProblemName> = 
   'over-capacity': 'unavailable',
 }
 
-/** The answer of a family with that base to `error`. */
+/** The response to an error, for the family with the given base. */
 export function renderProblem(base: ProblemBase, error: unknown): Answer {
   if (error instanceof EdgeError && error.reason === 'unknown-path') return UNKNOWN_PATH
   const isOfV2 = base === V2_BASE
@@ -172,13 +172,13 @@ export function renderProblem(base: ProblemBase, error: unknown): Answer {
 
 const PROBLEM_HEADERS = { 'content-type': 'application/problem+json; charset=utf-8' } as const
 
-/** The routing layer is shared with v1.1, so its answer is the same. */
+/** The response for an unknown path. All API versions share the router, so the response is that of v1.1. */
 const UNKNOWN_PATH: Answer = {
   status: 404,
   body: '{"errors":[{"message":"Sorry, that page does not exist","code":34}]}',
 }
 
-/** Kinds of callers in the texts that clients match. */
+/** Names of the kinds of callers in error texts, which clients compare. */
 const KIND_NAMES: Readonly<Record<CallerKind, string>> = {
   'oauth1-user': 'OAuth 1.0a User Context',
   'oauth2-user': 'OAuth 2.0 User Context',
@@ -193,7 +193,7 @@ function wrongKindDetail({ used, taken }: WrongCallerKind): string {
 
 const EXPLAINED: readonly EdgeReason[] = ['version-inactive', 'endpoint-retired', 'api-date-invalid']
 
-/** The detail of an error that has more than a title. */
+/** The detail of an error; undefined for an error with only a title. */
 function detailOf(error: EdgeError): string | undefined {
   if (error instanceof WrongCallerKind) return wrongKindDetail(error)
   return EXPLAINED.includes(error.reason) ? error.message : undefined

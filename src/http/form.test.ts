@@ -28,7 +28,7 @@ describe('what was sent', () => {
     assert.deepEqual(Object.fromEntries(sent), { a: [''], b: [''], c: ['x y'], '': ['z'] })
   })
 
-  test('names of JavaScript's object properties are ordinary names', () => {
+  test('names of object properties in JavaScript are ordinary names', () => {
     const sent = readForm('__proto__=1&constructor=2', undefined)
     assert.deepEqual([...sent.keys()], ['__proto__', 'constructor'])
     assert.equal(readForm('', undefined).get('constructor'), undefined)

@@ -97,7 +97,7 @@ describe('the origin of a request', () => {
     )
   })
 
-  test('a client does not become more trusted when its proxy hides the client's address or sends invalid values', () => {
+  test('a client does not become more trusted when its proxy hides the address of the client or sends invalid values', () => {
     const local = { trustedProxy: ['127.0.0.1'] }
     const isSecure = (headers: Record<string, string>) =>
       outerOf({ from: '127.0.0.1', headers }, local).isSecureEnough

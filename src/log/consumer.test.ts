@@ -202,7 +202,7 @@ test('one bad record never stops the others: while the store fails, a consumer w
   assert.deepEqual(await failedItems(store), [])
 })
 
-test('a new consumer with begin 'newest' starts after the newest event', async (t) => {
+test('a new consumer with begin: newest starts after the newest event', async (t) => {
   const services = await bench(t)
   await append(services.store, 4)
   const stop = new AbortController()

@@ -1,4 +1,4 @@
-/** The declarations of API v2 against the tables of its specification, row by row. */
+/** Compares the declarations of the API v2 endpoints with the tables of the specification, row by row. */
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
@@ -9,12 +9,12 @@ import { V2_ENDPOINTS } from './_endpoints.ts'
 
 const PAGES = ['v2', 'v2-posts', 'v2-users-and-lists', 'v2-messages-and-media'] as const
 
-/** A call in a cell, such as `GET /2/users/:id`; the query is not part of it. */
+/** Matches a call in a cell, such as `GET /2/users/:id`, without a query. */
 const CALL = /\b(GET|POST|PUT|DELETE) (\/2\/[\w/:.]+)/g
 
 interface Row {
   readonly calls: readonly string[]
-  /** Text of each column, by its heading. */
+  /** Text of each cell by the heading of the column. */
   readonly cells: ReadonlyMap<string, string>
 }
 
@@ -27,7 +27,7 @@ function rowsOf(page: string): Row[] {
   let above = ''
   const rows: Row[] = []
   for (const line of textOf(page).split('\n')) {
-    // An empty cell is a cell: `| |`.
+    // `| |` contains an empty cell.
     const cells = line
       .slice(1, -1)
       .split(/(?<= )\|(?= )/)
@@ -52,8 +52,8 @@ function nameOf({ method, paths }: ApiEndpoint): string {
 }
 
 /**
- * Compares a column with the declarations of its calls.
- * @param read the expected facts of a cell; undefined to compare nothing
+ * Compares the cells of a column with the declarations of the calls in each row.
+ * @param read reads the expected facts from a cell; undefined if the cell is not compared
  * @returns number of compared calls
  */
 function compare(
@@ -85,10 +85,10 @@ const KINDS: Readonly<Record<string, string>> = {
   none: 'none',
 }
 
-/** Required scopes; alternatives are joined by `or`. */
+/** Matches the required scopes in a cell. Alternative scopes are joined by `or`. */
 const SCOPES_IN_CELL = /[a-z]+(?:\.[a-z]+)+(?: or [a-z]+(?:\.[a-z]+)+)*/g
 
-test('spec/v2.md#callers: kinds of callers and scopes equal the tables', () => {
+test('spec/v2.md#callers: the kinds of callers and the scopes equal those in the tables', () => {
   const compared = compare(
     'Auth',
     ({ auth, scopes = [] }) => [
@@ -103,10 +103,10 @@ test('spec/v2.md#callers: kinds of callers and scopes equal the tables', () => {
   assert.equal(compared, ENDPOINTS.size)
 })
 
-/** Cells of calls without a window. */
+/** Texts of cells for calls without a rate window. */
 const UNLIMITED = new Set(['', '–', 'no limit'])
 
-/** The window of `300/900; 1,000 in 24 h, 15,000 in 24 h for an app`. */
+/** Reads a rate window from a text such as `300/900; 1,000 in 24 h, 15,000 in 24 h for an app`. */
 function windowIn(cell: string): object {
   const [, app, user] = /^(–|\d+)\/(–|\d+)/.exec(cell) ?? []
   if (app === undefined || user === undefined) return UNLIMITED.has(cell) ? [null, null, [], 0] : [cell]
@@ -119,7 +119,7 @@ function windowIn(cell: string): object {
   return [limit(app), limit(user), further, perSecond]
 }
 
-test('spec/v2.md#headers-and-windows: windows and budgets equal the tables', () => {
+test('spec/v2.md#headers-and-windows: rate windows and budgets equal those in the tables', () => {
   const compared = compare(
     'app/user',
     ({ window }) => [
@@ -133,13 +133,13 @@ test('spec/v2.md#headers-and-windows: windows and budgets equal the tables', () 
   assert.equal(compared, ENDPOINTS.size)
 })
 
-/** The range and the default of `max_results 1 to 1,000 (100)`. */
+/** Reads the range and the default from a text such as `max_results 1 to 1,000 (100)`. */
 function sizeIn(cell: string): object | undefined {
   const [, ...numbers] = /^(?:max_results )?(\d+) to ([\d,]+) \((\d[\d,]*)\)/.exec(cell) ?? []
   return numbers.length === 0 ? undefined : numbers.map((text) => Number(text.replace(',', '')))
 }
 
-test('spec/v2.md#paging: sizes of pages equal the tables', () => {
+test('spec/v2.md#paging: page sizes equal those in the tables', () => {
   const compared = ['Parameters', 'Body', 'Rule', 'max_results'].map((column) =>
     compare(column, ({ params }) => sizeOf(params['max_results']?.schema), sizeIn),
   )
@@ -151,12 +151,15 @@ function sizeOf(schema: TSchema | undefined): readonly unknown[] {
   return [minimum, maximum, usual]
 }
 
-test('spec/limits.md#second-generation-limits: every call has a row, and every row a call', () => {
+test('spec/limits.md#second-generation-limits: every call has a row in the table, and every row names an existing call', () => {
   const rows = ROWS.flatMap(({ calls }) => calls)
   assert.deepEqual([...ENDPOINTS.keys()].sort(), rows.sort())
 })
 
-/** Rows of the table of fields, and the parameters whose names they list, of a call that accepts them. */
+/**
+ * Rows of the table of fields. Each row lists the accepted names of a parameter; the entry names a call that has the
+ * parameter.
+ */
 const FIELD_ROWS: readonly (readonly [
   rows: readonly string[],
   call: string,
@@ -173,10 +176,10 @@ const FIELD_ROWS: readonly (readonly [
   [['expansions of spaces'], 'GET /2/spaces', ['expansions']],
 ]
 
-/** Words of the table that are not names. */
+/** Words in the table that are not names of fields. */
 const PROSE = new Set(['and', 'only', 'users', 'me', 'with', 'users.email'])
 
-test('spec/v2.md#fields: accepted names equal the table', () => {
+test('spec/v2.md#fields: the accepted names equal those in the table', () => {
   const lines = textOf('v2').split('\n')
   for (const [starts, call, parameters] of FIELD_ROWS) {
     const cells = starts.flatMap((start) =>
@@ -198,7 +201,7 @@ test('spec/v2.md#fields: accepted names equal the table', () => {
   }
 })
 
-test('spec/labs-lookup.md#fields: accepted names of places and polls are those of the table', () => {
+test('spec/labs-lookup.md#fields: the accepted names of places and polls equal those in the table', () => {
   const { params } = must(ENDPOINTS.get('GET /2/tweets'), 'posts')
   for (const parameter of ['place.fields', 'poll.fields']) {
     const line = textOf('labs-lookup')
@@ -225,7 +228,7 @@ test('spec/v2.md#fields: every call with posts, users or lists accepts the field
   assert.ok(calls > 30, String(calls))
 })
 
-/** The names of a list parameter. */
+/** The names that a list parameter accepts. */
 function namesIn(schema: TSchema | undefined): readonly string[] {
   const { items } = { items: {}, ...schema } as { items: { readonly anyOf?: readonly { const: string }[] } }
   return (items.anyOf ?? []).map(({ const: name }) => name)

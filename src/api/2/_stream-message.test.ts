@@ -5,7 +5,7 @@ import * as fc from '../../../test/support/properties.ts'
 import { DEFAULT_SELECTION, POST } from '../../formats/v2/fields.ts'
 import { v2Rendering } from './_stream-message.ts'
 
-test('spec/v2-objects.md#post: the countries of a withheld author are shown with those of the post', () => {
+test('spec/v2-objects.md#post: a post shows the countries in which its author is withheld, in addition to those of the post', () => {
   const selection = { ...DEFAULT_SELECTION, post: POST.withheld }
   const rendering = v2Rendering({ selection, origin: '', defaultPicture: undefined, now: () => 0 })
   fc.assert(

@@ -20,21 +20,21 @@ import type { Rendering } from '../../streams/posts/streamed-post.ts'
 
 export interface V2MessageOptions {
   /**
-   * Fields that only authors may see are omitted without an error, because clients treat a member `errors` in a line as
-   * the end of the stream.
+   * The requested fields. Fields that only the author may see are omitted without an error, because clients treat a
+   * member `errors` in a line as the end of the stream.
    */
   readonly selection: Selection
   /** Scheme and host as the client sees this server. */
   readonly origin: string
-  /** URL of the default picture. */
+  /** URL of the default profile picture. */
   readonly defaultPicture: string | undefined
-  /** The API day; without it all fields are sent. */
+  /** The day of the API, which determines the fields. When undefined, all fields are sent. */
   readonly day?: Day | undefined
-  /** Milliseconds since the Unix epoch. Polls need it, because they close by themselves. */
+  /** Milliseconds since the Unix epoch. A poll closes at a time, so its fields depend on the current time. */
   now(): number
 }
 
-/** Options of a post in a stream of API v2. */
+/** The rendering of posts in a stream of API v2. */
 export function v2Rendering(options: V2MessageOptions): Rendering {
   const { selection, origin, day } = options
   const { expansions } = selection
@@ -111,7 +111,7 @@ function eachOnce(media: readonly PostMedia[]): readonly PostMedia[] {
   return [...new Map(media.map((each) => [each.id_str, each])).values()]
 }
 
-/** Each user once, the author first. */
+/** The users of the expansions, each once, with the author first. */
 function usersOf(
   view: StreamedView,
   wants: (expansion: keyof typeof EXPANSION) => boolean,

@@ -20,7 +20,7 @@ for (const engine of ENGINES) {
     })
 
     await t.test(
-      'spec/v2-messages-and-media.md#messages: 201 a group, with all members and a first message',
+      'spec/v2-messages-and-media.md#messages: 201 a group is created with all members and a first message',
       async () => {
         const { groupId, eventId } = await group(ada, [bob, eve], 'hello')
         assert.match(groupId, /^[0-9]{15,19}$/)
@@ -66,7 +66,7 @@ for (const engine of ENGINES) {
       },
     )
 
-    await t.test('403/1 a participant to whom the creator may not write; nothing is created', async () => {
+    await t.test('403/1 a participant to whom the creator may not write; no group is created', async () => {
       await block(context, { userId: zoe.id, blockedId: ada.id })
       const refused = await post(PATH, ada, body([bob.id, zoe.id]))
       assert.deepEqual([refused.status, refused.body.detail], [403, 'You cannot send messages to this user.'])

@@ -47,7 +47,7 @@ for (const engine of ENGINES) {
       },
     )
 
-    await t.test('event_types selects events; a token of another call is refused', async () => {
+    await t.test('event_types selects events; a page token of another endpoint is refused', async () => {
       assert.deepEqual(await texts(`${ALL}?event_types=ParticipantsJoin`, ada), ['ParticipantsJoin'])
       assert.deepEqual(await texts(`${ALL}?event_types=ParticipantsLeave`, ada), [])
       const { body } = await get(`${ALL}?max_results=1`, ada)
@@ -85,7 +85,7 @@ for (const engine of ENGINES) {
       assert.equal('includes' in later.body, false, 'a post that the reader may not see is not included')
     })
 
-    await t.test('an event of others can be neither read nor deleted', async () => {
+    await t.test('an event of other users cannot be read, and cannot be deleted', async () => {
       const id = await send(ada, bob, 'private')
       const missing = await get(`${ALL}/${id}`, eve)
       assert.deepEqual(

@@ -64,7 +64,7 @@ async function shows(t: TestContext, stage: ListStage): Promise<void> {
     const { data } = await stage.lookups.got(`/users/${member.id}?user.fields=public_metrics`)
     assert.equal(data.public_metrics.listed_count, 1)
   })
-  await t.test('spec/v2-users-and-lists.md#list-visibility: every viewer', async () => {
+  await t.test('spec/v2-users-and-lists.md#list-visibility: each kind of viewer sees the right lists', async () => {
     const [owner, fan, blocked, other] = await stage.people(4)
     assert.ok(owner && fan && blocked && other)
     await follow(stage.context, { follower: fan.id, followee: owner.id })

@@ -1,4 +1,4 @@
-/** GET 2/openapi.json: this family for programs (spec/v2.md#openapi-document). */
+/** GET 2/openapi.json: the OpenAPI document of API v2 (spec/v2.md#openapi-document). */
 import { defineEndpoint } from '../_endpoint.ts'
 import { DOCUMENT, documentAnswer } from '../_openapi/answer.ts'
 

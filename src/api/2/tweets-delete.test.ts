@@ -27,7 +27,7 @@ for (const engine of ENGINES) {
     const isThere = async (id: bigint) => (await findPosts(context.store, [id])).has(id)
 
     await t.test(
-      '200 spec/v2-posts.md#post-calls: the post is deleted, with an event; a repeated call succeeds',
+      '200 spec/v2-posts.md#post-calls: the post is deleted and an event is appended; a repeated call succeeds',
       async () => {
         const { id } = await posts.write(author.id)
         const events = await eventsOf(context, async () => {
@@ -61,7 +61,7 @@ for (const engine of ENGINES) {
       )
       assert.equal(await isThere(id), true)
     })
-    await t.test('200 a post of a protected user looks unknown, and stays', async () => {
+    await t.test('200 a post of a protected user is answered like an unknown post, and is not deleted', async () => {
       const hermit = await relations.person({ isProtected: true })
       const { id } = await posts.write(hermit.id)
       assert.deepEqual((await remove(id)).body, DELETED)
@@ -95,7 +95,7 @@ for (const engine of ENGINES) {
   })
 }
 
-test('spec/v2-posts.md#post-calls: DELETE 2/tweets/:id has 50 requests in 15 minutes', async (t) => {
+test('spec/v2-posts.md#post-calls: DELETE 2/tweets/:id allows 50 requests in 15 minutes', async (t) => {
   const posts = await PostStage.open(t, { engine: 'sqlite', limits: 'documented' })
   await joinOwnProject(posts.context, posts.relations.app.appId)
   const author = await posts.relations.person()

@@ -1,4 +1,4 @@
-/** Members of posts that API v2 got after Labs (spec/v2.md#fields, spec/v2.md#later-members). */
+/** Tests the members of posts that API v2 has but Labs had not (spec/v2.md#fields, spec/v2.md#later-members). */
 import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
 import { ENGINES } from '../../../test/support/engines.ts'
@@ -58,7 +58,7 @@ async function versions(t: TestContext, stage: LookupStage): Promise<void> {
   const ids = [written, second, third].map(({ id }) => String(id))
 
   await t.test(
-    '200 spec/v2.md#later-members: every version is found by its id, with the ids of all',
+    '200 spec/v2.md#later-members: every version is found by its id, and has the ids of all versions',
     async () => {
       for (const [index, text] of ['one', 'two', 'three'].entries()) {
         const { data } = await stage.got(`/tweets/${ids[index]}?${fields}`)
@@ -85,7 +85,7 @@ async function versions(t: TestContext, stage: LookupStage): Promise<void> {
       )
     },
   )
-  await t.test('200 spec/v2.md#later-members: versions of a protected author stay hidden', async () => {
+  await t.test('200 spec/v2.md#later-members: versions of a post of a protected author are not included', async () => {
     const hermit = await stage.user({ isProtected: true })
     const hidden = await createPost(context, { authorId: hermit.id, text: 'a' })
     await editPost(context, { postId: hidden.id, userId: hermit.id, text: 'b' })
@@ -99,7 +99,7 @@ async function versions(t: TestContext, stage: LookupStage): Promise<void> {
     assert.deepEqual(data.edit_history_tweet_ids, [String(repost)])
     assert.equal(data.edit_controls.is_edit_eligible, false)
   })
-  await t.test('200 spec/v2.md#later-members: a post stays eligible when its time is over', async () => {
+  await t.test('200 spec/v2.md#later-members: a post stays eligible for edits when the time for edits is over', async () => {
     const old = await stage.post(author.id, 'old', { age: 86_400_000 })
     const { data } = await stage.got(`/tweets/${old}?${fields}`)
     assert.ok(Date.parse(data.edit_controls.editable_until) < clock.now())
@@ -130,7 +130,7 @@ async function versions(t: TestContext, stage: LookupStage): Promise<void> {
       assert.equal(both.includes.tweets, undefined)
     },
   )
-  await t.test('200 spec/v2.md#later-members: an imported post has the versions of its record', async () => {
+  await t.test('200 spec/v2.md#later-members: an imported post has the versions that its record lists', async () => {
     const recorded = ['11', '12']
     const kept = { edit_history_tweet_ids: recorded }
     const id = await stage.post(author.id, 'imported', { content: { kept } })
@@ -150,7 +150,7 @@ async function notes(t: TestContext, stage: LookupStage): Promise<void> {
   ]
 
   await t.test(
-    '200 spec/v2.md#later-members: a long text is shortened, and whole in note_tweet',
+    '200 spec/v2.md#later-members: a long text is shortened, and note_tweet has the whole text',
     async () => {
       const id = await stage.post(author.id, text, { content: { hashtags } })
       const { data } = await stage.got(`/tweets/${id}?tweet.fields=note_tweet,entities`)
@@ -187,7 +187,7 @@ async function attachments(t: TestContext, stage: LookupStage): Promise<void> {
   const id = await stage.post(author.id, `look ${LINK.url}`, { content })
   const media = { media_key: '7_21', type: 'video' }
 
-  await t.test('200 spec/v2.md#later-members: alternative text and files of media', async () => {
+  await t.test('200 spec/v2.md#later-members: media have their alternative text and their files', async () => {
     const path = `/tweets/${id}?expansions=attachments.media_keys&media.fields=alt_text,variants`
     const { includes } = await stage.got(`${path}&tweet.fields=entities`)
     assert.deepEqual(includes.media, [
@@ -201,7 +201,7 @@ async function attachments(t: TestContext, stage: LookupStage): Promise<void> {
       },
     ])
   })
-  await t.test('200 spec/v2.md#later-members: entities name the medium and the mentioned user', async () => {
+  await t.test('200 spec/v2.md#later-members: entities have the id of the media and of the mentioned user', async () => {
     const mention = {
       ...{ screen_name: author.screenName, name: author.name, id_str: String(author.id) },
       indices: [0, author.screenName.length + 1] as const,
@@ -213,7 +213,7 @@ async function attachments(t: TestContext, stage: LookupStage): Promise<void> {
     assert.equal(data[0].entities.urls[0].media_key, '7_21')
     assert.equal(data[1].entities.mentions[0].id, String(author.id))
   })
-  await t.test('200 spec/v2.md#fields: the media of a referenced post', async () => {
+  await t.test('200 spec/v2.md#fields: the media of a referenced post are included', async () => {
     const quoting = await stage.post(author.id, 'quote', { quotedId: id })
     const expansion = 'referenced_tweets.id.attachments.media_keys'
     const { data, includes } = await stage.got(`/tweets/${quoting}?expansions=${expansion}`)
@@ -221,7 +221,7 @@ async function attachments(t: TestContext, stage: LookupStage): Promise<void> {
     assert.deepEqual(includes.media, [media])
     assert.deepEqual(includes.tweets[0].attachments, { media_keys: ['7_21'] })
   })
-  await t.test('200 spec/v2.md#later-members: everyone may answer by default', async () => {
+  await t.test('200 spec/v2.md#later-members: reply_settings is everyone by default', async () => {
     const { data } = await stage.got(`/tweets/${id}?tweet.fields=reply_settings,source`)
     assert.deepEqual([data.reply_settings, data.source], ['everyone', 'An app'])
   })

@@ -1,4 +1,4 @@
-/** Members of POST 2/tweets besides text, reply, quote and media (spec/v2-posts.md#create-a-post). */
+/** Tests the members of POST 2/tweets other than text, reply, quote and media (spec/v2-posts.md#create-a-post). */
 import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
 import { ENGINES } from '../../../test/support/engines.ts'
@@ -31,7 +31,7 @@ async function attaches(t: TestContext, desk: Desk): Promise<void> {
     // biome-ignore lint/suspicious/noExplicitAny: any response
     posts.relations.got<any>(`/2/tweets/${id}?${query}`, author.as)
   await t.test(
-    '201 spec/v2-posts.md#create-a-post: a poll without votes, which closes by the clock',
+    '201 spec/v2-posts.md#create-a-post: a poll has no votes, and closes at its end time',
     async () => {
       const poll = { options: [' yes', 'no '], duration_minutes: 5 }
       const { id } = await desk.written({ text: 'Vote', poll })
@@ -62,14 +62,14 @@ async function attaches(t: TestContext, desk: Desk): Promise<void> {
       )
     },
   )
-  await t.test('201 spec/v2-posts.md#create-a-post: a place that is stored here', async () => {
+  await t.test('201 spec/v2-posts.md#create-a-post: a place that the server has stored', async () => {
     const place = { id: 'abc', place_type: 'city', name: 'Bonn', full_name: 'Bonn, DE', country_code: 'DE' }
     await desk.context.store.write((tx) => insertMissingPlaces(tx, [{ ...place, country: 'Germany' }]))
     const { id } = await desk.written({ text: 'Here', geo: { place_id: 'abc' } })
     assert.deepEqual((await read(id, 'tweet.fields=geo')).data.geo, { place_id: 'abc' })
     assert.deepEqual(await desk.errors({ text: 'There', geo: { place_id: 'nowhere' } }), ['geo.place_id'])
   })
-  await t.test('201 spec/v2-posts.md#create-a-post: media with a quoted post', async () => {
+  await t.test('201 spec/v2-posts.md#create-a-post: media and a quoted post together', async () => {
     const quoted = await posts.write(desk.other.id)
     const media_ids = [await posts.upload(await jpeg(SMALL), author.as)]
     const { id } = await desk.written({
@@ -82,7 +82,7 @@ async function attaches(t: TestContext, desk: Desk): Promise<void> {
     assert.deepEqual(content.display_text_range, [0, 'both'.length])
   })
   await t.test(
-    '201 spec/v2-posts.md#create-a-post: a link that starts a message follows the text',
+    '201 spec/v2-posts.md#create-a-post: the link to start a direct message comes after the text',
     async () => {
       const { id } = await desk.written({ text: 'Write', direct_message_deep_link: MESSAGE_LINK })
       const { content } = await desk.post(id)
@@ -96,7 +96,7 @@ async function attaches(t: TestContext, desk: Desk): Promise<void> {
       assert.equal(old.status, 200)
     },
   )
-  await t.test('201 spec/v2-posts.md#create-a-post: members that are ignored', async () => {
+  await t.test('201 spec/v2-posts.md#create-a-post: some members are accepted and ignored', async () => {
     await desk.written({
       ...{ text: 'Ignoring', for_super_followers_only: false, nullcast: 'False', made_with_ai: false },
       ...{ paid_partnership: 'false', share_with_followers: true, card_uri: null },
@@ -129,7 +129,7 @@ async function limitsReplies(t: TestContext, desk: Desk): Promise<void> {
       },
     )
   }
-  await t.test('403/1 spec/v2-posts.md#reply-settings: following allows followed users', async () => {
+  await t.test('403/1 spec/v2-posts.md#reply-settings: the setting following allows users whom the author follows', async () => {
     const id = await limited('following', 'For friends')
     await desk.forbidden(replyTo(id, 'as a friend'), forbidden)
     await letFollow(desk.context, { follower: other.id, followee: author.id })
@@ -153,7 +153,7 @@ async function limitsReplies(t: TestContext, desk: Desk): Promise<void> {
 }
 
 async function refusesMembers(t: TestContext, desk: Desk): Promise<void> {
-  await t.test('400/2 spec/v2-posts.md#create-a-post: attachments exclude each other', async () => {
+  await t.test('400/2 spec/v2-posts.md#create-a-post: only one kind of attachment is allowed', async () => {
     const poll = { options: ['a', 'b'], duration_minutes: 5 }
     for (const more of [
       { quote_tweet_id: '5' },
@@ -165,7 +165,7 @@ async function refusesMembers(t: TestContext, desk: Desk): Promise<void> {
       assert.deepEqual([status, body.errors], [400, [{ parameters: {}, message: ONLY_ONE }]])
     }
   })
-  await t.test('400/2 spec/v2-posts.md#create-a-post: polls and members of other forms', async () => {
+  await t.test('400/2 spec/v2-posts.md#create-a-post: invalid polls, and members of the wrong type', async () => {
     const good = { options: ['a', 'b'], duration_minutes: 5 }
     for (const [poll, names] of [
       [{ ...good, options: ['a'] }, ['poll.options']],
@@ -199,7 +199,7 @@ async function refusesMembers(t: TestContext, desk: Desk): Promise<void> {
       ['poll', 'reply_settings'],
     )
   })
-  await t.test('403/1 spec/v2-posts.md#create-a-post: features that are true', async () => {
+  await t.test('403/1 spec/v2-posts.md#create-a-post: unsupported features with the value true', async () => {
     for (const name of ['for_super_followers_only', 'nullcast', 'made_with_ai', 'paid_partnership']) {
       for (const value of [true, 'True']) {
         await desk.forbidden({ text: 'a', [name]: value }, `You are not permitted to use ${name}.`)

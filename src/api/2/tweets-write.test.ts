@@ -1,4 +1,4 @@
-/** POST 2/tweets over HTTP: writing, editing, and what is refused of both. */
+/** POST 2/tweets over HTTP: tests new posts, edits, and the errors of both. */
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { createTestApp, signature } from '../../../test/support/api-client.ts'
@@ -35,14 +35,14 @@ for (const engine of ENGINES) {
 
 async function writes(t: TestContext, desk: Desk): Promise<void> {
   const { posts, author, other } = desk
-  await t.test('201 the post equals later reads, with one version', async () => {
+  await t.test('201 the response equals later reads of the post, which has one version', async () => {
     const { id, text, edit_history_tweet_ids } = await desk.written({ text: 'Words & <more>' })
     assert.deepEqual([text, edit_history_tweet_ids], ['Words &amp; &lt;more&gt;', [id]])
     const read = await posts.relations.got<{ data: object }>(`/2/tweets/${id}`, other.as)
     assert.deepEqual(read.data, { id, text, edit_history_tweet_ids })
     assert.deepEqual((await desk.post(id)).content.source, { name: 'Test app', url: '' })
   })
-  await t.test('201 half of a surrogate pair becomes U+FFFD', async () => {
+  await t.test('201 an unpaired surrogate becomes U+FFFD', async () => {
     const { text } = await desk.written({ text: 'half \ud800 of it' })
     assert.equal(text, 'half \ufffd of it')
   })
@@ -60,7 +60,7 @@ async function writes(t: TestContext, desk: Desk): Promise<void> {
     }
     assert.equal((await desk.written({ text: 'alone', reply })).text, `@${other.screenName} alone`)
   })
-  await t.test('201 a quote, photos, and an id as a JSON number', async () => {
+  await t.test('201 a post with a quote, a post with photos, and a post with an id as a JSON number', async () => {
     const quoted = await posts.write(other.id)
     const quote = await desk.written({ text: 'look', quote_tweet_id: String(quoted.id), media: null })
     assert.equal((await desk.post(quote.id)).quotedId, quoted.id)
@@ -79,7 +79,7 @@ async function writes(t: TestContext, desk: Desk): Promise<void> {
 
 async function edits(t: TestContext, desk: Desk): Promise<void> {
   const { posts, author } = desk
-  await t.test('201 a new version, by the id of any earlier version; all versions are listed', async () => {
+  await t.test('201 an edit makes a new version; it can name any earlier version, and all versions are listed', async () => {
     const first = await desk.written({ text: 'A frist try' })
     const events = await eventsOf(desk.context, async () => {
       const second = await desk.written({
@@ -100,7 +100,7 @@ async function edits(t: TestContext, desk: Desk): Promise<void> {
     assert.equal(read.data.text, 'A frist try')
   })
   await t.test(
-    'a version that quotes counts immediately, and no longer after the deletion of the post',
+    'a version with a quote counts immediately, and stops counting when the post is deleted',
     async () => {
       const quoted = await posts.write(desk.other.id)
       const quotes = async () => {
@@ -120,7 +120,7 @@ async function edits(t: TestContext, desk: Desk): Promise<void> {
       assert.equal(await quotes(), 0n)
     },
   )
-  await t.test('201 a new version of any version; a reply stays a reply', async () => {
+  await t.test('201 a new version can follow any version, and a reply stays a reply', async () => {
     const parent = await posts.write(desk.other.id)
     const { id } = await desk.written({ text: 'ye', reply: { in_reply_to_tweet_id: String(parent.id) } })
     await desk.written({ text: 'yes', edit_options: { previous_post_id: id } })
@@ -135,7 +135,7 @@ async function repeats(t: TestContext, desk: Desk): Promise<void> {
   const { posts, author, other } = desk
   const edited = async (id: string, text: string) =>
     desk.post((await desk.written({ text, edit_options: { previous_post_id: id } })).id)
-  await t.test('201 repeated mentions and links of an edit occur once', async () => {
+  await t.test('201 mentions and links that an edit repeats occur once', async () => {
     const third = await posts.relations.person()
     const parent = await posts.write(other.id, { text: `With @${third.screenName}` })
     const head = `@${other.screenName} @${third.screenName} `
@@ -202,7 +202,7 @@ async function refusesEdits(t: TestContext, desk: Desk): Promise<void> {
     await desk.forbidden(edit(id), 'You are not allowed to edit a Tweet of somebody else.')
     assert.equal((await desk.post(String(id))).latestId, id)
   })
-  await t.test('400/2 a hidden post looks unknown', async () => {
+  await t.test('400/2 a hidden post is answered like an unknown post', async () => {
     const unseen = await posts.unseen(author)
     for (const id of [5n, 2n ** 63n - 1n, ...unseen.map(({ id }) => id)]) {
       assert.deepEqual(await desk.errors(edit(id)), ['edit_options'])

@@ -1,6 +1,6 @@
 /**
- * 2/tweets: posts by id, one or many (spec/labs-lookup.md#early-access); POST writes and edits them, DELETE deletes
- * one.
+ * 2/tweets: GET returns one or many posts by id (spec/labs-lookup.md#early-access), POST writes or edits a post, and
+ * DELETE deletes a post.
  */
 
 import { lookup } from '../_v2/lookups.ts'

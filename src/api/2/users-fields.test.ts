@@ -1,4 +1,4 @@
-/** Members of users that API v2 got after Labs (spec/v2.md#fields, spec/v2.md#later-members). */
+/** Tests the members of users that API v2 has but Labs had not (spec/v2.md#fields, spec/v2.md#later-members). */
 import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
 import { ENGINES } from '../../../test/support/engines.ts'
@@ -23,7 +23,7 @@ for (const engine of ENGINES) {
 }
 
 async function profile(t: TestContext, stage: LookupStage): Promise<void> {
-  await t.test('200 spec/v2.md#later-members: the banner, and the mark of a verified user', async () => {
+  await t.test('200 spec/v2.md#later-members: users have a banner and the type of their verification', async () => {
     const [user, plain] = [await stage.user(), await stage.user()]
     const banner = 'https://pbs.example.org/profile_banners/1/2'
     const imported = parseUser(
@@ -52,7 +52,7 @@ async function profile(t: TestContext, stage: LookupStage): Promise<void> {
 
 async function newestPost(t: TestContext, stage: LookupStage): Promise<void> {
   const { context, app } = stage
-  await t.test('200 spec/v2.md#fields: the newest post, by field and by expansion', async () => {
+  await t.test('200 spec/v2.md#fields: the newest post is available as a field and as an expansion', async () => {
     const user = await stage.user()
     const [older, newer] = [await stage.post(user.id, 'older'), await stage.post(user.id, 'newer')]
     const field = `/users/${user.id}?user.fields=most_recent_tweet_id`
@@ -65,7 +65,7 @@ async function newestPost(t: TestContext, stage: LookupStage): Promise<void> {
     await deletePost(context, { postId: newer })
     assert.equal((await stage.got(field)).data.most_recent_tweet_id, String(older))
   })
-  await t.test('200 spec/v2.md#fields: the newest post of a protected user is for followers', async () => {
+  await t.test('200 spec/v2.md#fields: only followers get the newest post of a protected user', async () => {
     const [hermit, viewer] = [await stage.user({ isProtected: true }), await stage.user()]
     const id = await stage.post(hermit.id, 'secret')
     await letFollow(context, { follower: viewer.id, followee: hermit.id })
@@ -86,7 +86,7 @@ async function relations(t: TestContext, stage: LookupStage): Promise<void> {
     const { data } = await stage.got(`/users/${id}?${fields}`, as)
     return [data.connection_status, data.receives_your_dm]
   }
-  await t.test('200 spec/v2.md#later-members: relations of the viewer to the user', async () => {
+  await t.test('200 spec/v2.md#later-members: the field connection_status has the relations of the viewer to the user', async () => {
     assert.deepEqual(await shown(friend.id), [undefined, false])
     await letFollow(context, { follower: viewer.id, followee: friend.id })
     await letFollow(context, { follower: friend.id, followee: viewer.id })
@@ -95,14 +95,14 @@ async function relations(t: TestContext, stage: LookupStage): Promise<void> {
     assert.deepEqual(await shown(friend.id), [['following', 'followed_by', 'muting'], true])
     assert.deepEqual(await shown(foe.id), [['blocking'], false])
   })
-  await t.test('200 spec/v2.md#later-members: users who accept messages from everyone', async () => {
+  await t.test('200 spec/v2.md#later-members: a field shows that a user accepts messages from everyone', async () => {
     const open = await stage.user()
     await setAcceptsAnyone(context, { userId: open.id, acceptsAnyone: true })
     assert.deepEqual(await shown(open.id), [undefined, true])
     await block(context, { userId: open.id, blockedId: viewer.id })
     assert.deepEqual(await shown(open.id), [undefined, false])
   })
-  await t.test('200 spec/v2.md#fields: apps and the users themselves have no relation', async () => {
+  await t.test('200 spec/v2.md#fields: an app has no relation to a user, and a user has none to themselves', async () => {
     assert.deepEqual(await shown(friend.id, app.asApp), [undefined, undefined])
     assert.deepEqual(await shown(viewer.id), [undefined, undefined])
   })

@@ -1,4 +1,4 @@
-/** GET 2/users: users by id, one or many (spec/labs-lookup.md#early-access). */
+/** GET 2/users: one or many users by id (spec/labs-lookup.md#early-access). */
 import { lookup } from '../_v2/lookups.ts'
 
 export const v2User = lookup({

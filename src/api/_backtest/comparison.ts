@@ -1,4 +1,6 @@
-/** Compares two rules on the same posts: matches of each, and posts that the second gains and loses. */
+/**
+ * Compares two rules on the same posts: counts the matches of each rule, and the posts that only one of them matches.
+ */
 import { newTally } from './figures.ts'
 import { Sampled } from './samples.ts'
 import type { BacktestSpan } from './span.ts'

@@ -1,10 +1,10 @@
-/** Statistics of a rule's matches: by hour, and as shares of the app's limits. */
+/** Statistics of a rule's matches: the number of matches by hour, and in relation to the app's limits. */
 import { MONTHLY_CAP } from '../../domain/usage/usage.ts'
 import { MAX_POSTS_PER_SECOND } from '../../streams/posts/hub.ts'
 import { type BacktestSpan, HOUR_MS } from './span.ts'
 import { Tally } from './tally.ts'
 
-/** Length of a month for estimates. */
+/** Length of a month in estimates. */
 const MONTH_MS = 30 * 24 * HOUR_MS
 
 const SHARE_DIGITS = 6
@@ -20,7 +20,7 @@ export function newTally({ hoursEnd }: Pick<BacktestSpan, 'hoursEnd'>): Tally {
   return new Tally(hoursEnd, MAX_POSTS_PER_SECOND)
 }
 
-/** @param span the examined time, from which the month is projected */
+/** @param span the examined time span, from which the usage of a month is projected */
 export function figuresOf(tally: Tally, span: Pick<BacktestSpan, 'start' | 'end'>): RuleFigures {
   return {
     matched: tally.matched,
@@ -41,7 +41,10 @@ function perSecond({ peak, secondsAbove, dropped }: Tally): object {
   }
 }
 
-/** Dropped posts do not count for the month (spec/post-streams.md#posts-per-month). */
+/**
+ * The projected usage of a month. Posts dropped by the limit per second do not count
+ * (spec/post-streams.md#posts-per-month).
+ */
 function perMonth({ matched, dropped }: Tally, { start, end }: Pick<BacktestSpan, 'start' | 'end'>): object {
   const sent = matched - dropped
   const projected = end > start ? Math.round((sent * MONTH_MS) / (end - start)) : sent

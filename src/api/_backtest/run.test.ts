@@ -6,7 +6,7 @@ import { Semaphore } from '../../lib/async/semaphore.ts'
 import { Problem } from '../_problems.ts'
 import { runBacktest } from './run.ts'
 
-/** Backtests that never get to the database. */
+/** Fills the queue with backtests whose database never answers. */
 async function full() {
   const backtests = new Semaphore(1, 0)
   const { promise, resolve } = Promise.withResolvers<void>()
@@ -22,13 +22,13 @@ async function full() {
   return { run, leave }
 }
 
-test('503 when the maximum of backtests wait', async () => {
+test('503 when the maximum number of backtests wait', async () => {
   const { run, leave } = await full()
   await assert.rejects(run(), (error) => error instanceof EdgeError && error.reason === 'over-capacity')
   await leave()
 })
 
-test('400/2 a wrong token is refused without waiting', async () => {
+test('400/2 a wrong token is refused without a wait in the queue', async () => {
   const { run, leave } = await full()
   await assert.rejects(run('x'), (error) => error instanceof Problem && error.entry.status === 400)
   await leave()

@@ -1,4 +1,4 @@
-/** Runs rules over the posts of the last seven days. Each request examines a part of them. */
+/** Runs rules over the posts of the last seven days. Each request examines a part of these posts. */
 import type { Expression } from '../../filter/ast.ts'
 import { EdgeError } from '../../http/endpoint.ts'
 import { SemaphoreFull } from '../../lib/async/semaphore.ts'
@@ -8,7 +8,7 @@ import { type BacktestSpan, spanOf, tokenOf } from './span.ts'
 import { unindexedPosts } from './unindexed.ts'
 import { type WalkOptions, walk } from './walk.ts'
 
-/** Maximum concurrent backtests of a process, and maximum waiting ones. */
+/** Maximum number of concurrent backtests of a process, and maximum number of waiting ones. */
 export const BACKTESTS = 2
 export const BACKTESTS_WAITING = 20
 
@@ -17,12 +17,12 @@ type RunServices = Pick<
   'store' | 'users' | 'codec' | 'postStreams' | 'clock' | 'searchDays' | 'backtests'
 >
 
-/** Receives the posts of a run. */
+/** Receives the matching posts of a run. */
 export interface Listener {
   readonly take: WalkOptions['onMatch']
 }
 
-/** Progress in the response. */
+/** The progress of a backtest, as in the response. */
 export interface RunMeta {
   readonly start_time: string
   readonly end_time: string
@@ -34,7 +34,7 @@ export interface RunMeta {
 
 /**
  * Continues the backtest of `token`, or begins one.
- * @param listen creates the listener, when the hours are known
+ * @param listen creates the listener; called when the hours of the backtest are known
  * @throws {Problem} `invalidRequest` for a token that no backtest has returned @throws {EdgeError} `over-capacity` when
  *   the queue is full
  */
@@ -44,7 +44,7 @@ export async function runBacktest<L extends Listener>(
   rules: readonly Expression[],
   listen: (span: BacktestSpan) => L,
 ): Promise<{ readonly listener: L; readonly span: BacktestSpan; readonly meta: RunMeta }> {
-  // An invalid token is refused before waiting in the queue.
+  // An invalid token is refused before the request enters the queue.
   requireSpan(services, token)
   try {
     return await services.backtests.run(async () => {

@@ -1,4 +1,4 @@
-/** A few of the matching posts, in the form of a look-up of Labs v2 by an app. */
+/** Some of the matching posts, in the form of a look-up by an app in Labs v2. */
 import type { Caller } from '../../auth/caller.ts'
 import { DEFAULT_SELECTION, POST } from '../../formats/v2/fields.ts'
 import type { RequestContext } from '../../http/request-context.ts'
@@ -10,7 +10,7 @@ export const MAX_SAMPLES = 20
 
 const SELECTION = { ...DEFAULT_SELECTION, post: DEFAULT_SELECTION.post | POST.author_id | POST.created_at }
 
-/** Counts posts and collects the first ones. */
+/** Counts posts and collects the ids of the first {@link MAX_SAMPLES} posts. */
 export class Sampled {
   readonly ids: bigint[] = []
   #matched = 0
@@ -25,7 +25,7 @@ export class Sampled {
   }
 }
 
-/** The posts of these ids in that order, without posts that were deleted meanwhile. */
+/** The posts with these ids, in the order of the ids. Posts that have been deleted are left out. */
 export async function samplesOf(
   services: PostServices,
   { caller, outer }: { readonly caller: Caller; readonly outer: RequestContext },

@@ -1,4 +1,4 @@
-/** Bodies of backtests and comparisons, for the API document. */
+/** Schemas of the response bodies of backtests and comparisons, for the API document. */
 import { Type } from 'typebox'
 import { RULE_PRODUCTS } from '../../domain/rules/rule.ts'
 import { MONTHLY_CAP } from '../../domain/usage/usage.ts'
@@ -37,7 +37,7 @@ const PER_MONTH = Type.Object({
   share: Type.Number({ minimum: 0, description: '`projected` divided by `cap`.' }),
 })
 
-/** Figures of each rule. */
+/** Members with the statistics of a rule. */
 export const FIGURES = {
   value: Type.String({ description: 'The rule.' }),
   dialect: Type.Union(RULE_PRODUCTS.map((product) => Type.Literal(product))),

@@ -7,19 +7,19 @@ import { HOUR_MS, HOURS, spanOf, tokenOf } from './span.ts'
 
 const NOW = Date.UTC(2020, 7, 12, 10, 20, 30)
 
-test('the 168 hours are hours of the clock and end with the current hour', () => {
+test('the 168 hours are full hours of the clock, and the last one is the current hour', () => {
   const span = must(spanOf(NOW, 7), 'a span')
   assert.equal(span.hoursEnd, Date.UTC(2020, 7, 12, 11))
   assert.deepEqual([span.start, span.end], [span.hoursEnd - HOURS * HOUR_MS, NOW])
   assert.deepEqual([snowflakeTime(span.from), snowflakeTime(span.to)], [span.start, span.hoursEnd - 1])
 })
 
-test('an index of fewer days makes the span begin later, and an index of more days does not change it', () => {
+test('with an index of fewer days the span begins later; an index of more days does not change the span', () => {
   assert.equal(spanOf(NOW, 1)?.start, NOW - 24 * HOUR_MS)
   assert.deepEqual(spanOf(NOW, 365), spanOf(NOW, 7))
 })
 
-test('a token keeps the hours, and continues after its id', () => {
+test('a token keeps the hours of the backtest, and the backtest continues at the id in the token', () => {
   const first = must(spanOf(NOW, 7), 'a span')
   const moment = fc.integer({ min: first.start, max: NOW - 1 })
   fc.assert(
@@ -32,7 +32,7 @@ test('a token keeps the hours, and continues after its id', () => {
   )
 })
 
-test('a token of another day, of the future, of another kind or beyond 64 bits is refused', () => {
+test('a token is refused if it is from another day, from the future, of another form or beyond 64 bits', () => {
   const span = must(spanOf(NOW, 7), 'a span')
   const token = tokenOf(span, span.from)
   assert.ok(spanOf(NOW + 23 * HOUR_MS, 7, token) !== undefined)
@@ -43,7 +43,7 @@ test('a token of another day, of the future, of another kind or beyond 64 bits i
   }
 })
 
-test('a token whose posts have all left the index leads to an empty span', () => {
+test('the span is empty if the index no longer has the posts of the token', () => {
   const span = must(spanOf(NOW, 7), 'a span')
   const later = must(spanOf(NOW + 20 * HOUR_MS, 7, tokenOf(span, span.from + 1n)), 'a span')
   assert.ok(later.from > later.to && later.end >= later.start)

@@ -5,33 +5,35 @@ import { firstSnowflakeAt, snowflakeTime } from '../../lib/ids/snowflake.ts'
 export const HOUR_MS = 3_600_000
 export const SECOND_MS = 1_000
 
-/** Seven days of full hours of the clock. The last hour is the hour of the first request, which has not ended. */
+/**
+ * Seven days of full hours of the clock. The last hour is the current hour at the first request, so it is not complete.
+ */
 export const HOURS = 168
 
-/** Hours after which a token is invalid, because the oldest posts leave the index meanwhile. */
+/** Hours after which a token is invalid. In that time, the oldest posts leave the index. */
 const TOKEN_HOURS = 24
 
 /**
- * The form of a token, opaque to clients: the hour at which the backtest ends, and the id from which to continue, both
- * in base 36.
+ * The form of a token, which is opaque to clients. It contains the hour at which the backtest ends and the id at which
+ * it continues, both in base 36.
  */
 const TOKEN = /^t1([0-9a-z]{1,8})-([0-9a-z]{1,13})$/
 
-/** The remaining time span. */
+/** The time span that a request has to examine. */
 export interface BacktestSpan {
   /** The end of the last hour, in milliseconds since the Unix epoch. */
   readonly hoursEnd: number
   /** Beginning and end of the examined time, in milliseconds since the Unix epoch. */
   readonly start: number
   readonly end: number
-  /** The same as ids, both inclusive. */
+  /** The first and the last id of the examined time; both belong to the span. */
   readonly from: bigint
   readonly to: bigint
 }
 
 /**
  * The span of a request.
- * @param days days that the index of recent posts covers
+ * @param days number of days that the index of recent posts covers
  * @returns undefined for a token that no backtest of the last day has returned
  */
 export function spanOf(now: number, days: number, token?: string): BacktestSpan | undefined {
@@ -47,7 +49,7 @@ export function spanOf(now: number, days: number, token?: string): BacktestSpan 
 function between(now: number, days: number, lastHour: number, to: bigint): BacktestSpan {
   const hoursEnd = lastHour * HOUR_MS
   const start = Math.max(hoursEnd - HOURS * HOUR_MS, now - days * 24 * HOUR_MS)
-  // Ids may be slightly ahead of the clock, so the span contains all ids of the last hour.
+  // The time in an id may be slightly ahead of the clock, so the span contains all ids of the last hour.
   const last = firstSnowflakeAt(hoursEnd) - 1n
   const end = Math.max(start, Math.min(now, to < last ? secondEnd(to) : hoursEnd))
   return { hoursEnd, start, end, from: firstSnowflakeAt(start), to: to < last ? to : last }
@@ -58,12 +60,12 @@ export function secondEnd(id: bigint): number {
   return (secondOf(id) + 1) * SECOND_MS
 }
 
-/** The second in which an id was made, since the Unix epoch. */
+/** The second in which an id was made, in seconds since the Unix epoch. */
 export function secondOf(id: bigint): number {
   return Math.floor(snowflakeTime(id) / SECOND_MS)
 }
 
-/** The token to continue with `next`, the newest id that was not examined. */
+/** The token with which the next request continues at `next`, the newest id that was not examined. */
 export function tokenOf({ hoursEnd }: Pick<BacktestSpan, 'hoursEnd'>, next: bigint): string {
   return `t1${(hoursEnd / HOUR_MS).toString(36)}-${next.toString(36)}`
 }

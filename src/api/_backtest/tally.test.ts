@@ -10,12 +10,12 @@ import { Tally } from './tally.ts'
 const END = Date.UTC(2020, 7, 12, 11)
 const START = END - HOURS * HOUR_MS
 
-/** Moments that share seconds often. */
+/** Times of which many are in the same second. */
 const MOMENTS = fc
   .array(fc.tuple(fc.integer({ min: 0, max: 5 }), fc.integer({ min: 0, max: 999 })), { maxLength: 40 })
   .map((pairs) => pairs.map(([second, ms]) => START + second * 1_777_000 + ms))
 
-test('hours, peak and dropped posts equal a count of every second', () => {
+test('the hours, the peak and the dropped posts equal a simple count by second', () => {
   fc.assert(
     fc.property(MOMENTS, fc.integer({ min: 1, max: 5 }), (moments, max) => {
       const ids = moments
@@ -39,7 +39,7 @@ test('hours, peak and dropped posts equal a count of every second', () => {
   )
 })
 
-test('the month is projected from the examined posts, without dropped ones', () => {
+test('the month is projected from the examined posts, without dropped posts', () => {
   const tally = new Tally(END, 2)
   for (let index = 5; index > 0; index -= 1) tally.take(firstSnowflakeAt(START) + BigInt(index))
   const month = (start: number, end: number) => figuresOf(tally, { start, end }).per_month

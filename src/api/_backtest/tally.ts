@@ -6,7 +6,7 @@ export interface Hour {
   /** Time in milliseconds since the Unix epoch. */
   readonly start: number
   matched: number
-  /** Matches beyond the limit of a stream per second. */
+  /** Number of matches that a stream would drop because of the limit per second. */
   dropped: number
 }
 
@@ -21,7 +21,7 @@ export class Tally {
 
   /**
    * @param hoursEnd the end of the last hour, in milliseconds since the Unix epoch
-   * @param mostInSecond posts that a stream sends in a second
+   * @param mostInSecond maximum posts that a stream sends in a second
    */
   constructor(hoursEnd: number, mostInSecond: number) {
     const first = hoursEnd - HOURS * HOUR_MS
@@ -43,19 +43,19 @@ export class Tally {
   }
 
   /**
-   * The second with the most posts: their number, and its start in milliseconds since the Unix epoch. The newest second
-   * counts if several have as many.
+   * The second with the most posts: the number of posts, and the start of the second in milliseconds since the Unix
+   * epoch. If several seconds have the same number, the newest one.
    */
   get peak(): { readonly posts: number; readonly at: number } {
     return { posts: this.#peak.posts, at: this.#peak.second * SECOND_MS }
   }
 
-  /** Seconds in which a stream would have dropped posts. */
+  /** Number of seconds in which a stream would have dropped posts. */
   get secondsAbove(): number {
     return this.#secondsAbove
   }
 
-  /** Counts a post of the hours. */
+  /** Counts a post; ignores a post outside the hours of the backtest. */
   take(id: bigint): void {
     const hour = this.hours[Math.floor((snowflakeTime(id) - this.#hoursStart) / HOUR_MS)]
     if (hour === undefined) return

@@ -1,6 +1,6 @@
 /**
- * Posts that the index of recent posts lacks, because its reader of the log has not reached them yet. Without them a
- * backtest would miss the newest posts.
+ * Finds posts that the index of recent posts lacks, because the reader that fills the index has not reached their
+ * events in the log. Without these posts, a backtest would miss the newest posts.
  */
 import { indexReach, SEARCH_READER } from '../../domain/search/index-posts.ts'
 import { indexChange } from '../../domain/search/indexed-events.ts'
@@ -9,19 +9,19 @@ import type { Services } from '../_services.ts'
 
 const BATCH = 500
 
-/** Maximum examined events: as many as a busy server appends in some seconds. */
+/** Maximum examined events. A busy server appends that many events in some seconds. */
 const MAX_EVENTS = 5_000
 
 export interface Unindexed {
-  /** Ids in no order. */
+  /** Ids in any order. */
   readonly ids: readonly bigint[]
-  /** False while the index is rebuilt, or many posts are imported. */
+  /** True if `ids` is complete. False while the index is rebuilt or many posts are imported. */
   readonly isAll: boolean
 }
 
 /**
- * Posts that the index lacks at some moment after the call; posts indexed meanwhile may be included.
- * @param from id; older posts are ignored
+ * Posts that the index lacks. Posts that are added to the index during the call may be included.
+ * @param from smallest id; older posts are ignored
  */
 export async function unindexedPosts(
   { store, codec, postStreams: { log } }: Pick<Services, 'store' | 'codec' | 'postStreams'>,

@@ -1,4 +1,4 @@
-/** Backtests of more posts than one request looks at, on both engines. */
+/** Tests backtests with more posts than one request examines, on both engines. */
 import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
 import { atTime } from '../../../test/support/at-time.ts'
@@ -29,7 +29,7 @@ function ruleOf(text: string): Expression {
   return reading.expression
 }
 
-/** Posts in some seconds, eight in each, and one way to walk through them. */
+/** Posts in several seconds, eight in each second, and a function that examines them in limited requests. */
 async function stage(t: TestContext, engine: Engine) {
   const { context, server } = await startTestServer(t, { engine })
   const { id: authorId } = await createOneUser(context)
@@ -64,9 +64,9 @@ async function stage(t: TestContext, engine: Engine) {
 
 for (const engine of ENGINES) {
   const test = slowOnPostgres(engine)
-  test(`several limited requests find the same posts as one unlimited request, on ${engine}`, async (t) => {
+  test(`several requests with a limit find the same posts as one request without a limit, on ${engine}`, async (t) => {
     const { store, ids, step, spanAt } = await stage(t, engine)
-    await t.test('with an empty index, and with a complete one', async () => {
+    await t.test('with an empty index, and with a complete index', async () => {
       const lacking = (ids: readonly bigint[]) => ({ unindexed: { ids, isAll: true } })
       const early = await step('cat OR dog', spanAt(), 1_000, lacking(ids))
       assert.deepEqual(early.found, ids)
@@ -75,7 +75,7 @@ for (const engine of ENGINES) {
       assert.deepEqual([late.found, late.examined, late.next], [ids, ids.length, undefined])
     })
 
-    await t.test('with several numbers of ids per statement', async () => {
+    await t.test('with different numbers of ids per statement', async () => {
       for (const idsPerStatement of [1, 7, 80, ids.length, ids.length + 1]) {
         const unindexed = { ids: ids.filter((_, index) => index % 5 === 0), isAll: true }
         const { found } = await step('cat OR dog', spanAt(), 1_000, { idsPerStatement, unindexed })

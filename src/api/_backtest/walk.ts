@@ -1,8 +1,8 @@
 /**
- * Matches rules against the posts of a time span, newest first, like the streams: public posts (`loadViews`), matched by
- * the engine of live rules.
+ * Matches rules against the posts of a time span, newest first. As in the streams, only public posts count
+ * (`loadViews`), and the rule engine is the same.
  *
- * It runs on the event loop of the server, in batches of a few milliseconds. It bypasses the cache of posts, because ten
+ * The work runs on the event loop of the server, in batches of a few milliseconds. It bypasses the cache of posts: ten
  * thousand posts for one client would evict the posts that many clients request.
  */
 import { findIdsByScreenName } from '../../domain/accounts/find-users.ts'
@@ -18,8 +18,8 @@ import { type BacktestSpan, secondEnd, secondOf } from './span.ts'
 import type { Unindexed } from './unindexed.ts'
 
 /**
- * Posts that one request examines. It stops at the end of the second in which it reaches this number, and in any case
- * after twice as many.
+ * Number of posts that one request examines. The request stops at the end of the second in which it reaches this
+ * number, and after twice this number in any case.
  */
 export const MAX_CANDIDATES = 10_000
 
@@ -27,8 +27,8 @@ export const MAX_CANDIDATES = 10_000
 const BATCH_SIZE = 50
 
 /**
- * Ids per statement. SQLite scans its index on the event loop and stops at the limit; PostgreSQL may collect and sort
- * all matches, so statements should be rare.
+ * Maximum ids that one statement returns. SQLite scans its index on the event loop, so a statement must be short.
+ * PostgreSQL may have to sort all matches for each statement, so there should be few statements.
  */
 const IDS_PER_STATEMENT = { sqlite: 500, postgres: 5_000 } as const
 
@@ -42,16 +42,16 @@ export interface WalkOptions {
   readonly maxCandidates?: number
   /** Default: {@link IDS_PER_STATEMENT} of the engine. */
   readonly idsPerStatement?: number
-  /** Called with every matching post, newest first. @param matched result of each rule */
+  /** Called with every matching post, newest first. @param matched for each rule, true if the rule matches */
   onMatch(id: bigint, matched: readonly boolean[]): void
 }
 
 export interface WalkResult {
   /** Number of examined posts. */
   readonly examined: number
-  /** The newest post that was not examined; undefined when all were. */
+  /** The newest post that was not examined; undefined when all were examined. */
   readonly next: bigint | undefined
-  /** All posts since this time were examined, in milliseconds since the Unix epoch. */
+  /** The time since which all posts were examined, in milliseconds since the Unix epoch. */
   readonly start: number
 }
 
@@ -81,7 +81,7 @@ export async function walk(services: WalkServices, options: WalkOptions): Promis
   return { examined: limit.taken, next: undefined, start: span.start }
 }
 
-/** Limits of one request. */
+/** The limit of {@link MAX_CANDIDATES} posts of one request. */
 class CandidateLimit {
   readonly #max: number
   #taken = 0
@@ -95,7 +95,7 @@ class CandidateLimit {
     return this.#taken
   }
 
-  /** The part of the next ids, newest first, within the limit. */
+  /** The first of the next ids (newest first), as many as the limit allows. */
   take(ids: readonly bigint[]): readonly bigint[] {
     let count = 0
     for (const id of ids) {
@@ -118,14 +118,14 @@ class RuleMatcher {
     this.#handles = rules.map((rule) => this.#engine.add(rule))
   }
 
-  /** Result per rule; undefined when none matches. */
+  /** For each rule, true if the rule matches; undefined when no rule matches. */
   match(post: ReturnType<typeof filterPostOf>): readonly boolean[] | undefined {
     const matched = this.#engine.match(post)
     return matched.length === 0 ? undefined : this.#handles.map((handle) => matched.includes(handle))
   }
 }
 
-/** Index query for posts that at least one rule matches. */
+/** The query of the index for posts that at least one rule may match. */
 async function queryOf({ store }: WalkServices, rules: readonly Expression[]): Promise<PostQuery> {
   const ids = await findIdsByScreenName(store, rules.flatMap(namesIn))
   const idsOf = (name: string) => {
@@ -135,7 +135,10 @@ async function queryOf({ store }: WalkServices, rules: readonly Expression[]): P
   return anyOf(rules.map((rule) => postQueryOf(rule, idsOf)))
 }
 
-/** Ids of posts that may match, newest first, in batches; includes posts that are not indexed yet, each once. */
+/**
+ * Ids of posts that may match, newest first, in batches; includes posts that are not in the index yet. Each id occurs
+ * once.
+ */
 async function* candidates(
   { store, codec }: WalkServices,
   query: PostQuery,

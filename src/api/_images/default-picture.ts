@@ -1,7 +1,7 @@
-/** The default picture: an egg, in every size that clients request. */
+/** The default profile picture: an egg, in every size that clients request. */
 import { loadSharp } from '../../domain/media/load-sharp.ts'
 
-/** Names of files, with their width and height in pixels (spec/users.md#pictures). */
+/** Names of the files, with the width and height of each in pixels (spec/users.md#pictures). */
 export const PICTURE_SIZES = {
   'default_profile.png': 400,
   'default_profile_bigger.png': 73,
@@ -15,7 +15,7 @@ export function isPictureName(name: string): name is PictureName {
   return Object.hasOwn(PICTURE_SIZES, name)
 }
 
-/** The pictures of a server. Each is drawn at its first request. */
+/** The default pictures of a server. Each picture is drawn when it is first requested. */
 export class DefaultPictures {
   readonly #drawn = new Map<PictureName, Promise<Buffer>>()
 
@@ -25,7 +25,7 @@ export class DefaultPictures {
     if (known !== undefined) return known
     const drawing = drawEgg(PICTURE_SIZES[name])
     this.#drawn.set(name, drawing)
-    // The present caller gets the error, and the next call draws again.
+    // The current caller gets the error, and the next call draws the picture again.
     drawing.catch(() => this.#drawn.delete(name))
     return drawing
   }
@@ -36,7 +36,7 @@ type Color = readonly [red: number, green: number, blue: number]
 const GROUND: Color = [204, 214, 221]
 const EGG: Color = [245, 248, 250]
 
-/** Steps between the two colours, so that the edge is smooth. */
+/** Number of colours from the background to the egg, so that the edge is smooth. */
 const SHADES = 16
 
 const PALETTE: readonly Color[] = Array.from({ length: SHADES }, (_, shade) => {
@@ -45,14 +45,14 @@ const PALETTE: readonly Color[] = Array.from({ length: SHADES }, (_, shade) => {
   return [mix(GROUND[0], EGG[0]), mix(GROUND[1], EGG[1]), mix(GROUND[2], EGG[2])]
 })
 
-/** Half the width and half the height of the egg, in a picture of the width 1. */
+/** Half the width and half the height of the egg, if the picture has the width 1. */
 const WIDE = 0.27
 const HIGH = 0.36
 
-/** Ratio by which the top is narrower than the bottom. */
+/** Factor by which the top of the egg is narrower than the bottom. */
 const TAPER = 0.22
 
-/** Octets of a pixel: red, green and blue. */
+/** Bytes of a pixel: red, green and blue. */
 const CHANNELS = 3
 
 async function drawEgg(size: number): Promise<Buffer> {
@@ -70,7 +70,8 @@ function colorAt(size: number, x: number, y: number): Color {
   const across = (x + 0.5) / size - 0.5
   const down = (y + 0.5) / size - 0.5
   const wide = WIDE * (1 + TAPER * (down / HIGH))
-  // The distance from the centre, 1 at the edge. A pixel on the edge is shaded by its part inside.
+  // The distance from the centre, which is 1 at the edge. The colour of a pixel on the edge depends on the part of the
+  // pixel that is inside.
   const reach = Math.sqrt((across / wide) ** 2 + (down / HIGH) ** 2)
   const inside = (1 - reach) * WIDE * size + 0.5
   return PALETTE[Math.round(Math.min(1, Math.max(0, inside)) * (SHADES - 1))] ?? GROUND

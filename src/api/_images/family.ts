@@ -1,4 +1,4 @@
-/** The image family: bytes, public, and cacheable. */
+/** The family of public images. Responses are bytes that caches may store. */
 import type { Caller } from '../../auth/caller.ts'
 import type { Endpoint, Family } from '../../http/endpoint.ts'
 import type { ParamSpec } from '../../http/params.ts'
@@ -11,7 +11,7 @@ type ImageDeclaration<Spec extends ParamSpec> = Pick<
   'paths' | 'summary' | 'answers' | 'params' | 'handle'
 >
 
-/** Declares public images. */
+/** Declares an endpoint of a public image. */
 export function imageEndpoint<Spec extends ParamSpec>(
   declaration: ImageDeclaration<Spec>,
 ): Endpoint<Caller, Services> {
@@ -40,7 +40,7 @@ export function imageFamily(endpoints: readonly Endpoint<Caller, Services>[]): F
   }
 }
 
-/** Pages of other origins may show them. */
+/** Headers of every image. Pages of other origins may show the images. */
 const IMAGE_HEADERS = {
   'content-type': 'image/png',
   'cache-control': 'public, max-age=86400',

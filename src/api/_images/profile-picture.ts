@@ -1,4 +1,4 @@
-/** Answers with pictures of profiles. */
+/** Answers requests for profile pictures and banners. */
 
 import type { SizeName } from '../../domain/media/facts.ts'
 import { fileOfProfile } from '../../domain/media/profile-use.ts'
@@ -8,7 +8,7 @@ import { LARGEST_ID } from '../../lib/ids/largest-id.ts'
 import { fileAnswer } from '../_media-file.ts'
 import type { Services } from '../_services.ts'
 
-/** Like media of posts, caches may keep a picture for a short time only, so that replaced pictures disappear. */
+/** As for media of posts, caches may keep a picture only for an hour, so that replaced pictures disappear. */
 const CACHE_CONTROL = 'public, max-age=3600'
 
 export function pictureParams<Name extends string>(name: Name) {
@@ -22,7 +22,7 @@ interface PictureCall {
   header(name: string): string | undefined
 }
 
-/** @param folder undefined for an address of another form @throws {EdgeError} `unknown-path` */
+/** @param folder folder of the picture; undefined for a URL of another form @throws {EdgeError} `unknown-path` */
 export async function pictureAnswer(
   { params: { user_id = '' }, services, header }: PictureCall,
   folder: string | undefined,

@@ -1,4 +1,4 @@
-/** The family of the landing page: a page for browsers; for other clients `/` is an unknown path of v1.1. */
+/** The family of the landing page `/`. Browsers get a page. For other clients, `/` is an unknown path of v1.1. */
 import type { Caller } from '../../auth/caller.ts'
 import type { Endpoint, Family } from '../../http/endpoint.ts'
 import type { Services } from '../_services.ts'

@@ -1,11 +1,11 @@
-/** The same first call with three clients. */
+/** Examples of a first API call, with three clients. */
 
 export interface FirstCall {
   readonly client: string
   readonly code: string
 }
 
-/** @param origin scheme and host of the server, as the browser used them */
+/** @param origin scheme and host of the server, as the browser uses them */
 export function firstCalls(origin: string): readonly FirstCall[] {
   const url = `${origin}/2/tweets/search/recent?query=birds`
   return [

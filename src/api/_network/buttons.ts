@@ -1,4 +1,7 @@
-/** Buttons of members at posts and profiles: forms without scripts (spec/pages.md#members). */
+/**
+ * Buttons at posts and profiles, for signed-in users (members). Each button is a form and needs no script
+ * (spec/pages.md#members).
+ */
 import type { FullUser } from '../../domain/accounts/find-users.ts'
 import type { Relation } from '../../domain/graph/relations.ts'
 import type { PostView } from '../../domain/posts/read/post-view.ts'
@@ -24,17 +27,20 @@ export const USER_ACTS = [
 export type UserAct = (typeof USER_ACTS)[number]
 
 interface Button {
-  /** Path that the form is posted to. */
+  /** Path to which the form is posted. */
   readonly path: string
   readonly act: string
   readonly id: bigint
   readonly text: string
-  /** The target of the button, as its name for screen readers. */
+  /** The text for screen readers, which also names the target of the button. */
   readonly label: string
   readonly className?: string
 }
 
-/** Reply, like, repost, and report, or delete for an own post. @param path path of the page of the post */
+/**
+ * Buttons to reply, like and repost, and to report the post; for a post of the member, to delete it. @param path path
+ * of the page of the post
+ */
 export function postButtons(member: Member, { post, author }: PostView, path: string): Html {
   const marks = member.marks.get(post.initialId) ?? UNMARKED
   const by = `the post of @${author.screenName}`
@@ -64,7 +70,7 @@ export function postButtons(member: Member, { post, author }: PostView, path: st
   }</div>`
 }
 
-/** Follow, message, mute, block and report on the page of another user. */
+/** Buttons to follow, message, mute, block and report, on the page of another user. */
 export function userButtons(member: Member, user: FullUser, relation: Relation): Html {
   const { following, followingRequested, muting, blocking } = relation
   const to = (act: UserAct, text: string, className?: string) =>
@@ -99,7 +105,7 @@ function button(member: Member, { path, act, id, text, label, className }: Butto
   return html`<form method="post" action="${path}">${formTokenField(member.services, member.visitor, actOf(act, id))}<input type="hidden" name="id" value="${id}"><input type="hidden" name="back" value="${member.back}"><button${className !== undefined && html` class="${className}"`} name="act" value="${act}" aria-label="${label}">${text}</button></form>`
 }
 
-/** Purpose of the form token of a button. */
+/** The action for which the form token of a button is valid. */
 export function actOf(act: string, id: bigint): string {
   return `${act}:${id}`
 }

@@ -1,7 +1,7 @@
 /**
- * The family of the public pages of the network (spec/pages.md#addresses), and of all paths that no other family owns.
- * Its responses are pages for browsers. For other clients, and without the setting `public_pages`, its paths are
- * unknown paths of v1.1.
+ * The family of the public pages of the network (spec/pages.md#addresses). It also owns all paths that no other family
+ * owns. Its responses are pages for browsers. For other clients, and if the setting `public_pages` is off, its paths
+ * are unknown paths of v1.1.
  */
 import type { Caller } from '../../auth/caller.ts'
 import {
@@ -66,7 +66,10 @@ export function networkFamily(endpoints: readonly Endpoint<Caller, Services>[]):
   }
 }
 
-/** Errors before the handler, and unknown paths, may concern clients of the API, which must not get a page. */
+/**
+ * True if the error must have the format of the API. Clients of the API may also cause errors before the handler and
+ * for unknown paths, and must not get a page.
+ */
 function isOfApi(error: unknown, accept: string | undefined): boolean {
   const isMalformed = error instanceof Error && error.name === 'MalformedEncoding'
   const isOfBoth = isMalformed || error instanceof EdgeError || error instanceof BadParameter

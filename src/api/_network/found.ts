@@ -1,4 +1,4 @@
-/** Pages of found posts: searches and hashtags (spec/pages.md#search). */
+/** Pages with search results, for searches and for hashtags (spec/pages.md#search). */
 import type { Post } from '../../domain/posts/post.ts'
 import type { PostView } from '../../domain/posts/read/post-view.ts'
 import type { Answer } from '../../http/endpoint.ts'
@@ -12,23 +12,23 @@ import { networkAnswer, type PageCall } from './page.ts'
 import { PAGE_SIZE, postList, readId, shownViews } from './posts.ts'
 import { withheldWords } from './withheld.ts'
 
-/** Searches of pages cover all stored posts; searches of the API have other limits. */
+/** Number of days that a search covers. Searches on pages cover all stored posts, unlike searches of the API. */
 const ALL_DAYS = 36_500
 
-/** Maximum concurrent searches of readers, and maximum waiting ones; others get 503. */
+/** Maximum number of concurrent searches on pages, and maximum number of waiting ones. Further searches get 503. */
 export const PAGE_SEARCHES = 2
 export const PAGE_SEARCHES_WAITING = 20
 
 export interface FoundRequest extends PageCall {
   readonly services: Services
   readonly query: string
-  /** The address of the page with its query string; `before` is added to it. */
+  /** The address of the page with its query string; the link to the next page adds `before`. */
   readonly path: string
   readonly before: string | undefined
   readonly title: string
 }
 
-/** @throws {SemaphoreFull} when too many readers search at once */
+/** @throws {SemaphoreFull} when too many searches are running and waiting */
 export async function foundAnswer(request: FoundRequest): Promise<Answer> {
   const { services, member, query: text, path, before, title } = request
   const read = readSearchQuery(text)
@@ -45,7 +45,7 @@ export async function foundAnswer(request: FoundRequest): Promise<Answer> {
     max_id: below === undefined ? undefined : below - 1n,
   }
   const span = spanOf(read, bounds, { clock: services.clock, searchDays: ALL_DAYS })
-  // Withheld posts are left out, because a list of matches would confirm their words.
+  // Withheld posts are left out, because a result would show that the post contains the words of the query.
   const accepts = ({ withheldInCountries }: Post) => withheldInCountries.length === 0
   const search = { expression: read.expression, ...span, count: PAGE_SIZE, accepts }
   const { ids, next } = await services.pageSearches.run(() => searchPosts(services, search))
@@ -54,12 +54,12 @@ export async function foundAnswer(request: FoundRequest): Promise<Answer> {
   return networkAnswer(200, request, {
     title,
     query: text,
-    // A search finds only public posts, like a search of the API for an app.
+    // A search finds only public posts, like a search of the API by an app.
     main: await postList((await shownViews(services, ids, undefined)).filter(isWhole), older, empty, member),
   })
 }
 
-/** True for a view in which no part is withheld, including the original of a repost. */
+/** True if the post and its author are not withheld; for a repost, also the original and its author. */
 function isWhole({ author, original }: PostView): boolean {
   const parts = original === undefined ? [author] : [author, original.post, original.author]
   return withheldWords(parts) === undefined

@@ -1,4 +1,4 @@
-/** Declares pages of members and the targets of their forms (spec/pages.md#members). */
+/** Declares pages for members (signed-in users) and the targets of the forms on these pages (spec/pages.md#members). */
 import type { Answer, MultipartSpec, SuccessResponse } from '../../http/endpoint.ts'
 import { EdgeError } from '../../http/endpoint.ts'
 import type { ParamSpec } from '../../http/params.ts'
@@ -18,12 +18,12 @@ type MemberPage<Spec extends ParamSpec> = Pick<
   EndpointDeclaration<'none', Spec, never, never>,
   'paths' | 'summary' | 'params'
 > & {
-  /** Address of the page, to which its buttons return. */
+  /** URL of the page, to which the buttons of the page return. */
   readonly back: (call: EndpointCall<'none', Spec>) => string
   readonly show: (call: EndpointCall<'none', Spec>, member: Member) => Promise<Answer>
 }
 
-/** A page for members. Other visitors are redirected to the sign-in page. */
+/** Declares a page for members. Other visitors are redirected to the sign-in page. */
 export function memberPage<Spec extends ParamSpec>({
   back,
   show,
@@ -49,7 +49,7 @@ type MemberForm<Spec extends ParamSpec, Files extends MultipartSpec> = Pick<
 
 const SENT_ON: readonly SuccessResponse[] = SHOWS_OR_SENDS_ON
 
-/** The target of a form of members. */
+/** Declares the target of a form for members. */
 export function memberForm<Spec extends ParamSpec, Files extends MultipartSpec = never>(
   declaration: MemberForm<Spec, Files>,
 ): ApiEndpoint {

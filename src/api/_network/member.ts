@@ -1,4 +1,4 @@
-/** The signed-in member who reads or acts on a page of the network (spec/pages.md#members). */
+/** The member of a request: a signed-in user who reads or uses a page of the network (spec/pages.md#members). */
 import type { User } from '../../domain/accounts/user.ts'
 import { Refusal, type RefusalReason } from '../../domain/context.ts'
 import { type ViewerMarks, viewerMarks } from '../../domain/posts/read/viewer-marks.ts'
@@ -8,17 +8,17 @@ import { FORM_TOKEN_FIELD, requireOwnForm } from '../_pages/form-token.ts'
 import { type Visit, type Visitor, visitorOf } from '../_pages/visitor.ts'
 import type { Services } from '../_services.ts'
 
-/** Maximum writing requests of a member by pages in 15 minutes. */
+/** Maximum actions of a member on pages in 15 minutes. */
 const MAX_ACTIONS = { limit: 300, seconds: 900 } as const
 
-/** A member, with the data for its buttons. */
+/** A member, with the data for the buttons of a page. */
 export interface Member {
   readonly services: Services
   readonly visitor: Visitor
   readonly user: User
-  /** Address to which the buttons of the page return. */
+  /** URL to which the buttons of the page return. */
   readonly back: string
-  /** Likes and reposts of the member among the posts of the page, by first version. */
+  /** For each post of the page, by the id of its first version: if the member likes it or has reposted it. */
   readonly marks: ReadonlyMap<bigint, ViewerMarks>
 }
 
@@ -32,7 +32,10 @@ export async function memberOf(call: MemberCall, back: string): Promise<Member |
   return user === undefined ? undefined : { services, visitor, user, back, marks: new Map() }
 }
 
-/** The member with its likes and reposts among the posts. @param initialIds at most a few hundred first versions */
+/**
+ * The member, with the member's likes and reposts of some posts. @param initialIds ids of first versions, at most a few
+ * hundred
+ */
 export async function withMarks<M extends Member | undefined>(
   member: M,
   initialIds: readonly bigint[],
@@ -43,9 +46,9 @@ export async function withMarks<M extends Member | undefined>(
 }
 
 /**
- * The member who posts a form of a page that it has loaded.
- * @param act the action of the form with its target
- * @throws {PageError} `expiredForm` for another form or without a session, `tooManyRequests`
+ * The member who posts a form. Checks the form token.
+ * @param act the action of the form, with its target
+ * @throws {PageError} `expiredForm` for a token of another form and for a request without a session; `tooManyRequests`
  */
 export async function actingMember(
   call: MemberCall,
@@ -63,7 +66,7 @@ export async function actingMember(
 /** The name of the field with the CSRF token. */
 export { FORM_TOKEN_FIELD }
 
-/** Reasons of refusals that mean that the requested state exists already. */
+/** Reasons of refusals that mean that the requested state already exists. */
 const DONE: ReadonlySet<RefusalReason> = new Set([
   'liked-already',
   'reposted-already',
@@ -84,8 +87,8 @@ const REFUSED: Partial<Record<RefusalReason, PageErrorName>> = {
 }
 
 /**
- * Runs an action of a member. A repeated action counts as done.
- * @throws {PageError} for refusals of the command
+ * Runs an action of a member. A repeated action counts as a success.
+ * @throws {PageError} when the command refuses the action
  */
 export async function act(run: () => Promise<unknown>): Promise<void> {
   try {
@@ -96,7 +99,7 @@ export async function act(run: () => Promise<unknown>): Promise<void> {
   }
 }
 
-/** An address of this server to return to; `/home` for any other text. */
+/** A path of this server to which a form returns; `/home` for any other text. */
 export function safeBack(text: string | undefined): string {
   return text !== undefined && /^\/(?![/\\])[\x21-\x5b\x5d-\x7e]{0,600}$/.test(text) ? text : '/home'
 }

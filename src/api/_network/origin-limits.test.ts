@@ -33,7 +33,7 @@ for (const [name, guard] of Object.entries(GUARDS)) {
     }
     assert.equal(await tries('192.0.2.1', 100), 10)
     for (const last of [2, 3, 4, 5]) assert.equal(await tries(`192.0.2.${last}`, 11), 10)
-    // The network has a limit of its own.
+    // The network has a separate limit.
     assert.equal(await tries('192.0.2.6', 11), 0)
     assert.equal(await tries('198.51.100.1', 11), 10)
   })

@@ -1,4 +1,7 @@
-/** Lists of users that only the member sees: muted, blocked, with a follow request (spec/pages.md#own-lists). */
+/**
+ * Lists of users that only the member sees: muted users, blocked users, and users with a follow request
+ * (spec/pages.md#own-lists).
+ */
 import { type FullUser, findFullUsers } from '../../domain/accounts/find-users.ts'
 import { isHidden } from '../../domain/accounts/user.ts'
 import { FIRST_CURSOR, type mutedIds } from '../../domain/graph/id-page.ts'
@@ -16,17 +19,17 @@ interface OwnUsers {
   readonly path: `/i/${string}`
   readonly title: string
   readonly summary: string
-  /** In place of an empty list. */
+  /** Text in place of an empty list. */
   readonly empty: string
-  /** Above the list. */
+  /** Text above the list. */
   readonly about: string
-  /** A function of src/domain/graph/id-page.ts; all have the same type. */
+  /** The function of src/domain/graph/id-page.ts that reads the list. All such functions have the same type. */
   readonly page: typeof mutedIds
-  /** The buttons at each user. */
+  /** The buttons next to each user. */
   readonly acts: readonly { readonly act: UserAct; readonly text: string; readonly className?: string }[]
 }
 
-/** Declares a list of users, the newest first, 20 a page. */
+/** Declares a list of users, with the newest first and 20 on a page. */
 export function ownUsersPage({ path, title, summary, empty, about, page, acts }: OwnUsers): ApiEndpoint {
   return memberPage({
     paths: [path],

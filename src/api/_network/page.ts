@@ -1,4 +1,6 @@
-/** The common layout of public pages: navigation, search, and the description for other sites and search engines. */
+/**
+ * The common layout of public pages: navigation, search, and the description that other sites and search engines read.
+ */
 import type { Answer } from '../../http/endpoint.ts'
 import type { RequestOrigin } from '../../http/request-origin.ts'
 import { type Html, html } from '../../text/html.ts'
@@ -20,13 +22,13 @@ export interface Described {
 }
 
 export interface NetworkPage extends Pick<Page, 'title' | 'heading' | 'main'> {
-  /** Left out for pages that other sites should not describe: searches and hidden content. */
+  /** Undefined for pages that other sites should not describe, such as searches and hidden content. */
   readonly described?: Described | undefined
   /** The query in the search field. */
   readonly query?: string | undefined
 }
 
-/** Parts of a call that a page depends on. */
+/** Parts of a call on which a page depends. */
 export interface PageCall {
   readonly outer: RequestOrigin
   readonly services: Pick<Services, 'publicPages' | 'signUp'>
@@ -34,7 +36,9 @@ export interface PageCall {
   readonly member?: Member | undefined
 }
 
-/** @param page search engines may list it only if it has a description and the server lists its pages */
+/**
+ * A response with a page. Search engines may list the page only if it has a description and the operator allows that.
+ */
 export function networkAnswer(
   status: number,
   { outer, services, member }: PageCall,

@@ -11,7 +11,7 @@ import { nameLink, postText } from './post-text.ts'
 import { minuteOf } from './times.ts'
 import { withheldWords } from './withheld.ts'
 
-/** A post, with the post that it reposts or quotes. */
+/** A post as HTML, with the post that it reposts or quotes. */
 export function postCard(view: PostView, member?: Member | undefined): Html {
   const { original, author } = view
   const shown = original ?? view
@@ -49,7 +49,7 @@ function countLine(view: PostView): Html | false {
   return counts.length > 0 && html`<p class="quiet counts">${counts.join(' · ')}</p>`
 }
 
-/** Zeros are left out, because most posts have few reactions and every post has this line. */
+/** The counts of reactions. Zeros are left out, because most posts have few reactions. */
 function countsOf({ post: { counts } }: PostView): readonly string[] {
   const { replies, retweets, quotes, likes } = counts
   return [
@@ -62,12 +62,12 @@ function countsOf({ post: { counts } }: PostView): readonly string[] {
 
 const NUMBER = new Intl.NumberFormat('en-US')
 
-/** A number with its noun. */
+/** A number with a noun, in the singular or plural. */
 export function counted(count: number, one: string, many = `${one}s`): string {
   return `${NUMBER.format(count)} ${count === 1 ? one : many}`
 }
 
-/** The page of a post. */
+/** The path of the page of a post. */
 export function postPath({ screenName }: Pick<FullUser, 'screenName'>, id: bigint): string {
   return `/${screenName}/status/${id}`
 }
@@ -76,7 +76,7 @@ function authorLink({ name, screenName, profile }: FullUser): Html {
   return html`<a class="name" href="/${screenName}"><bdi>${name === '' ? `@${screenName}` : name}</bdi></a>${profile.isVerified && html` <span class="mark" title="Verified" role="img" aria-label="Verified">✓</span>`}`
 }
 
-/** The picture of a user; the default picture in place of one on another host. */
+/** The picture of a user; a picture on another host is replaced by the default picture. */
 export function avatar({ profile }: FullUser, size: 'bigger' | '200x200' = 'bigger'): Html {
   const own = ownFile(pictureOf(profile) ?? '')
   const file = own === undefined ? defaultPicture(size) : own.replace('_normal.', `_${size}.`)

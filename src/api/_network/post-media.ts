@@ -1,12 +1,12 @@
 /**
- * Media of posts as HTML. Only files of this server are shown. Files of other hosts are links, so that other hosts do
- * not learn the readers of a page.
+ * Media of posts as HTML. Only files of this server are shown. Files of other hosts are shown as links, so that other
+ * hosts receive no data about the readers of a page.
  */
 import type { PostContent, PostMedia } from '../../domain/posts/content.ts'
 import { type Html, html } from '../../text/html.ts'
 import { isWebAddress } from '../../text/links.ts'
 
-/** Undefined for a post without media. */
+/** The media of a post as HTML; undefined for a post without media. */
 export function postMedia({ media = [], possibly_sensitive: isSensitive }: PostContent): Html | undefined {
   if (media.length === 0) return undefined
   const shown = html`<div class="media">${media.map(oneMedium)}</div>`
@@ -32,7 +32,7 @@ function sizeOf({ sizes }: PostMedia): Html | false {
   return w > 0 && h > 0 && html` width="${w}" height="${h}"`
 }
 
-/** The video of this server with the highest bit rate. */
+/** The URL of the variant of a video that has the highest bit rate and is on this server. */
 function ownVideo({ video_info: info }: PostMedia): string | undefined {
   const own = (info?.variants ?? []).filter(
     ({ url, content_type }) => content_type === 'video/mp4' && ownFile(url) !== undefined,
@@ -40,7 +40,7 @@ function ownVideo({ video_info: info }: PostMedia): string | undefined {
   return own.toSorted((one, other) => (other.bitrate ?? 0) - (one.bitrate ?? 0))[0]?.url
 }
 
-/** The path of a file of this server. */
+/** The URL if it is a path of this server; otherwise undefined. */
 export function ownFile(url: string): string | undefined {
   return /^\/(?![/\\])./.test(url) ? url : undefined
 }

@@ -13,7 +13,7 @@ const UNESCAPED: Readonly<Record<string, string>> = {
   '&#39;': "'",
 }
 
-/** The words that a reader sees. */
+/** The text that a reader sees, without markup. */
 function wordsOf(content: PostContent): string {
   const html = postText(content).join('')
   const text = html.replace(/<a href="[^"<>]*"(?: rel="[^"<>]*")?>|<\/a>/g, '')
@@ -27,7 +27,7 @@ const TEXT = fc.string({
 })
 const INDICES = fc.tuple(fc.integer({ min: -2, max: 60 }), fc.integer({ min: -2, max: 60 }))
 
-test('spec/pages.md#posts: a reader sees the whole text, with any entities', () => {
+test('spec/pages.md#posts: a reader sees the whole text, whatever entities it has', () => {
   fc.assert(
     fc.property(TEXT, fc.array(INDICES, { maxLength: 6 }), (text, places) => {
       const mentions = places.map((indices) => ({ screen_name: 'ada', name: 'Ada', id_str: '1', indices }))
@@ -66,7 +66,7 @@ test('links that are not web addresses stay text', () => {
   assert.equal(postText({ text: 'a', urls: [url] }).join(''), 'a')
 })
 
-test('paths escape their values, and lone surrogates do no harm', () => {
+test('paths escape their values, and unpaired surrogates cause no error', () => {
   assert.equal(hashtagPath('a/b?\ud800'), '/hashtag/a%2Fb%3F%EF%BF%BD')
   assert.equal(searchPath('"a" &b'), '/search?q=%22a%22%20%26b')
 })

@@ -5,14 +5,17 @@ import { type Html, html } from '../../text/html.ts'
 import { type IndexMap, indexMap } from '../../text/index-units.ts'
 import { isWebAddress } from '../../text/links.ts'
 
-/** A part of the text that is shown in another way. Positions are UTF-16 offsets. */
+/** A part of the text that is shown as a link or left out. Positions are UTF-16 offsets. */
 interface Piece {
   readonly start: number
   readonly end: number
   readonly shown: Html | false
 }
 
-/** The visible text. Links of media are left out, because the media are shown. Overlapping entities stay text. */
+/**
+ * The visible text. Links of media are left out, because the media are shown below. Entities that overlap an earlier
+ * one are shown as text.
+ */
 export function postText(content: PostContent): readonly Html[] {
   const { text } = content
   const map = indexMap(text, 'escaped')
@@ -30,7 +33,7 @@ export function postText(content: PostContent): readonly Html[] {
   return shown
 }
 
-/** The end of the visible text, before blanks and links of media. */
+/** The end of the visible text: before the white space and the links of media at the end. */
 function endOfWords(text: string, pieces: readonly Piece[], end: number): number {
   let last = text.slice(0, end).trimEnd().length
   for (const piece of pieces.toReversed())
@@ -78,8 +81,8 @@ function piecesOf(content: PostContent, map: IndexMap): readonly Piece[] {
 }
 
 /**
- * A link to the page of a user. An imported text that is not a valid name stays text, because its link could lead
- * anywhere.
+ * A link to the page of a user. An imported name that is not valid is shown as text, because a link with it could lead
+ * to another host.
  */
 export function nameLink(screenName: string, words: string): Html {
   return SCREEN_NAME_PATTERN.test(screenName) ? html`<a href="/${screenName}">${words}</a>` : html`${words}`

@@ -1,4 +1,4 @@
-/** Lists of posts on public pages, with the link to older ones. */
+/** Lists of posts on public pages, with a link to older posts. */
 import type { PostView } from '../../domain/posts/read/post-view.ts'
 import { LARGEST_ID } from '../../lib/ids/largest-id.ts'
 import { type Html, html } from '../../text/html.ts'
@@ -11,7 +11,7 @@ import { postCard } from './post-card.ts'
 export const PAGE_SIZE = 20
 
 /**
- * The posts that the member may see, in the order of their ids; without a member the public ones.
+ * The posts that the member may see, in the order of `ids`. For a reader without a session, only public posts.
  * @param ids at most a few hundred
  */
 export async function shownViews(
@@ -24,7 +24,7 @@ export async function shownViews(
   return ids.flatMap((id) => views.get(id) ?? [])
 }
 
-/** The member with its likes and reposts among the posts. */
+/** The member, with the member's likes and reposts of the shown posts. */
 export function marked<M extends Member | undefined>(member: M, views: readonly PostView[]): Promise<M> {
   return withMarks(
     member,
@@ -33,7 +33,7 @@ export function marked<M extends Member | undefined>(member: M, views: readonly 
 }
 
 /**
- * The posts, or a sentence in place of an empty list.
+ * The posts as HTML, or a sentence in place of an empty list.
  * @param older address of the next page; undefined at the end
  */
 export async function postList(

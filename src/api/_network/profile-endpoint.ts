@@ -8,7 +8,7 @@ import { profileAnswer } from './profile.ts'
 interface ProfileDeclaration {
   readonly path: string
   readonly summary: string
-  /** True for the page that includes replies to others. */
+  /** True for the page that includes replies to other users. */
   readonly withReplies: boolean
 }
 

@@ -8,7 +8,7 @@ import type { Member } from './member.ts'
 import { avatar, counted } from './post-card.ts'
 import { monthOf } from './times.ts'
 
-/** Protected posts are shown to their author and its followers. */
+/** True if the reader is the user or a follower, and so may see protected posts of the user. */
 export async function isApproved(member: Member | undefined, user: FullUser): Promise<boolean> {
   if (member === undefined) return false
   if (member.user.id === user.id) return true
@@ -21,7 +21,7 @@ export async function buttonsFor(member: Member | undefined, user: FullUser): Pr
   return userButtons(member, user, await relationOf(member.services.store, member.user.id, user.id))
 }
 
-/** The profile itself. */
+/** The name, picture, description and counts of a user. */
 export function profileHead(user: FullUser, buttons: Html | false): Html {
   const { profile, screenName } = user
   return html`<section class="card profile" aria-label="Profile">

@@ -1,4 +1,4 @@
-/** The page of a user: its profile, and its public posts (spec/pages.md#profiles). */
+/** The page of a user: the profile and the posts that the reader may see (spec/pages.md#profiles). */
 import type { FullUser } from '../../domain/accounts/find-users.ts'
 import { pictureOf } from '../../domain/accounts/profile.ts'
 import { findUser } from '../../domain/accounts/user.ts'
@@ -17,7 +17,7 @@ import { withheldWords } from './withheld.ts'
 export interface ProfileRequest extends PageCall {
   readonly services: Services
   readonly screenName: string
-  /** Only posts with smaller ids; an invalid value is ignored. */
+  /** Selects posts with smaller ids; an invalid value is ignored. */
   readonly before: string | undefined
   readonly withReplies: boolean
 }

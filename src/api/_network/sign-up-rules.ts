@@ -1,16 +1,16 @@
-/** Rules of sign-ups, their limits, and the texts for refused ones (spec/pages.md#sign-up). */
+/** Rules and limits of sign-ups, and the texts for refused sign-ups (spec/pages.md#sign-up). */
 import { isInvited } from '../../domain/accounts/sign-up/invitations.ts'
 import { Refusal, type RefusalReason } from '../../domain/context.ts'
 import { PageError } from '../_pages/_errors.ts'
 import { networkOf, widerNetworkOf } from '../_pages/network.ts'
 import type { Services } from '../_services.ts'
 
-/** Maximum sign-ups in an hour, of one address and of its network. */
+/** Maximum attempts to sign up in an hour, from one address and from the network of that address. */
 const PER_ADDRESS = { limit: 10, seconds: 3_600 } as const
 const PER_NETWORK = { limit: 50, seconds: 3_600 } as const
 
 /**
- * Counts an attempt to sign up, independent of its result.
+ * Counts an attempt to sign up, whatever its result.
  * @throws {PageError} `tooManyRequests`
  */
 export async function requireSignUpLeft(
@@ -18,13 +18,13 @@ export async function requireSignUpLeft(
   address: string,
 ): Promise<void> {
   const near = await windows.take(`sign-up ${networkOf(address)}`, PER_ADDRESS)
-  // A refused address does not use up the attempts of its network.
+  // A refused attempt of an address does not count for the network of the address.
   if (!near.allowed) throw new PageError('tooManyRequests')
   const around = await windows.take(`sign-up around ${widerNetworkOf(address)}`, PER_NETWORK)
   if (!around.allowed) throw new PageError('tooManyRequests')
 }
 
-/** The text for a refused sign-up. @throws errors that no visitor can cause */
+/** The text for a refused sign-up. @throws errors that a visitor cannot cause */
 export function refusedSignUp(error: unknown): string {
   if (error instanceof Refusal && error.reason === 'invitation-invalid') throw new PageError('badInvitation')
   const said = error instanceof Refusal ? REFUSED[error.reason] : undefined
@@ -37,7 +37,7 @@ const REFUSED: Partial<Record<RefusalReason, string>> = {
   'screen-name-taken': 'This user name is taken. Choose another one.',
   'name-too-long': 'A name has 1 to 50 characters.',
   'name-invalid': 'A name cannot have line breaks or other control characters.',
-  // An address of another user gets the same text, so that the page does not reveal known addresses.
+  // The e-mail address of another user gets the same text, so that the page does not reveal known addresses.
   'email-invalid': 'This e-mail address cannot be used.',
   'email-taken': 'This e-mail address cannot be used.',
   'password-too-short': 'A password has at least 8 characters.',

@@ -8,7 +8,7 @@ import type { Visitor } from '../_pages/visitor.ts'
 import type { Services } from '../_services.ts'
 import { networkAnswer } from './page.ts'
 
-/** Purpose of the form token. */
+/** The action for which the form token is valid. */
 export const SIGN_UP_ACT = 'sign-up'
 
 export const NEW_USER_FIELDS = {
@@ -23,7 +23,7 @@ export interface SignUpPage {
   readonly outer: RequestOrigin
   readonly visitor: Visitor
   readonly invitation: string | undefined
-  /** The sent values, without passwords. */
+  /** The values of a refused form, without passwords. */
   readonly typed?: Partial<ParamValues<typeof NEW_USER_FIELDS>>
   readonly refused?: string
 }

@@ -1,4 +1,4 @@
-/** The page of a post: the posts that it answers, the post, and its replies (spec/pages.md#threads). */
+/** The page of a post: the posts to which it replies, the post itself, and its replies (spec/pages.md#threads). */
 import type { PostView } from '../../domain/posts/read/post-view.ts'
 import { repliesTo } from '../../domain/posts/read/timelines.ts'
 import { whyUnseen } from '../../domain/posts/read/visibility.ts'
@@ -13,7 +13,7 @@ import { marked, readId, shownViews } from './posts.ts'
 import { withheldWords } from './withheld.ts'
 import { writeForm } from './write-form.ts'
 
-/** Maximum posts before the post of the page. */
+/** Maximum number of posts that are shown above the post. */
 const MAX_ANSWERED = 20
 
 /** Maximum replies of a page. */
@@ -21,7 +21,7 @@ const MAX_REPLIES = 50
 
 type ThreadCall = PageCall & { readonly services: Services }
 
-/** The address of the page of a post; undefined for a post that the reader does not see. */
+/** The path of the page of a post; undefined for a post that the reader may not see. */
 export async function permalinkPath(
   services: Services,
   text: string | undefined,
@@ -97,7 +97,10 @@ function describe({ post, author, original }: PostView) {
   } as const
 }
 
-/** The posts before, oldest first, up to the first one that is not public. */
+/**
+ * The posts to which a post replies, directly or through other replies, oldest first. The list ends at a post that is
+ * not public.
+ */
 async function answeredBy(
   services: Services,
   view: PostView,
@@ -135,7 +138,7 @@ async function repliesOf(
   }
 }
 
-/** The author of the post has hidden some replies. A link leads to them, as in the service. */
+/** The replies, with a link to the replies that the author of the post has hidden, as in the public service. */
 function replyList({ views, next }: Replies, path: string, member: Member | undefined): Html | false {
   if (views.length === 0) return false
   const open = views.filter(({ post }) => post.hiddenAt === null)

@@ -1,4 +1,4 @@
-/** Timelines of members: home and mentions (spec/pages.md#members). */
+/** Pages with timelines of the member: home and mentions (spec/pages.md#members). */
 import type { Window } from '../../domain/posts/read/timelines.ts'
 import type { Answer } from '../../http/endpoint.ts'
 import { type Html, html } from '../../text/html.ts'
@@ -10,7 +10,7 @@ import { PAGE_SIZE, postList, readId, shownViews } from './posts.ts'
 export interface Timeline {
   readonly title: string
   readonly path: string
-  /** Only posts with smaller ids; an invalid value is ignored. */
+  /** Selects posts with smaller ids; an invalid value is ignored. */
   readonly before: string | undefined
   /** Content above the posts. */
   readonly head: Html | false
@@ -30,7 +30,8 @@ export async function timelineAnswer(
     })
   const ids = await below(until)
   const last = ids.at(-1)
-  // A page can have fewer posts although more exist, so only an empty one after it is the end.
+  // A page can have fewer posts than the maximum although older posts exist. It is the last page only if the next page
+  // is empty.
   const isEnd = last === undefined || (ids.length < PAGE_SIZE && (await below(last)).length === 0)
   const older = isEnd ? undefined : `${path}?before=${last}`
   const views = await shownViews(services, ids, member)

@@ -1,6 +1,6 @@
 /**
  * Withheld posts and users on public pages (spec/pages.md#withheld). The server does not know the country of a reader,
- * so pages never show content that is withheld anywhere.
+ * so pages do not show content that is withheld in any country.
  */
 import { isWithheldByCopyright, isWithheldEverywhere, type Withholdable } from '../../domain/withheld.ts'
 

@@ -3,7 +3,7 @@ import { type Html, html } from '../../text/html.ts'
 import { formTokenField } from '../_pages/form-token.ts'
 import type { Member } from './member.ts'
 
-/** Purpose of the form token. */
+/** The action for which the form token is valid. */
 export const WRITE_ACT = 'write'
 
 /** The text of a refused form, and the reason. */
@@ -13,7 +13,7 @@ export interface Written {
   readonly refused: string | undefined
 }
 
-/** @param answered the answered post with its author */
+/** @param answered the post to which the member replies, with its author */
 export function writeForm(
   member: Member,
   answered?: { readonly id: bigint; readonly screenName: string },

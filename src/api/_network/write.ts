@@ -1,4 +1,4 @@
-/** Writes a post of a member with its picture, and returns the reason of a refusal (spec/pages.md#writing). */
+/** Writes a post that a member has entered on a page, with an optional picture (spec/pages.md#writing). */
 import type { User } from '../../domain/accounts/user.ts'
 import { Refusal, type RefusalReason } from '../../domain/context.ts'
 import { describeMedia } from '../../domain/media/describe.ts'
@@ -11,7 +11,7 @@ import type { Services } from '../_services.ts'
 import { act } from './member.ts'
 import { MEMBER_SOURCE } from './source.ts'
 
-/** The part with the picture. */
+/** Name of the multipart field with the picture. */
 export const PICTURE = 'picture'
 
 interface WrittenFields {
@@ -46,12 +46,12 @@ export async function writeAsMember(
   }
 }
 
-/** Browsers send line breaks of a form as two characters. */
+/** The text of the form. Browsers send a line break in a form as two characters. */
 function textOf(typed: string | undefined): string {
   return (typed ?? '').replaceAll('\r\n', '\n')
 }
 
-/** The upload of the request, if it has one: browsers send an empty part for a field without a file. */
+/** The picture of the request, if there is one. Browsers send an empty part for a field without a file. */
 async function pictureOf(
   services: Services,
   ownerId: bigint,

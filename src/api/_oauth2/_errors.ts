@@ -4,7 +4,7 @@ import { API_DATE_ADVICE } from '../../http/api-date-header.ts'
 import type { ErrorEntry } from '../../http/endpoint.ts'
 import { ExpectedError } from '../../lib/expected-error.ts'
 
-/** `message` is the `error_description`, whose text clients match. */
+/** An error of a token endpoint. `message` is the `error_description`; clients compare its text. */
 export interface TokenErrorEntry extends ErrorEntry {
   readonly error: string
 }
@@ -13,7 +13,7 @@ const CODE_INVALID = 'Value passed for the authorization code was invalid.'
 const TOKEN_INVALID = 'Value passed for the token was invalid.'
 const NO_CREDENTIALS = 'Missing valid authorization header'
 
-/** The codes distinguish errors of one status. */
+/** The errors by name. The code of an entry distinguishes it from other errors with the same status. */
 export const TOKEN_ERRORS = {
   requestInvalid: {
     code: 1,

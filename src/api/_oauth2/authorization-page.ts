@@ -1,4 +1,4 @@
-/** The page on which a user approves the scopes that a client asks for (spec/oauth2.md#authorization). */
+/** The page on which a user approves the scopes that a client requests (spec/oauth2.md#authorization). */
 import { createHash } from 'node:crypto'
 import type { Context } from '../../domain/context.ts'
 import type { Answer } from '../../http/endpoint.ts'
@@ -9,8 +9,8 @@ import type { Authorization } from './authorization-request.ts'
 import { scopeLists } from './scope-words.ts'
 
 /**
- * Purpose of the form token. It depends on every parameter, so that no parameter can change between the page and the
- * decision.
+ * The action for which the form token is valid. It depends on every parameter, so that no parameter can change between
+ * the page and the decision.
  */
 export function actOf({ parameters }: Authorization): string {
   const hash = createHash('sha256').update(JSON.stringify(parameters)).digest('base64url')

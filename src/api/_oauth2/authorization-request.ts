@@ -25,10 +25,10 @@ export const AUTHORIZATION_PARAMS = {
 
 const NAMES = Object.keys(AUTHORIZATION_PARAMS) as readonly (keyof typeof AUTHORIZATION_PARAMS)[]
 
-/** Characters. */
+/** Maximum characters of `state`. */
 const MAX_STATE_LENGTH = 500
 
-/** A request that a user can approve. */
+/** A valid request, which a user can approve. */
 export interface Authorization {
   readonly app: App
   /** Screen name of the app's owner. */
@@ -48,7 +48,7 @@ export type AuthorizationError =
   | 'unsupported_response_type'
   | 'access_denied'
 
-/** A request that the client must correct. The user is redirected to the client with the error. */
+/** An invalid request. The user is redirected to the client with the error. */
 export interface Rejected {
   readonly location: string
 }

@@ -1,4 +1,7 @@
-/** The steps of the page on which a user approves the scopes that a client asks for (spec/oauth2.md#authorization). */
+/**
+ * Declares the page on which a user approves the scopes that a client requests, and its form
+ * (spec/oauth2.md#authorization).
+ */
 import { callbackWith } from '../../domain/apps/callbacks.ts'
 import { issueCode } from '../../domain/apps/oauth2/codes.ts'
 import type { Answer } from '../../http/endpoint.ts'
@@ -31,7 +34,7 @@ const DECIDE_PARAMS = {
   cancel: optionalText('Sent when the user refuses.'),
 }
 
-/** The page of a path. */
+/** Declares the page at a path. */
 export function authorizePage(path: string): ApiEndpoint {
   return pageEndpoint({
     method: 'GET',
@@ -43,7 +46,7 @@ export function authorizePage(path: string): ApiEndpoint {
   })
 }
 
-/** The form of the page of a path. */
+/** Declares the target of the page's form at a path. */
 export function authorizeDecision(path: string): ApiEndpoint {
   return pageEndpoint({
     method: 'POST',

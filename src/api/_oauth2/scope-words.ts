@@ -1,4 +1,4 @@
-/** Actions of an app for each scope, with texts for its users (spec/oauth2.md#scopes). */
+/** For each scope, the text that tells users what an app with the scope can do (spec/oauth2.md#scopes). */
 import type { GrantedScope } from '../../domain/apps/oauth2/scopes.ts'
 import type { Html } from '../../text/html.ts'
 import { actionLists } from '../_pages/consent.ts'
@@ -31,10 +31,10 @@ const ACTIONS: Readonly<Record<GrantedScope, string>> = {
   'broadcast.write': 'Create broadcasts for you',
 }
 
-/** Rights that the page lists as denied, unless the client requests them. */
+/** Scopes that the page lists as actions that the app cannot do, unless the client requests them. */
 const SENSITIVE = ['tweet.write', 'follows.write', 'dm.read', 'dm.write', 'users.email'] as const
 
-/** The two lists of the page on which a user decides. */
+/** The lists of allowed and forbidden actions, for the page on which a user decides. */
 export function scopeLists(scopes: readonly GrantedScope[]): Html {
   const denied = SENSITIVE.filter((scope) => !scopes.includes(scope)).map((scope) => ACTIONS[scope])
   return actionLists(actionsOf(scopes), [...denied, 'See your password'])

@@ -6,7 +6,7 @@ export function singleOf(sent: Sent, name: string): string | undefined {
   return sent.get(name)?.find((value) => value !== '')
 }
 
-/** True if a parameter has different values, without empty ones. */
+/** True if a parameter was sent with different values. Empty values do not count. */
 export function isRepeatedUnequally(sent: Sent, name: string): boolean {
   const values = sent.get(name)?.filter((value) => value !== '') ?? []
   return values.some((value) => value !== values[0])

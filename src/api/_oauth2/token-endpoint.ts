@@ -26,7 +26,7 @@ export function tokenEndpoint(declaration: TokenEndpoint): ApiEndpoint {
     method: 'POST',
     paths: [path],
     summary,
-    // The handler authenticates clients: public ones have no credentials.
+    // The handler authenticates clients, because public clients have no credentials.
     auth: ['none'],
     writes: false,
     window: undefined,

@@ -1,4 +1,7 @@
-/** Reads the requests of clients for tokens: their parameters from three places, and the client (spec/oauth2.md#token). */
+/**
+ * Reads the requests of clients for tokens: the parameters, from the query, a form or JSON, and the client
+ * (spec/oauth2.md#token).
+ */
 import { parseBasic, parseEncodedBasic } from '../../auth/basic.ts'
 import { type ClientOfApp, findClient, isClientSecret } from '../../domain/apps/oauth2/client.ts'
 import type { Context } from '../../domain/context.ts'
@@ -8,10 +11,10 @@ import { isJson, isJsonObject, parseJson } from '../../http/json.ts'
 import { TokenError } from './_errors.ts'
 import { isRepeatedUnequally, singleOf } from './single-values.ts'
 
-/** Bytes of a body. */
+/** Maximum bytes of a body. */
 export const MAX_TOKEN_BODY_BYTES = 64 * 1024
 
-/** The parts of a call that are read. */
+/** The parts of a call from which a request is read. */
 export interface TokenCall {
   /** Parameters of the query. */
   readonly sent: Sent
@@ -39,7 +42,7 @@ function bodyParameters(bytes: Buffer, contentType: string | undefined): Sent {
   if (bytes.length === 0) return new Map()
   const text = bytes.toString('utf8')
   if (isJson(contentType)) return jsonParameters(text)
-  // A body without a content type is a form, because small clients send no content type.
+  // A body without a content type is read as a form, because some simple clients send no content type.
   if (contentType === undefined || isForm(contentType)) return readForm('', text)
   throw new TokenError('requestInvalid')
 }
@@ -57,10 +60,10 @@ function jsonParameters(text: string): Sent {
 }
 
 /**
- * The client that sent a request. A public client sends its id. A confidential client authenticates by Basic or,
- * without it, by `client_secret`.
+ * The client that sent a request. A public client sends its id. A confidential client authenticates with HTTP Basic or,
+ * if it sends no such header, with `client_secret`.
  * @throws {TokenError} `credentialsMissing` for a confidential client without a secret; `clientInvalid`;
- *   `requestInvalid` when Basic and `client_id` name different clients, and when none is named
+ *   `requestInvalid` when Basic and `client_id` name different clients, and when the request names no client
  */
 export async function requireClient(
   { store }: Context,
@@ -94,7 +97,10 @@ interface BasicClient {
   readonly found: ClientOfApp | undefined
 }
 
-/** Ids and secrets are letters and digits, so raw and percent-encoded credentials cannot be confused. */
+/**
+ * Reads Basic credentials with and without percent-encoding. Ids and secrets consist of letters and digits, so both
+ * readings cannot be confused.
+ */
 async function clientOfBasic(
   { store }: Pick<Context, 'store'>,
   authorization: readonly string[],

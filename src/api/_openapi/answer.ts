@@ -6,13 +6,13 @@ import { programVersion } from '../../lib/package/program-version.ts'
 import type { Services } from '../_services.ts'
 import { openApiDocument } from './document.ts'
 
-/** A schema for API documents that covers only their outer members. */
+/** The schema of an API document. It describes only the outermost members. */
 export const DOCUMENT = Type.Object(
   { openapi: Type.String({ pattern: '^3\\.1\\.' }) },
   { additionalProperties: true },
 )
 
-/** @param family the family of the document; all families when left out */
+/** @param family the family whose endpoints the document has; default: all families */
 export async function documentAnswer(
   call: Pick<Call<never, Services, never>, 'services' | 'header'>,
   family?: string,

@@ -7,7 +7,7 @@ import { Components } from './components.ts'
 const wire = (value: unknown) => JSON.parse(JSON.stringify(value)) as unknown
 
 describe('components of an API document', () => {
-  test('a schema with a title is a component, occurs once, and is referenced', () => {
+  test('a schema with a title becomes a component that occurs once and is referenced', () => {
     const components = new Components()
     const user = Type.Object({ id: Type.Integer() }, { title: 'User' })
     const list = Type.Object({ users: Type.Array(user), first: Type.Optional(user) })
@@ -27,7 +27,7 @@ describe('components of an API document', () => {
     })
   })
 
-  test('data is not a schema, and a property may have the name title', () => {
+  test('data such as examples are not converted like schemas, and a property may have the name title', () => {
     const components = new Components()
     const schema = Type.Object(
       { title: Type.String({ default: 'x' }) },

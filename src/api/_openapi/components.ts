@@ -1,25 +1,25 @@
-/** Parts of an API document that it contains once and refers to. */
+/** The components of an API document: parts that it contains once and references elsewhere. */
 import { InvariantBroken } from '../../lib/assert.ts'
 
 /** A part of a document. */
 export type Json = Readonly<Record<string, unknown>>
 
-/** Keywords whose values are data and no schemas. */
+/** Keywords whose values are data and not schemas. */
 const DATA = new Set(['const', 'default', 'enum', 'example', 'examples'])
 
 export class Components {
   readonly #schemas = new Map<string, Json>()
-  /** Results by schema, so that a shared schema is converted once. */
+  /** Converted schemas, so that a schema that several endpoints share is converted once. */
   readonly #placed = new Map<object, Json>()
   readonly #responses = new Map<string, Json>()
-  /** Names of responses by their stem and text. */
+  /** Names of responses by the stem of the name and the text of the response. */
   readonly #names = new Map<string, string>()
   /** Number of responses per stem. */
   readonly #counts = new Map<string, number>()
 
   /**
-   * The form of a schema in the document. Every schema with a title, at any depth, moves to the components under that
-   * name.
+   * Converts a schema for the document. A schema with a title, even a nested one, moves to the components under the
+   * title as its name.
    * @throws {InvariantBroken} when two different schemas have the same title
    */
   schema(schema: object): Json {
@@ -36,7 +36,7 @@ export class Components {
 
   /**
    * A reference to a response, which is stored once for all endpoints.
-   * @param stem base of its name; further responses of that stem are numbered
+   * @param stem beginning of the component's name; if several responses have the same stem, a number is added
    */
   response(stem: string, response: Json): Json {
     const key = `${stem} ${JSON.stringify(response)}`

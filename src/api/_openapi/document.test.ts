@@ -13,7 +13,7 @@ import { openApiDocument } from './document.ts'
 
 const INFO = { title: 'Test', version: '1.2.3' }
 
-/** The document of the public surface and of the tests' own endpoints, as it is on the wire. */
+/** The document of the public endpoints and of the endpoints that the tests declare, as clients receive it. */
 const DOCUMENT = JSON.parse(JSON.stringify(openApiDocument(testFamilies(), INFO))) as OpenApiDocument
 const OPERATIONS = operationsOf(DOCUMENT)
 
@@ -23,7 +23,7 @@ function operation(name: string): Operation {
   return found
 }
 
-/** Codes and statuses of the errors of v1.1 that an operation names, such as `400/215`. */
+/** Statuses and codes of the errors in the v1.1 format that an operation lists, such as `400/215`. */
 function errorsOf(name: string): string[] {
   const found = operation(name)
   return Object.keys(found.responses).flatMap((status) => {
@@ -37,7 +37,7 @@ function errorsOf(name: string): string[] {
 }
 
 describe('the API document', () => {
-  test('is valid OpenAPI 3.1, and the meta-schema detects errors', async () => {
+  test('is valid OpenAPI 3.1, and the meta-schema detects an invalid document', async () => {
     await assertOpenApi(DOCUMENT)
     await assertOpenApi(openApiDocument([], INFO))
     const { info: _, ...nameless } = DOCUMENT
@@ -73,7 +73,7 @@ describe('the API document', () => {
     assert.deepEqual(formats, [undefined, 'binary'])
   })
 
-  test('parameters have their kind, default, bounds and meaning', () => {
+  test('parameters have a type, a default, bounds and a description', () => {
     const count = operation('GET /1.1/followers/ids.json').parameters?.find(({ name }) => name === 'count')
     assert.deepEqual(count, {
       name: 'count',
@@ -84,7 +84,7 @@ describe('the API document', () => {
     })
   })
 
-  test('security lists alternatives of authentication; a public endpoint has none', () => {
+  test('security lists the alternative kinds of authentication, and is empty for a public endpoint', () => {
     const { securitySchemes } = DOCUMENT.components
     const ways = (name: string) => operation(name).security.flatMap((way) => Object.keys(way))
     assert.deepEqual(ways('GET /1.1/followers/ids.json'), ['userSignature', 'bearerToken'])
@@ -108,7 +108,7 @@ describe('the API document', () => {
     )
   })
 
-  test('spec/limits.md#headers: the rate window, and its headers', () => {
+  test('spec/limits.md#headers: an operation has its rate window and the headers of the window', () => {
     const write = operation('POST /1.1/test/write.json')
     assert.deepEqual(write['x-rate-limit'], { user: 2, app: 0, seconds: 10_800, per: 'token' })
     assert.match(write.description ?? '', /Requests in 180 minutes: 2 by a user’s token\./)
@@ -124,7 +124,7 @@ describe('the API document', () => {
     assert.deepEqual([free['x-rate-limit'], free.responses['429']], [undefined, undefined])
   })
 
-  test('spec/errors.md#code-table: the errors that the endpoint declares, and the common errors', () => {
+  test('spec/errors.md#code-table: an operation lists the errors that the endpoint declares and the common errors', () => {
     assert.deepEqual(errorsOf('GET /1.1/followers/ids.json'), [
       '400/215',
       '400/44',
@@ -183,7 +183,7 @@ describe('the API document', () => {
     assert.deepEqual([deprecated, responses['410']], [undefined, undefined])
   })
 
-  test('ids are 64-bit numbers, each with a text form', () => {
+  test('ids are 64-bit numbers, and each has a member with its text form', () => {
     const { properties } = DOCUMENT.components.schemas['OwnUser'] as { properties: Record<string, object> }
     assert.deepEqual(properties['id'], {
       type: 'integer',

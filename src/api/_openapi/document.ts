@@ -1,6 +1,6 @@
 /**
- * The OpenAPI 3.1 document of the public surface. It is derived from the declarations of the endpoints and from nothing
- * else (docs/decisions/0010-openapi-and-reference-page.md).
+ * The OpenAPI 3.1 document of the public surface. It is generated only from the declarations of the endpoints
+ * (docs/decisions/0010-openapi-and-reference-page.md).
  */
 import type { Caller } from '../../auth/caller.ts'
 import type { AuthKind, Family } from '../../http/endpoint.ts'
@@ -13,7 +13,7 @@ import { securitySchemes } from './security.ts'
 
 export interface DocumentInfo {
   readonly title: string
-  /** Version of the program; the document changes with it. */
+  /** Version of the program, which is the version of the document. */
   readonly version: string
 }
 
@@ -21,7 +21,7 @@ const DESCRIPTION =
   'Ids are 64-bit numbers; clients that round numbers use the `_str` fields. Rate limits are those of the setting ' +
   '`limits=documented`; response headers contain the remaining requests. Errors use the format of their API family.'
 
-/** The host from which the document was fetched. */
+/** The server URL of the document: the host from which the document was fetched. */
 const HERE = [{ url: '/', description: 'The server of this document.' }]
 
 /** Returns the document of all endpoints of `families`, with all their paths. */

@@ -35,7 +35,10 @@ export function operationOf(
   }
 }
 
-/** `getV11FollowersIds` for `GET /1.1/followers/ids.json`, `getLabsV2TweetsById` for `GET /labs/2/tweets/:id`, `getRoot`. */
+/**
+ * The id of an operation, for example `getV11FollowersIds` for `GET /1.1/followers/ids.json`, or `getLabsV2TweetsById`
+ * for `GET /labs/2/tweets/:id`.
+ */
 export function operationId(method: string, path: string): string {
   if (path === '/') return `${method.toLowerCase()}Root`
   const pieces = path
@@ -44,7 +47,7 @@ export function operationId(method: string, path: string): string {
     .filter((piece) => piece !== '')
     .map((piece) => piece.replace(/^:/, 'by_').replace(/^\d/, 'v$&'))
   const words = pieces.flatMap((piece) => piece.split(/[^A-Za-z0-9]+/)).filter((word) => word !== '')
-  // A path with a slash at the end gets another name.
+  // The word distinguishes the path from the same path without a slash at the end.
   if (path.endsWith('/')) words.push('slash')
   return method.toLowerCase() + words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('')
 }
@@ -92,8 +95,8 @@ function signsOf({ deprecated, sunset, successor }: Retirement): Json {
 }
 
 /**
- * The rate window under the setting `limits=documented`: the requests of each kind of caller, 0 for a kind that is not
- * accepted, and no number for a kind without a limit.
+ * The rate window with the setting `limits=documented`: the number of requests for each kind of caller. It is 0 for a
+ * kind that is not accepted, and absent for a kind without a limit.
  */
 function windowOf({ windowBy }: Family<Caller, Services>, { window }: AnyEndpoint): Json {
   if (window === undefined) return {}

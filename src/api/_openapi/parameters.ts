@@ -3,7 +3,7 @@ import { IsOptional, type TSchema } from 'typebox'
 import type { BodySpec, Endpoint, MultipartSpec } from '../../http/endpoint.ts'
 import type { Components, Json } from './components.ts'
 
-/** A parameter in a path of the router; it may be followed by its pattern. */
+/** Matches a parameter in a path of the router, with an optional pattern after its name. */
 const PLACE = /:(\w+)(\([^)]*\))?/g
 
 /** Converts a path: `/a/:id.json` becomes `/a/{id}.json`. */
@@ -18,8 +18,9 @@ export interface Input {
 }
 
 /**
- * The parameters of an endpoint at one of its paths. Besides the path, they are a form for methods that change data and
- * have no other body, and the query for other methods. The server reads them from both places.
+ * The parameters of an endpoint at one of its paths. Parameters that are not in the path are documented as a form if
+ * the method changes data and the endpoint has no other body; otherwise as the query. The server itself reads
+ * parameters from both places.
  */
 export function inputOf(
   {
@@ -56,7 +57,7 @@ function parameter(place: 'path' | 'query', name: string, schema: TSchema, compo
     in: place,
     required: place === 'path' || !IsOptional(schema),
     ...(description === undefined ? {} : { description }),
-    // A list is one value with commas.
+    // A list is sent as one value with commas.
     ...(rest['type'] === 'array' ? { style: 'form', explode: false } : {}),
     schema: place === 'path' && rest['type'] === undefined ? { type: 'string' } : rest,
   }
@@ -79,7 +80,7 @@ function formOf(
   }
 }
 
-/** The same fields; some of them are files. */
+/** The schema of a form, in which some fields are files. */
 function withFiles(
   form: Json & { readonly properties: Readonly<Record<string, Json>> },
   { files }: MultipartSpec,

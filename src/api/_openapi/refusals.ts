@@ -1,6 +1,6 @@
 /**
- * Every error of an endpoint, with the texts of its family. The API document contains the output of the family's
- * renderer for the error, and no copy.
+ * Every error of an endpoint, with the response that the family renders. The API document contains the output of the
+ * family's renderer, so that the texts are not written twice.
  */
 import type { Caller } from '../../auth/caller.ts'
 import { AuthError, type AuthReason, WrongCallerKind } from '../../auth/errors.ts'
@@ -30,7 +30,7 @@ const AUTH_REASONS: Readonly<Record<AuthReason, string>> = {
   'user-suspended': 'The owner of the token is suspended.',
 }
 
-/** Errors of the HTTP layer, with the endpoints that may have each. */
+/** Errors of the HTTP layer. For each error, a function selects the endpoints that may have it. */
 const EDGE_REASONS: readonly (readonly [EdgeReason, string, (endpoint: AnyEndpoint) => boolean])[] = [
   [
     'no-message-permission',
@@ -97,14 +97,14 @@ function authRefusals({ auth }: AnyEndpoint, render: (error: unknown) => Answer)
     return [{ name: 'session-ended', when, answer: render(new AuthError('no-credentials', when)) }]
   }
   const reasons = Object.entries(AUTH_REASONS) as [AuthReason, string][]
-  // Only a user's signature has an owner, and only these two kinds accept it far enough for this error.
+  // The error concerns the user of a signature. Only endpoints that accept users or apps read such a signature.
   const mayBeUser = auth.includes('user') || auth.includes('app')
   return reasons
     .filter(([reason]) => reason !== 'user-suspended' || mayBeUser)
     .map(([name, when]) => ({ name, when, answer: render(new AuthError(name, when)) }))
 }
 
-/** A value that is invalid for most kinds of parameters except free text. */
+/** A value that most kinds of parameters refuse, except free text. */
 const NONSENSE = '\0'
 
 /** Errors of an endpoint's parameters for an invalid value. */
@@ -137,7 +137,10 @@ function takesNoBearer({ auth }: AnyEndpoint): boolean {
   return !(['none', 'app', 'console'] as const).some((kind) => auth.includes(kind))
 }
 
-/** The legs of OAuth read every signature as their own kind, so they never authenticate a user. */
+/**
+ * True for an endpoint that refuses users. The endpoints of the steps of OAuth 1.0a read every signature as the kind
+ * that they declare, so they do not authenticate a user.
+ */
 function takesNoUser({ auth }: AnyEndpoint): boolean {
   return !(['none', 'user', 'consumer', 'request-token', 'console'] as const).some((kind) =>
     auth.includes(kind),

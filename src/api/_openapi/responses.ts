@@ -77,7 +77,7 @@ function errorResponse(
   return { description, content }
 }
 
-/** Each body once, even if several reasons have the same. */
+/** The examples of error bodies. Errors with equal bodies have one example. */
 function examplesOf(refusals: readonly PossibleRefusal[]): Json {
   const bodies = new Map(refusals.map((refusal) => [refusal.answer.body, refusal]))
   return Object.fromEntries(

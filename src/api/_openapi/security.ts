@@ -6,8 +6,8 @@ import { SCOPES, type ScopeRequirement } from '../../lib/scopes.ts'
 import type { Json } from './components.ts'
 
 /**
- * OpenAPI does not support OAuth 1.0a. The nearest scheme is a key in the `authorization` header: the caller makes the
- * whole value, and no tool composes it from a name and a password.
+ * OpenAPI does not support OAuth 1.0a. The nearest scheme is an API key in the `authorization` header: the client
+ * computes the whole value of the header.
  */
 const SIGNATURE = { type: 'apiKey', in: 'header', name: 'authorization' } as const
 
@@ -54,7 +54,7 @@ const SCHEMES: Readonly<Record<Exclude<AuthKind, 'none'>, Scheme>> = {
   },
 }
 
-/** Users of API v2 by OAuth 2.0. */
+/** Name of the scheme for OAuth 2.0 tokens of users in API v2. */
 const USER_TOKEN = 'oauth2UserToken'
 
 const USER_TOKEN_SCHEME = {
@@ -70,7 +70,7 @@ const USER_TOKEN_SCHEME = {
   },
 } as const
 
-/** The schemes that endpoints of these kinds need. */
+/** The security schemes for endpoints with these kinds of authentication. */
 export function securitySchemes(kinds: ReadonlySet<AuthKind>): Json {
   const needed = Object.entries(SCHEMES).filter(([kind]) => kinds.has(kind as AuthKind))
   const schemes = needed.map(([, { name, form, description }]) => [name, { ...form, description }])
@@ -85,7 +85,7 @@ export function securityOf({ auth, scopes }: EndpointAuth): Json[] {
   ]
 }
 
-/** Every sufficient list of scopes. */
+/** Every list of scopes that satisfies the requirements. */
 function scopeLists(required: readonly ScopeRequirement[]): string[][] {
   return required.reduce<string[][]>(
     (lists, each) => {

@@ -4,11 +4,13 @@ import { API_DATE_ADVICE } from '../../http/api-date-header.ts'
 export interface PageErrorEntry {
   readonly status: number
   readonly title: string
-  /** Advice, in sentences. */
+  /** One or more sentences of advice. */
   readonly advice: string
 }
 
-/** If the table of v1.1 has the same error, the statuses are equal (spec/errors.md#code-table). */
+/**
+ * The errors of pages by name. An error that v1.1 also has, has the same status as in v1.1 (spec/errors.md#code-table).
+ */
 export const PAGE_ERRORS = {
   noRequestToken: {
     status: 400,
@@ -167,7 +169,7 @@ export const PAGE_ERRORS = {
 
 export type PageErrorName = keyof typeof PAGE_ERRORS
 
-/** Thrown by pages. */
+/** Thrown by the handlers of pages. */
 export class PageError extends Error {
   override readonly name = 'PageError'
   readonly entry: PageErrorEntry

@@ -18,7 +18,7 @@ export interface ConsentForm {
   readonly forceLogin: boolean
   /** Initial value of the name field. */
   readonly login: string
-  /** Reason of a failed sign-in. */
+  /** The error of a failed sign-in. */
   readonly refused: SignInRefused | undefined
 }
 
@@ -33,7 +33,7 @@ export interface Consent {
   readonly owner: string
   /** Lists of allowed and forbidden actions. */
   readonly actions: Html
-  /** Purpose of the form token. */
+  /** The action for which the form token is valid. */
   readonly act: string
   /** Parameters of the request; the form repeats them. */
   readonly parameters: Readonly<Record<string, string>>
@@ -85,7 +85,7 @@ export function actionLists(allowed: readonly string[], forbidden: readonly stri
 <ul>${forbidden.map(item)}</ul>`
 }
 
-/** The name of an app, isolated from the text around it, because its letters may run from right to left. */
+/** The name of an app in a `bdi` element, because the name may be written from right to left. */
 export function nameOf({ name }: Pick<App, 'name'>): Html {
   return html`<bdi>${name}</bdi>`
 }
@@ -120,12 +120,15 @@ function termsLine(subject: string, url: string): Html {
     : html``
 }
 
-/** The text of the link is the address itself, because another text could claim another target. */
+/** A link whose text is the URL. Any other text could pretend that the link has another target. */
 function publicLink(url: string): Html {
   return html`<a href="${url}" rel="nofollow noreferrer">${url}</a>`
 }
 
-/** Commands refuse other URLs. Pages check again, because a link with another scheme could run code. */
+/**
+ * True for an HTTP URL. The commands that store URLs refuse other URLs. Pages check again, because a link with another
+ * scheme could run code.
+ */
 function isWebUrl(url: string): boolean {
   return /^https?:\/\//i.test(url)
 }

@@ -1,4 +1,4 @@
-/** The family of HTML pages; its errors are pages too. */
+/** The family of HTML pages. Its error responses are also pages. */
 import { Type } from 'typebox'
 import type { Caller } from '../../auth/caller.ts'
 import { isBlobFailure } from '../../blobs/store.ts'
@@ -31,7 +31,7 @@ type PageDeclaration<Spec extends ParamSpec> = Pick<
   'method' | 'paths' | 'summary' | 'answers' | 'params' | 'handle'
 >
 
-/** Declares a page, or the target of its forms. */
+/** Declares a page, or the target of a form. */
 export function pageEndpoint<Spec extends ParamSpec>(
   declaration: PageDeclaration<Spec>,
 ): Endpoint<Caller, Services> {
@@ -51,7 +51,7 @@ export function pageFamily(endpoints: readonly Endpoint<Caller, Services>[]): Fa
   }
 }
 
-/** Errors as pages. */
+/** Renders an error as a page. */
 export function renderPageError(error: unknown): Answer {
   const { entry, headers } = asPageError(error)
   return errorPage(entry, headers)
@@ -70,7 +70,7 @@ export const SENDS_ON: SuccessResponse = { status: 303, description: 'URL to con
 /** Responses of pages that may redirect. */
 export const SHOWS_OR_SENDS_ON: readonly SuccessResponse[] = [{ description: 'A page.' }, SENDS_ON]
 
-/** For the API document. */
+/** The description of the family in the API document. */
 export const PAGE_DESCRIPTION: FamilyDescription = {
   text: 'HTML pages and the targets of their forms. Errors are HTML pages too.',
   errorBody: Type.String(),

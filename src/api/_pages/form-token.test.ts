@@ -1,4 +1,7 @@
-/** Forms take effect only from Aviary's own page, in the browser that was shown it, for what it was shown for. */
+/**
+ * Tests that a form is accepted only from a page that Aviary showed to the same browser, and only for the action of
+ * that page.
+ */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { OAuthFlow, PASSWORD } from '../../../test/support/oauth-flow.ts'
@@ -10,7 +13,7 @@ test('forged forms', async (t) => {
   const own = { origin: dance.server.url, 'sec-fetch-site': 'same-origin' }
   const typed = { ...PageVisitor.typed(dance.user.screenName, PASSWORD), allow: 'true' }
 
-  /** A browser that is signed in, at a page whose form would approve at once. */
+  /** A browser with a signed-in user, at a page whose form approves an app without another step. */
   async function openPage() {
     const visitor = dance.visitor()
     await dance.approve(visitor, await dance.requestToken())
@@ -22,7 +25,7 @@ test('forged forms', async (t) => {
     assert.equal((await dance.authorizePage(dance.visitor(), token)).status, 200)
   }
 
-  await t.test('a missing, changed or foreign token is refused', async () => {
+  await t.test('a token that is missing, was changed, or belongs to another browser is refused', async () => {
     const { visitor, token, form } = await openPage()
     const another = await openPage()
     const good = form.fields['authenticity_token'] ?? ''
@@ -82,7 +85,7 @@ test('forged forms', async (t) => {
     assert.equal((await visitor.post(form, { allow: 'true' }, own)).status, 303)
   })
 
-  await t.test('refusing an app needs a valid token like approving it', async () => {
+  await t.test('a form that denies access to an app needs a valid token, too', async () => {
     const { visitor, token, form } = await openPage()
     const headers = { origin: 'https://evil.example' }
     assert.equal((await visitor.post(form, { cancel: 'true' }, headers)).status, 403)
@@ -114,7 +117,7 @@ test('forged forms', async (t) => {
     await assertUndecided(token)
   })
 
-  await t.test('bodies of other types, and the query, are not accepted as a form', async () => {
+  await t.test('parameters in bodies of other types or in the query are not accepted', async () => {
     const { visitor, token, form } = await openPage()
     const cookie = [...visitor.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
     const fields = { ...form.fields, allow: 'true', authenticity_token: 'x' }
@@ -132,7 +135,7 @@ test('forged forms', async (t) => {
     await assertUndecided(token)
   })
 
-  await t.test('two pages never have the same token, so that compression reveals none', async () => {
+  await t.test('two pages never have the same token, so that the size of compressed pages does not reveal it', async () => {
     const { visitor, token, form } = await openPage()
     const again = formOn(await dance.authorizePage(visitor, token))
     assert.notEqual(again.fields['authenticity_token'], form.fields['authenticity_token'])

@@ -1,4 +1,7 @@
-/** Proves that a form was posted from a page that Aviary showed to this browser, for the same action. */
+/**
+ * Makes and checks form tokens (CSRF tokens). A token proves that the form comes from a page that Aviary showed to the
+ * same browser for the same action.
+ */
 import type { Context } from '../../domain/context.ts'
 import { equalSecrets } from '../../lib/vault.ts'
 import { type Html, html } from '../../text/html.ts'
@@ -13,7 +16,7 @@ export const FORM_TOKEN_FIELD = 'authenticity_token'
 
 /**
  * The hidden field of a form. The token differs each time, so that the size of compressed pages does not reveal it.
- * @param act the action of the form with its target, such as `revoke:42`; the token is valid for no other
+ * @param act the action of the form with its target, such as `revoke:42`; the token is valid only for this action
  */
 export function formTokenField(context: Context, visitor: Visitor, act: string): Html {
   const salt = context.random(SALT_BYTES).toString('base64url')
@@ -40,11 +43,14 @@ export function requireOwnForm(
   }
 }
 
-/** Browsers send the origin with every post. Without an origin the client is not a browser, and only the token decides. */
+/**
+ * Browsers send the origin with every post. A client that sends no origin is not a browser, so only the token is
+ * checked.
+ */
 function isSameOrigin({ outer, header }: Visit): boolean {
   const origin = header('origin')
   const site = header('sec-fetch-site')
-  // `none` means that the user loaded the page again.
+  // `none` means that the request comes from the user and not from a page, for example after a reload.
   if (site !== undefined && site !== 'same-origin' && site !== 'none') return false
   return origin === undefined || origin.toLowerCase() === `${outer.scheme}://${outer.host}`.toLowerCase()
 }

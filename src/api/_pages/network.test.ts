@@ -3,18 +3,18 @@ import { test } from 'node:test'
 import * as fc from '../../../test/support/properties.ts'
 import { networkOf, widerNetworkOf } from './network.ts'
 
-test('an IPv4 address is counted by itself', () => {
+test('the network of an IPv4 address is the address itself', () => {
   assert.equal(networkOf('192.0.2.7'), '192.0.2.7')
   assert.equal(networkOf(''), '')
 })
 
-test('the network around an address has 24 bits of IPv4, 48 of IPv6', () => {
+test('the wider network of an address has 24 bits for IPv4 and 48 bits for IPv6', () => {
   assert.equal(widerNetworkOf('192.0.2.7'), '192.0.2')
   assert.equal(widerNetworkOf('2001:db8:0:1::7'), widerNetworkOf('2001:db8:0:2::'))
   assert.notEqual(widerNetworkOf('2001:db8:1::7'), widerNetworkOf('2001:db8:0:2::'))
 })
 
-test('IPv6 addresses are counted by their first 64 bits, in any notation', () => {
+test('the network of an IPv6 address is its first 64 bits, in any notation', () => {
   const same = [
     '2001:db8:0:1:aaaa:bbbb:cccc:dddd',
     '2001:0DB8:0000:0001::7',
@@ -30,7 +30,7 @@ test('IPv6 addresses are counted by their first 64 bits, in any notation', () =>
   assert.equal(networkOf('1:2:3:4:5:6::'), '1:2:3:4')
 })
 
-test('one network has one name, and addresses of different networks differ', () => {
+test('all addresses of a network have the same name, and different networks have different names', () => {
   const group = fc.integer({ min: 0, max: 0xffff })
   fc.assert(
     fc.property(
@@ -42,7 +42,7 @@ test('one network has one name, and addresses of different networks differ', () 
           .map((each) => each.toString(16).padStart(4, '0'))
           .join(':')
         assert.equal(networkOf(address), networkOf(neighbour))
-        // The shortest spelling, as another parser writes it.
+        // The same address in the shortest notation, which the URL parser writes.
         assert.equal(networkOf(new URL(`http://[${address}]/`).hostname.slice(1, -1)), networkOf(address))
         const stranger = groups.map((each, index) => (index === 3 ? each ^ 1 : each).toString(16)).join(':')
         assert.notEqual(networkOf(stranger), networkOf(address))

@@ -1,7 +1,10 @@
-/** The network of an address, for counting attempts. */
+/** The network of a client address, by which attempts are counted. */
 import { isIPv4, isIPv6 } from 'node:net'
 
-/** An IPv4 address itself; for IPv6 the first 64 bits, because every customer gets at least a network of this size. */
+/**
+ * For IPv4, the address itself. For IPv6, the first 64 bits, because every internet customer has at least a network of
+ * this size.
+ */
 export function networkOf(address: string): string {
   const [plain = ''] = address.split('%', 1)
   if (!isIPv6(plain)) return plain
@@ -20,7 +23,7 @@ export function networkOf(address: string): string {
     .join(':')
 }
 
-/** The network around an address: the first 24 bits of an IPv4 address, the first 48 of IPv6. */
+/** The wider network of an address: the first 24 bits of an IPv4 address, or the first 48 bits of an IPv6 address. */
 export function widerNetworkOf(address: string): string {
   const network = networkOf(address)
   return network

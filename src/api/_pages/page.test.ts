@@ -1,4 +1,4 @@
-/** Security headers and markup that every page has. */
+/** Tests the security headers and the markup of every page. */
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { test } from 'node:test'
@@ -15,7 +15,7 @@ test('pages', async (t) => {
   const visitor = dance.visitor()
   const typed = { ...PageVisitor.typed(dance.user.screenName, PASSWORD), allow: 'true' }
 
-  /** One of each kind: shown, redirecting, refusing, unknown. */
+  /** One response of each kind: a page, a redirect, a refused form and an unknown path. */
   async function everyPage(): Promise<SeenPage[]> {
     const [token, oob] = [await dance.requestToken(), await dance.requestToken('oob')]
     const consent = await dance.authorizePage(dance.visitor(), token)
@@ -87,7 +87,7 @@ test('pages', async (t) => {
   await t.test('texts of users and developers are escaped', async () => {
     const evil = '"\'><img src=x onerror=alert(1)>'
     const owner = await makeApp(dance.server, {
-      // Names with whole tags, and callbacks with markup, are refused before.
+      // Names with complete tags, and callback URLs with markup, are refused when the app is created.
       name: `"'><img src=x`,
       callbackUrls: [CALLBACK, 'https://app.example/cb'],
     })

@@ -14,14 +14,16 @@ export interface Page {
   readonly robots?: string
   /** Replaces the layout of the server's own pages. */
   readonly frame?: PageFrame
-  /** Further targets of forms besides Aviary itself, as a source of a content security policy. */
+  /**
+   * A further allowed target of forms, as a source in a content security policy; forms to Aviary are always allowed.
+   */
   readonly formTarget?: string
 }
 
-/** A layout for other pages than the server's own, which may show pictures and videos of this server. */
+/** A layout for pages of the network, which may show pictures and videos of this server. */
 export interface PageFrame {
   readonly className: string
-  /** Further parts of the head. */
+  /** Additional HTML in the head. */
   readonly head: Html
   /** Content next to the name of the server. */
   readonly top: Html
@@ -83,9 +85,9 @@ export function redirectAnswer(location: string, headers: Readonly<Record<string
 }
 
 /**
- * The policy allows no loading, scripts or frames. Browsers apply `form-action` also to the redirects after a form,
- * including further redirects of the app. So a page whose form leads to an app allows the scheme of the callback,
- * without a host. Other pages allow only Aviary.
+ * The content security policy. It forbids scripts, frames and the load of other files. Browsers also apply
+ * `form-action` to the redirects after a form, including redirects of the app. A page whose form leads to an app
+ * therefore allows the scheme of the callback URL, for any host. Other pages allow only Aviary.
  */
 function policyOf({ formTarget, frame }: Pick<Page, 'formTarget' | 'frame'>): string {
   return [
@@ -99,8 +101,8 @@ function policyOf({ formTarget, frame }: Pick<Page, 'formTarget' | 'frame'>): st
 }
 
 /**
- * Headers of every page. The referrer policy is not `no-referrer`, because browsers would then send `origin: null` in
- * posts to Aviary itself, and the check of the origin would fail. With both policies, other sites learn nothing.
+ * Headers of every page. The referrer policy is `same-origin`. With `no-referrer`, browsers would send `origin: null`
+ * in posts to Aviary, and the check of the origin would fail. Neither policy sends other sites the referrer.
  */
 export const PAGE_HEADERS = {
   'content-type': 'text/html;charset=utf-8',

@@ -19,7 +19,7 @@ for (const engine of ENGINES) {
     const other = await makeUser(dance.server, 'somebody_else')
     const { screenName } = dance.user
 
-    /** The status of a try from that address, in a browser of its own. */
+    /** The status of an attempt to sign in from an address, in a new browser. */
     async function attempt(login: string, password: string, address = '192.0.2.1') {
       const visitor = dance.visitor()
       const headers = { 'x-forwarded-for': address }
@@ -41,10 +41,10 @@ for (const engine of ENGINES) {
     })
 
     await t.test(
-      'ten wrong passwords for an account from one network, then none for a quarter of an hour',
+      'after ten wrong passwords for an account from one network, no attempt is allowed for a quarter of an hour',
       async () => {
         for (let tries = 1; tries <= 10; tries += 1) {
-          // Whatever way the name is written.
+          // All spellings of the name count together.
           const login =
             [screenName, `@${screenName}`, screenName.toUpperCase(), ` ${screenName} `][tries % 4] ?? ''
           assert.equal((await attempt(login, 'wrong')).status, 403)
@@ -63,7 +63,7 @@ for (const engine of ENGINES) {
       },
     )
 
-    await t.test('a successful sign-in does not count', slow, async () => {
+    await t.test('a successful sign-in does not count as an attempt', slow, async () => {
       clock.advance(16 * MINUTE)
       for (let tries = 1; tries <= 12; tries += 1) {
         assert.equal((await attempt(screenName, PASSWORD)).status, 303)
@@ -74,7 +74,7 @@ for (const engine of ENGINES) {
     if (engine === 'postgres') return
 
     await t.test(
-      'fifty wrong passwords from a network, over all accounts; a /64 of IPv6 is one network',
+      'fifty wrong passwords from a network are allowed over all accounts; a /64 of IPv6 is one network',
       slow,
       async () => {
         clock.advance(16 * MINUTE)
@@ -88,7 +88,7 @@ for (const engine of ENGINES) {
       },
     )
 
-    await t.test('a hundred wrong passwords for an account, over all networks', slow, async () => {
+    await t.test('a hundred wrong passwords for an account are allowed over all networks', slow, async () => {
       clock.advance(16 * MINUTE)
       for (let network = 1; network <= 10; network += 1) {
         const address = `203.0.113.${network}`
@@ -101,7 +101,7 @@ for (const engine of ENGINES) {
   })
 }
 
-slowTest('too many concurrent sign-ins: 503, and the next one is served', async (t) => {
+slowTest('too many concurrent sign-ins get 503, and a later sign-in is served', async (t) => {
   const dance = await OAuthFlow.begin(t)
   const visitor = dance.visitor()
   const form = formOn(await visitor.get('/settings/sign_in'))

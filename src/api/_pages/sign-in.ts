@@ -9,7 +9,7 @@ import type { Services } from '../_services.ts'
 import { PageError } from './_errors.ts'
 import { signedIn, type Visit, type Visitor } from './visitor.ts'
 
-/** Names of the fields. Public clients that fill in the form use them. */
+/** Names of the fields. They must not change, because public clients fill in the form. */
 const LOGIN_FIELD = 'session[username_or_email]'
 const PASSWORD_FIELD = 'session[password]'
 
@@ -27,12 +27,13 @@ export interface SignInValues {
 /** Thrown when the sign-in failed; the page shows the form again with the reason. */
 export class SignInRefused extends PageError {}
 
-/** The sent values, and the reason of a failed attempt. */
+/** The fields of the form, with the sent name and the reason of a failed attempt. */
 export function signInFields(login: string, refused: SignInRefused | undefined): Html {
   const isAgain = refused !== undefined
   const alert = isAgain && html`<p class="alert" role="alert" id="refused">${refused.entry.advice}</p>`
   const described = isAgain && html` aria-invalid="true" aria-describedby="refused"`
-  // At first no field has the focus, because the page would scroll past the text above.
+  // Only after a failed attempt does a field have the focus. Otherwise the page would scroll past the text above the
+  // form.
   const focus = isAgain && html` autofocus`
   return html`${alert}
 <label for="login">Screen name or e-mail address</label>
@@ -42,7 +43,7 @@ export function signInFields(login: string, refused: SignInRefused | undefined):
 <input id="password" name="${PASSWORD_FIELD}" type="password" autocomplete="current-password" required${described}${focus}>`
 }
 
-/** The sent name, to show it again. Passwords are never shown again. */
+/** The sent name, which the form shows again. A password is never shown again. */
 export function typedLogin(values: SignInValues): string {
   return values[LOGIN_FIELD] ?? ''
 }
@@ -54,9 +55,9 @@ export function triesToSignIn(values: SignInValues): boolean {
 
 /**
  * Signs in with the sent values, under a new session.
- * @throws {SignInRefused} `wrongPassword` also for an unknown name, after the same time; `tooManyTries`;
+ * @throws {SignInRefused} `wrongPassword`, also for an unknown name and after the same time; `tooManyTries`;
  *   `accountClosed`, only with the correct password
- * @throws {SemaphoreFull} when too many others are signing in
+ * @throws {SemaphoreFull} when too many sign-ins are waiting
  */
 export async function signIn(
   services: Services,
@@ -77,8 +78,8 @@ export async function signIn(
 }
 
 /**
- * The visitor who decides. The form signs in a visitor without a session, one who must enter the password again, and
- * one who has entered a name.
+ * The visitor who sends a form with a decision. The form also signs in a visitor who has no session, who must enter the
+ * password again, or who has entered a name.
  * @returns the reason of a failed sign-in
  */
 export async function signedInByForm(

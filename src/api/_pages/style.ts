@@ -1,4 +1,4 @@
-/** The style sheet inside each page, derived from the design tokens. Pages fetch nothing. */
+/** The style sheet inside each page, made from the design tokens. A page loads no other file. */
 import { createHash } from 'node:crypto'
 import { type Html, html } from '../../text/html.ts'
 import { type Colours, DARK, FONTS, LIGHT, RADIUS, SIZES, SPACE } from './tokens.ts'

@@ -1,23 +1,26 @@
 /**
  * Design tokens of the server's pages. The theme of the console uses the same values: a test compares them with
- * console/src/tokens.ts. Data only. Every text has a contrast of at least 4.5 to 1 with its background; outlines of
- * fields have at least 3 to 1.
+ * console/src/tokens.ts. Every text has a contrast of at least 4.5 to 1 with its background; outlines of fields have at
+ * least 3 to 1.
  */
 
 /** Colours by role, as six hexadecimal digits. */
 export interface Colours {
-  /** Backgrounds: of the page; of cards, tables and fields; of code and wells. */
+  /** Backgrounds: `ground` of the page, `card` of cards, tables and fields, and `well` of code and insets. */
   readonly ground: string
   readonly card: string
   readonly sunken: string
   readonly text: string
   /** Secondary text. */
   readonly quiet: string
-  /** Rules between rows, outlines of cards. */
+  /** Lines between rows, and outlines of cards. */
   readonly line: string
   /** Outlines of fields and buttons. */
   readonly edge: string
-  /** Colour of links, the main button and the focus; of text on it; background of selected rows. */
+  /**
+   * `accent`: links, the main button and the focus. `onAccent`: text on that colour. The third colour: the background
+   * of selected rows.
+   */
   readonly accent: string
   readonly onAccent: string
   readonly tint: string
@@ -73,10 +76,10 @@ export const FONTS = {
   code: 'ui-monospace, SFMono-Regular, Menlo, Consolas, DejaVu Sans Mono, monospace',
 } as const
 
-/** Text sizes in rem: small print, body, headings of sections and of pages. */
+/** Text sizes in rem: small text, body text, headings of sections, and headings of pages. */
 export const SIZES = { small: 0.8125, body: 0.9375, section: 1, page: 1.375 } as const
 
-/** Corners in rem: of fields and buttons, of cards. */
+/** Radius of corners in rem: of fields and buttons, and of cards. */
 export const RADIUS = { field: 0.375, card: 0.5 } as const
 
 /** Steps of spacing in rem. */

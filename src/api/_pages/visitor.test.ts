@@ -10,7 +10,7 @@ test('the cookie of a visitor', async (t) => {
     visitor.post(formOn(await visitor.get('/settings/sign_in')), typed)
 
   await t.test(
-    'scripts and other sites can neither read nor send it; with TLS no other host can set it',
+    'scripts and other sites cannot read it or send it; with TLS, no other host can set it',
     async () => {
       const plain = dance.visitor()
       await plain.get('/settings/connections')
@@ -23,13 +23,13 @@ test('the cookie of a visitor', async (t) => {
     },
   )
 
-  await t.test('the cookie of a session lasts fourteen days, like the session', async () => {
+  await t.test('the cookie of a session is valid for fourteen days, like the session', async () => {
     const visitor = dance.visitor()
     await signIn(visitor)
     assert.match(visitor.received.at(-1) ?? '', /; HttpOnly; SameSite=Lax; Max-Age=1209600$/)
   })
 
-  await t.test('is not set again for a visitor who has one', async () => {
+  await t.test('is not set again for a visitor who already has a cookie', async () => {
     const visitor = dance.visitor()
     await visitor.get('/settings/connections')
     await visitor.get('/settings/connections')

@@ -1,7 +1,8 @@
 /**
- * The visitor of a page. A browser has one cookie with an unguessable id: the id of a session after sign-in,
- * otherwise of an anonymous visitor, which is not stored. Forms are bound to the id. Signing in and out rotate it, so
- * that a planted id (session fixation) is useless.
+ * The visitor of a page. A browser has one cookie with an id that cannot be guessed. After a sign-in, it is the id of
+ * the session. Before, it is the id of an anonymous visitor, which the server does not store. Form tokens are bound to
+ * the id. Each sign-in and sign-out replaces the id, so that an attacker cannot use an id that they have set in the
+ * browser (session fixation).
  */
 
 import { cookieNameFor, readCookie, setCookie } from '../../auth/cookie.ts'
@@ -22,7 +23,7 @@ export interface Visitor {
   readonly id: string
   /** The signed-in user. */
   readonly user: User | undefined
-  /** The headers that store the id in the browser; empty if the browser has it. */
+  /** The headers that store the id in the browser; empty if the browser already has the id. */
   readonly headers: Readonly<Record<string, string>>
 }
 
@@ -39,7 +40,7 @@ export async function visitorOf(context: Context, visit: Visit): Promise<Visitor
   return { id, user: await findSessionUser(context, id), headers: {} }
 }
 
-/** A visitor who is signed in under a session that was just opened. */
+/** The visitor after a sign-in that has opened a session. */
 export function signedIn(visit: Visit, sessionId: string, user: User): Visitor {
   return { id: sessionId, user, headers: cookieHeaders(visit.outer, sessionId, SESSION_MS / 1000) }
 }
@@ -65,7 +66,7 @@ function cookieOf({ outer, header }: Visit): string | undefined {
   return value !== undefined && isSessionId(value) ? value : undefined
 }
 
-/** `SameSite` is lax, because an app redirects its users from another site. */
+/** The headers that set the cookie. `SameSite` is lax, because apps redirect their users from other sites to Aviary. */
 function cookieHeaders(
   { scheme }: RequestOrigin,
   id: string,

@@ -17,7 +17,7 @@ import { documentedDisconnects, streamFormat } from './format.ts'
 import { asksToResume, RESUME_PARAMS, readStart } from './params.ts'
 import { isOnSince, type NeedsRules, requireRules } from './required-rules.ts'
 
-/** Connection attempts of an app in 15 minutes (spec/limits.md#labs-limits). */
+/** Maximum connection attempts of an app in 15 minutes (spec/limits.md#labs-limits). */
 const WINDOW = { user: 0, app: 50 } as const
 
 type StreamCall<Spec extends ParamSpec> = EndpointCall<'app', Spec & typeof RESUME_PARAMS>
@@ -28,7 +28,7 @@ interface StreamDeclaration<Spec extends ParamSpec> extends NeedsRules {
   readonly product: RuleProduct
   readonly kind: 'filter' | 'sample'
   readonly base: ProblemBase
-  /** Parameters of the stream, besides those for resuming. */
+  /** Parameters of the stream, in addition to the parameters to resume. */
   readonly params: Spec
   rendering(call: StreamCall<Spec>): Rendering
 }
@@ -99,7 +99,7 @@ function requireAdmitted(admitted: Admitted | Refused): Admitted {
   return admitted
 }
 
-/** A client that did not ask to resume gets only the headers of the contract. */
+/** The response with the stream. The headers about positions are sent only to a client that has requested to resume. */
 function streamAnswer(
   { position, body }: Admitted,
   { header }: Pick<StreamCall<ParamSpec>, 'header'>,

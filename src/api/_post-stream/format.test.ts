@@ -6,7 +6,7 @@ import { streamFormat } from './format.ts'
 
 const BASE = 'https://api.twitter.com/2/problems/'
 
-/** The recorded name for each reason why a stream ends. */
+/** For each reason why a stream ends, the name that recordings of the public API contain. */
 const NAMES: Readonly<Record<Exclude<SentReason<OwnCloseReason>, 'capped'>, string>> = {
   slow: 'SlowReader',
   stalled: 'SlowReader',

@@ -40,7 +40,7 @@ const LINE_END = '\r\n'
 /** Milliseconds without a message after which a keep-alive is sent. */
 const KEEP_ALIVE_MS = 10_000
 
-/** @param base base of the URLs of problems */
+/** @param base beginning of the URLs of problems */
 export function streamFormat(base: ProblemBase): PostStreamFormat {
   return {
     keepAlive: Buffer.from(LINE_END),
@@ -64,7 +64,10 @@ const DISCONNECT_TYPES = [
   'InvalidRules',
 ] as const
 
-/** The documented last messages, framed, by `disconnect_type`; and `usage-capped`. */
+/**
+ * Functions that make the documented last messages, with their line breaks, by `disconnect_type`, and the message
+ * `usage-capped`.
+ */
 export function documentedDisconnects(base: ProblemBase): Readonly<Record<string, () => string>> {
   const type = `${base}operational-disconnect`
   const framed = (error: object) => () => JSON.stringify({ errors: [error] }) + LINE_END

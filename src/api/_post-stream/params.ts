@@ -7,13 +7,13 @@ import { positionBefore } from '../../streams/position-before.ts'
 import type { PostStreams } from '../../streams/posts/streams.ts'
 import { Problem } from '../_problems.ts'
 
-/** @throws {Problem} `invalidRequest`, about one value of one parameter */
+/** Refuses a value of a parameter. @throws {Problem} `invalidRequest` */
 export function refuseValue(name: string, value: string, what: string): never {
   const message = `The \`${name}\` query parameter value [${value}] ${what}`
   throw new Problem('invalidRequest', undefined, [{ parameters: { [name]: [value] }, message }])
 }
 
-/** One of some names, or undefined when it was not sent. */
+/** One of the given names; undefined when the parameter was not sent. */
 export function oneOf<const Name extends string>(
   names: readonly Name[],
   description: string,
@@ -24,7 +24,7 @@ export function oneOf<const Name extends string>(
   }
 }
 
-/** A list of allowed names, separated by commas, each once; empty when it was not sent. */
+/** A list of allowed names, separated by commas; repeated names count once. Empty when the parameter was not sent. */
 export function anyOf<const Name extends string>(
   names: readonly Name[],
   description: string,
@@ -45,8 +45,8 @@ function nameIn<Name extends string>(names: readonly Name[], text: string, param
 function matching(pattern: string, description: string): Param<string | undefined> {
   return {
     schema: Type.Optional(Type.String({ pattern, description })),
-    // An empty position is an error, because the client has lost its position, and beginning at the present would lose
-    // posts without notice.
+    // An empty position is an error. A client that sends one has lost its position, and would miss posts without notice
+    // if the stream began at the present.
     refusesEmpty: true,
     parse(text, name) {
       if (text !== undefined && !new RegExp(pattern).test(text)) {
@@ -57,7 +57,7 @@ function matching(pattern: string, description: string): Param<string | undefine
   }
 }
 
-/** Parameters for resuming and for positions in messages; specific to Aviary. */
+/** Parameters to resume and to receive positions in messages. Only Aviary has them. */
 export const RESUME_PARAMS = {
   resume_after: matching(
     '^[0-9]{1,19}$',
@@ -71,7 +71,7 @@ type ResumeValues = ParamValues<typeof RESUME_PARAMS>
 
 const NO_BACKFILL = '0'
 
-/** True when the client asked to resume or for a backfill. */
+/** True if the client has requested to resume, a backfill or positions. */
 export function asksToResume(values: ResumeValues): boolean {
   const { resume_after, backfill_minutes = NO_BACKFILL, positions } = values
   return resume_after !== undefined || backfill_minutes !== NO_BACKFILL || positions !== undefined
@@ -82,7 +82,7 @@ interface StartServices {
   readonly clock: Clock
 }
 
-/** The start of a connection. @throws {Problem} `invalidRequest` for a position that the log has not reached */
+/** The start of a connection. @throws {Problem} `invalidRequest` for a position that is not in the log yet */
 export async function readStart(values: ResumeValues, services: StartServices): Promise<StreamStart> {
   const { resume_after: resumeAfter, backfill_minutes: minutes, positions } = values
   if (resumeAfter !== undefined && minutes !== undefined) {
@@ -97,7 +97,7 @@ export async function readStart(values: ResumeValues, services: StartServices): 
 
 async function positionOf(digits: string, { postStreams: { log } }: StartServices): Promise<bigint> {
   const position = BigInt(digits)
-  // Another process may have sent the position before this process has read it.
+  // Another process may have sent the position to the client before this process has read the event.
   if (position > log.head) await log.catchUp()
   if (position > log.head) refuseValue('resume_after', digits, 'is not a position that this stream has given')
   return position

@@ -1,15 +1,18 @@
-/** Connections without rules, which API v2 refused later (spec/v2-messages-and-media.md#streams). */
+/** Refuses connections without rules, as API v2 did from a certain day on (spec/v2-messages-and-media.md#streams). */
 import { findRules, type RuleSet } from '../../domain/rules/rule.ts'
 import { type Day, LATEST_DAY } from '../../formats/fields/day.ts'
 import { Problem, RULES_MISSING } from '../_problems.ts'
 import type { Services } from '../_services.ts'
 
 export interface NeedsRules {
-  /** The first day on which a connection without rules was refused; for filtered streams. */
+  /** For filtered streams, the first day on which a connection without rules is refused. */
   readonly needsRulesSince?: Day
 }
 
-/** False on the latest day, because its API keeps every behaviour that clients rely on. */
+/**
+ * True if a change of the given day applies. It never applies on the latest day, whose API keeps every behaviour on
+ * which clients rely.
+ */
 export function isOnSince(day: Day, since: Day): boolean {
   return day !== LATEST_DAY && day >= since
 }

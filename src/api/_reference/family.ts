@@ -1,4 +1,4 @@
-/** The family of the API reference: public pages that run their own scripts. */
+/** The family of the API reference: public pages that load scripts from this server. */
 import type { Caller } from '../../auth/caller.ts'
 import type { Endpoint, Family } from '../../http/endpoint.ts'
 import { defineEndpoint, type EndpointDeclaration } from '../_endpoint.ts'
@@ -37,7 +37,7 @@ export function referenceFamily(endpoints: readonly Endpoint<Caller, Services>[]
   }
 }
 
-/** The policy allows no resources of other hosts, and no inline scripts. */
+/** Headers of the reference. The content security policy allows no files of other hosts and no inline scripts. */
 const REFERENCE_HEADERS = {
   'content-type': 'application/json;charset=utf-8',
   'content-security-policy': "default-src 'self'; style-src 'self' 'unsafe-inline'",

@@ -1,4 +1,4 @@
-/** The thread of scalar.ts. Sends one request to the plugin of Scalar, and returns the body. */
+/** The worker thread of scalar.ts. It requests the script from Scalar's plugin for Fastify and returns the body. */
 import { parentPort } from 'node:worker_threads'
 
 if (parentPort !== null) {

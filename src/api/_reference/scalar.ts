@@ -1,19 +1,19 @@
 /**
- * The script that draws the reference. It comes from Scalar's integration for Fastify, the smallest package with the
- * script, which provides it only by a route.
+ * The script that renders the API reference. It is part of Scalar's plugin for Fastify, which is the smallest package
+ * with the script. The package provides the script only as a route.
  *
- * A separate thread requests the route and ends with the response. Parsing the package in this thread would block the
- * event loop for too long, and the package would stay in the memory of the server.
+ * A separate thread requests the route and then ends. In the main thread, the load of the package would block the event
+ * loop for too long, and the package would stay in the memory of the server.
  */
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { Worker } from 'node:worker_threads'
 import { siblingModule } from '../../lib/package/sibling.ts'
 
-/** The script as a file of the build, next to this module. The sources have no such file. */
+/** Name of the file with the script, which the build writes next to this module. The file is not among the sources. */
 export const SCALAR_FILE = 'scalar.browser.js'
 
-/** The text of the script, a few MB. */
+/** The text of the script, which has a few MB. */
 export function scalarScript(): Promise<string> {
   const built = new URL(SCALAR_FILE, import.meta.url)
   if (existsSync(built)) return readFile(built, 'utf8')

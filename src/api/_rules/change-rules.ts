@@ -24,7 +24,7 @@ export function sentAt({ clock }: Pick<Context, 'clock'>): string {
 
 export interface ChangeOptions {
   readonly appId: bigint
-  /** True to return the result without changes. */
+  /** True to return the result without applying the change. */
   readonly isDryRun: boolean
 }
 
@@ -39,8 +39,8 @@ export async function deleteAllRules(
 }
 
 /**
- * Applies the change in a body; a dry run only returns the result.
- * @throws {Problem} `invalidRequest` as {@link readRuleChange}, `rulesCapExceeded`
+ * Applies the change in a request body. A dry run only returns the result.
+ * @throws {Problem} `invalidRequest` in the cases of {@link readRuleChange}, and `rulesCapExceeded`
  */
 export async function changeRules(
   context: Context,
@@ -137,7 +137,7 @@ async function remove(
   })
 }
 
-/** The error of a rule; undefined for a valid one. */
+/** The error object of an invalid rule; undefined for a valid rule. */
 function invalidity(
   { dialect, base }: RuleSurface,
   maxLength: number,
@@ -157,12 +157,12 @@ function duplicateObject({ base, duplicateType }: RuleSurface, { id, value }: Ru
   return { value, id: String(id), title: 'DuplicateRule', type: `${base}${duplicateType}` }
 }
 
-/** The object of a new rule, in the recorded order of fields. */
+/** The JSON object of a new rule, with the order of members that recordings of the public API have. */
 function createdObject(rule: Rule): object {
   return { value: rule.value, tag: shownTag(rule), id: String(rule.id) }
 }
 
-/** Statuses of the responses. */
+/** Statuses of the responses: some rules were created, rules were deleted, or all rules were invalid. */
 const PARTLY = { created: 201, deleted: 200, allInvalid: 400 } as const
 
 function answer(status: number, body: object): Answer {

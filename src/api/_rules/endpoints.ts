@@ -12,7 +12,7 @@ import { pageOfRules, RULE_PAGE_PARAMS } from './rule-pages.ts'
 import type { RuleSurface } from './rule-surface.ts'
 import { RULE_CHANGE, RULE_LIST, RULES_CREATED, RULES_DELETED } from './schemas.ts'
 
-/** Requests per 15 minutes: one budget for reading, and one for changing (spec/limits.md#labs-limits). */
+/** Requests per 15 minutes. Reads and changes have separate budgets (spec/limits.md#labs-limits). */
 const WINDOW = { user: 0, app: 450 } as const
 
 const IDS: Param<readonly bigint[] | undefined> = {
@@ -26,7 +26,7 @@ function idOf(text: string, name: string): bigint {
   return refuseValue(name, text, 'does not match ^[0-9]{1,19}$')
 }
 
-/** Only a known spelling counts, so that no rule is changed by accident. */
+/** A boolean parameter. It accepts only exact spellings, so that an unclear value does not change rules. */
 function flag(description: string): Param<boolean> {
   return {
     schema: Type.Optional(Type.Boolean({ default: false, description })),
@@ -73,7 +73,7 @@ export function rulesList(path: string, surface: RuleSurface): ApiEndpoint {
   })
 }
 
-/** POST: adds rules, or deletes some. */
+/** POST: adds or deletes rules. */
 export function rulesChange(path: string, surface: RuleSurface): ApiEndpoint {
   const params = surface.hasPages ? WHOLE_CHANGE_PARAMS : CHANGE_PARAMS
   return defineEndpoint({

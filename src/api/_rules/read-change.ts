@@ -13,20 +13,21 @@ export type RuleChange =
   | { readonly kind: 'add'; readonly rules: readonly SentRule[] }
   | {
       readonly kind: 'delete'
-      /** The ids with their digits as first sent, including leading zeros. */
+      /** The ids, each with its digits as the client first sent them, including leading zeros. */
       readonly ids: ReadonlyMap<bigint, string>
       readonly values: readonly string[]
     }
 
-/** Maximum items of a list; far more than the rules that an app may have in either API. */
+/** Maximum items of a list. An app may have fewer rules than this in Labs and in API v2. */
 const MAX_ITEMS = 1_000
 
-/** In code points. */
+/** Maximum length of a tag, in code points. */
 const MAX_TAG_LENGTH = 128
 
 /**
  * Parses the change in a body.
- * @throws {Problem} `invalidRequest` for a body with neither or both of `add` and `delete`, and for invalid items
+ * @throws {Problem} `invalidRequest` for a body that does not have exactly one of `add` and `delete`, and for invalid
+ *   items
  */
 export function readRuleChange(body: JsonValue | undefined): RuleChange {
   if (!isJsonObject(body)) throw invalidRequest('The body must be a JSON object.')
@@ -38,7 +39,10 @@ export function readRuleChange(body: JsonValue | undefined): RuleChange {
   return add !== undefined ? { kind: 'add', rules: readRules(add) } : readDeletion(deletion)
 }
 
-/** `ids` and `values` without the enclosing `delete`, a form in the published specification. */
+/**
+ * The deletion in a body with `ids` or `values` but without `delete` around them. The vendor's API document has this
+ * form.
+ */
 function bareDeletion({ ids, values }: JsonObject): JsonObject | undefined {
   if (ids === undefined && values === undefined) return undefined
   return { ...(ids === undefined ? {} : { ids }), ...(values === undefined ? {} : { values }) }

@@ -51,7 +51,7 @@ test('spec/limits.md#window: a budget belongs to a token, unless the endpoint de
   assert.deepEqual(await ofUser.charge(ofUser.caller('d', 'bob', 'x')), [true, 2, 1])
 })
 
-test('spec/direct-messages.md#message-limits: all users of an app share the app's budget, and the headers show when that budget is used up', async () => {
+test('spec/direct-messages.md#message-limits: all users of an app share its budget, and the headers show when the budget is used up', async () => {
   const { caller, charge } = bench({ user: 3, per: 'user', seconds: 86_400, further: [ofApp(4)] })
   for (const user of ['ada', 'bob']) {
     assert.deepEqual(await charge(caller(user, user, 'x')), [true, 3, 2])

@@ -102,7 +102,7 @@ describe('spec/v1-streams-and-lists.md#match-of-track', () => {
     assert.equal(trackPhrase('  '), undefined)
   })
 
-  test('a repost matches by the text of the original and by the name of the original's author', () => {
+  test('a repost matches by the text of the original and by the name of the author of the original', () => {
     const subscriptions = new Subscriptions<string>(0)
     subscriptions.add('word', filterOf({ track: [must(trackPhrase('cat'), 'a phrase')] }))
     subscriptions.add('name', filterOf({ track: [must(trackPhrase('@zoe'), 'a phrase')] }))

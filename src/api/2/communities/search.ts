@@ -1,4 +1,4 @@
-/** GET 2/communities/search: communities, which Aviary does not have (spec/v2.md#spaces-and-trends). */
+/** GET 2/communities/search: refused, because Aviary has no communities (spec/v2.md#spaces-and-trends). */
 import { enterpriseOnly } from '../../_v2/enterprise.ts'
 
 export const v2CommunitySearch = enterpriseOnly({

@@ -1,4 +1,4 @@
-/** Batch compliance over HTTP (spec/batch-compliance.md#jobs). */
+/** Tests batch compliance over HTTP (spec/batch-compliance.md#jobs). */
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { createTestApp, type TestApp } from '../../../../test/support/api-client.ts'
@@ -106,7 +106,7 @@ for (const engine of ENGINES) {
       if (reason !== 'protected') assert.match(redacted_at, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.000Z$/)
     }
 
-    await t.test('users, with more ids than a piece holds', async () => {
+    await t.test('users, with more ids than are checked at a time', async () => {
       const { json } = await call(app, 'POST', JOBS, { type: 'users' })
       const many = [
         ...users.map(({ id }) => id),
@@ -123,7 +123,7 @@ for (const engine of ENGINES) {
       )
     })
 
-    await t.test('lists are of one type, by status, and of the app alone', async () => {
+    await t.test('a list has the jobs of one type and status, and only jobs of the app', async () => {
       const other = await inProject()
       assert.deepEqual((await call(other, 'GET', `${JOBS}?type=tweets`)).json, {})
       assert.equal((await call(other, 'GET', `${JOBS}/${job.id}`)).json.errors[0].title, 'Not Found Error')
@@ -157,7 +157,7 @@ for (const engine of ENGINES) {
       assert.deepEqual([status, json.reason], [403, 'client-not-enrolled'])
     })
 
-    await t.test('old jobs are forgotten', async () => {
+    await t.test('old jobs are deleted', async () => {
       const later = {
         store: context.store,
         clock: { ...context.clock, now: () => context.clock.now() + 8 * 86_400_000 },
@@ -169,7 +169,7 @@ for (const engine of ENGINES) {
 }
 
 test('409/1 spec/v2.md#compliance-jobs: one running job of each type', async (t) => {
-  // Its timers stand still, so that the server itself does not work on jobs.
+  // The timers of the test clock do not run, so the server does not work on the jobs.
   const { context, inProject, call } = await open(t, 'sqlite', new TestClock())
   const app = await inProject()
   const first = await call(app, 'POST', JOBS, { type: 'tweets' })

@@ -106,10 +106,10 @@ export const v2ComplianceJob = defineEndpoint({
     errors.addUnknown(Object.keys(SHOW_PARAMS), 'id')
     errors.throwIfAny()
     await requireEnrolment(services, '2', caller.app.id)
-    // A path without the id does not exist.
+    // The path needs an id.
     if (id === undefined) throw new EdgeError('unknown-path', 'no job is named')
     const job = await findJob(services.store, id, services.clock.now())
-    // Jobs of other apps look like unknown jobs.
+    // A job of another app is answered like an unknown job.
     if (job?.appId !== caller.app.id) return notFound(String(id))
     return { status: 200, body: JSON.stringify({ data: jobObject(job, outer) }) }
   },
@@ -148,7 +148,7 @@ function readNewJob(json: JsonValue): NewJob {
   }
   if (type !== 'tweets' && type !== 'users')
     add('type', type, `type: [${String(type)}] is not one of [tweets,users]`)
-  // PostgreSQL stores no NUL.
+  // PostgreSQL cannot store a NUL character.
   if (typeof name !== 'string' || [...name].length > MAX_NAME_LENGTH || name.includes('\0')) {
     add('name', undefined, `name: must be a text of at most ${MAX_NAME_LENGTH} characters`)
   }

@@ -15,7 +15,7 @@ for (const engine of ENGINES) {
     const { groupId } = await group(ada, [bob, await person()], 'hello')
 
     await t.test(
-      'spec/v2-messages-and-media.md#conversations: of two users, in both orders of the ids',
+      'spec/v2-messages-and-media.md#conversations: a conversation of two users, with the ids in either order',
       async () => {
         for (const id of [`${ada.id}-${bob.id}`, `${bob.id}-${ada.id}`]) {
           for (const by of [ada, bob]) assert.deepEqual(await texts(path(id), by), ['two', 'one'])
@@ -23,19 +23,19 @@ for (const engine of ENGINES) {
         assert.deepEqual(await texts(`${path(`${ada.id}-${bob.id}`)}?event_types=ParticipantsJoin`, ada), [])
       },
     )
-    await t.test('of a group, and pages of it', async () => {
+    await t.test('a conversation of a group, on several pages', async () => {
       assert.deepEqual(await texts(path(groupId), bob), ['hello', 'ParticipantsJoin'])
       const { body } = await get(`${path(groupId)}?max_results=1`, bob)
       const rest = `${path(groupId)}?max_results=1&pagination_token=${body.meta.next_token}`
       assert.deepEqual(await texts(rest, bob), ['ParticipantsJoin'])
     })
-    await t.test('403/1 a conversation of others, of two and of a group', async () => {
+    await t.test('403/1 a conversation of other users: of two users, and of a group', async () => {
       for (const id of [`${ada.id}-${bob.id}`, groupId, '1']) {
         const { status, body } = await get(path(id), eve)
         assert.deepEqual([status, body.detail], [403, 'You are not a participant of this conversation.'], id)
       }
     })
-    await t.test('400/2 an id of another form', async () => {
+    await t.test('400/2 a conversation id in an invalid form', async () => {
       assert.equal((await get(path('a-b'), ada)).status, 400)
     })
     await dmErrors(t, stage, ada, { method: 'GET', path: path(groupId) })

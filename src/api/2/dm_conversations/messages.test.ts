@@ -11,26 +11,26 @@ for (const engine of ENGINES) {
     const { groupId } = await group(ada, [bob, eve], 'hello')
     const path = (id: string) => `/2/dm_conversations/${id}/messages`
 
-    await t.test('spec/v2-messages-and-media.md#messages: 201 to a group: every member has it', async () => {
+    await t.test('spec/v2-messages-and-media.md#messages: 201 a message to a group reaches every member', async () => {
       const { status, body } = await post(path(groupId), bob, { text: 'hi' })
       assert.deepEqual([status, body.data.dm_conversation_id], [201, groupId])
       for (const by of [ada, bob, eve]) {
         assert.deepEqual(await texts('/2/dm_events', by), ['hi', 'hello', 'ParticipantsJoin'])
       }
     })
-    await t.test('201 to a conversation of two, by its id', async () => {
+    await t.test('201 a message to a conversation of two users, by the id of the conversation', async () => {
       const { status, body } = await post(path(`${zoe.id}-${ada.id}`), ada, { text: 'dear zoe' })
       const [low, high] = ada.id < zoe.id ? [ada.id, zoe.id] : [zoe.id, ada.id]
       assert.deepEqual([status, body.data.dm_conversation_id], [201, `${low}-${high}`])
       assert.deepEqual(await texts('/2/dm_events', zoe), ['dear zoe'])
     })
-    await t.test('403/1 a conversation of others', async () => {
+    await t.test('403/1 a conversation of other users', async () => {
       for (const id of [groupId, `${ada.id}-${bob.id}`, '1']) {
         assert.equal((await post(path(id), zoe, { text: 'let me in' })).status, 403, id)
       }
       assert.equal((await texts('/2/dm_events', eve)).includes('let me in'), false)
     })
-    await t.test('400/2 without a text, with two attachments, with an unknown upload', async () => {
+    await t.test('400/2 a message without a text, with two attachments, or with an unknown upload', async () => {
       for (const body of [
         {},
         { text: '' },

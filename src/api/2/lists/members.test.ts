@@ -1,4 +1,7 @@
-/** POST 2/lists/:id/members and DELETE 2/lists/:id/members/:user_id over HTTP; the pages are in a suite. */
+/**
+ * POST 2/lists/:id/members and DELETE 2/lists/:id/members/:user_id over HTTP. A common suite tests the pages of
+ * members.
+ */
 import assert from 'node:assert/strict'
 import { ENGINES } from '../../../../test/support/engines.ts'
 import { usersOfListSuite } from '../../../../test/support/lists/page-suites.ts'
@@ -23,7 +26,7 @@ for (const engine of ENGINES) {
       stage.send('DELETE', `/lists/${listId}/members/${userId}`, as)
 
     await t.test(
-      'spec/v2-users-and-lists.md#list-calls: 200, a member is added and removed, also twice',
+      'spec/v2-users-and-lists.md#list-calls: 200 a member is added and removed; repeated calls succeed',
       async () => {
         for (const userId of [String(member.id), String(member.id)]) {
           const { status, body } = await add(userId)

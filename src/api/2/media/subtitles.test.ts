@@ -70,7 +70,7 @@ test('2/media/subtitles', async (t) => {
     assert.deepEqual(await stored(), [])
   })
 
-  await t.test('400/2 bodies without members, with bad languages, and with too many', async () => {
+  await t.test('400/2 bodies without members, with invalid languages, and with too many subtitles', async () => {
     const many = Array.from({ length: 51 }, (_, nth) => ({ ...english, language_code: `en-${1000 + nth}` }))
     const wrong = [
       {},

@@ -127,7 +127,10 @@ function videoIn(body: BodyPart) {
   return { mediaId: body.requiredId('id'), category: body.choice('media_category', CATEGORIES) }
 }
 
-/** Both forms are accepted: the public document has one object, and the pages of the vendor have a list. */
+/**
+ * The subtitles of a body, which may be one object or a list. The vendor's API document has one object, and the
+ * vendor's pages have a list.
+ */
 function subtitlesIn(body: BodyPart, json: JsonValue): readonly Subtitles[] {
   const names = ['id', 'language_code', 'display_name']
   const isList = Array.isArray((json as { subtitles?: unknown } | null)?.subtitles)

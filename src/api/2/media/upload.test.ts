@@ -17,7 +17,7 @@ for (const engine of ENGINES) {
       media.json(`${PATH}?command=STATUS&media_id=${id}`, undefined, media.me.as, 'GET')
 
     await t.test(
-      '200 spec/v2-messages-and-media.md#media-upload: in one request, multipart or JSON',
+      '200 spec/v2-messages-and-media.md#media-upload: an upload in one request, as multipart or JSON',
       async () => {
         for (const [kind, bytes] of [
           [3, await jpeg(SMALL)],
@@ -35,7 +35,7 @@ for (const engine of ENGINES) {
         }
       },
     )
-    await t.test('200 initialize, append, finalize, and the state of each step', async () => {
+    await t.test('200 an upload in steps (initialize, append, finalize), with the state after each step', async () => {
       const video = mp4({ width: 320, height: 240, durationMs: 2_000, data: 50_000 })
       const wishes = { media_type: 'video/mp4', media_category: 'tweet_video', additional_owners: ['5'] }
       const id = await media.begun(video.length, wishes)
@@ -57,7 +57,7 @@ for (const engine of ENGINES) {
       }
       assert.deepEqual((await status(id)).body.data.processing_info, SUCCEEDED)
     })
-    await t.test('200 the steps as fields of one path, until 2025-01', async () => {
+    await t.test('200 an upload in steps at one path, with the step in a field, as until 2025-01', async () => {
       const picture = await png({ width: 300, height: 200 })
       const begun = await media.multipart(PATH, {
         command: 'INIT',
@@ -70,7 +70,7 @@ for (const engine of ENGINES) {
       const done = await media.multipart(PATH, { command: 'FINALIZE', media_id })
       assert.deepEqual([done.status, done.body.data.size], [200, picture.length])
     })
-    await t.test('200 an id of either API can be attached to a post', async () => {
+    await t.test('200 an upload by API v1.1 or API v2 can be attached to a post', async () => {
       const { body } = await media.multipart(PATH, { media: await jpeg(SMALL) })
       const posted = await media.json('/2/tweets', { media: { media_ids: [body.data.id] } })
       assert.equal(posted.status, 201, JSON.stringify(posted.body))
@@ -111,7 +111,7 @@ test('403/1 the storage of a user is bounded', async (t) => {
   assertRefused(await media.multipart(PATH, { media: await jpeg(SMALL) }), 403, full)
 })
 
-test('spec/v2-messages-and-media.md#media-upload: windows of the steps, and the day of the app', async (t) => {
+test('spec/v2-messages-and-media.md#media-upload: each step has a rate window, and the app has a daily budget', async (t) => {
   const media = await MediaV2Stage.open(t, { settings: { limits: 'documented' } })
   const limits = ({ headers }: { headers: Headers }) =>
     ['x-rate-limit-limit', 'x-rate-limit-remaining', 'x-app-limit-24hour-remaining'].map((name) =>

@@ -1,5 +1,5 @@
 /**
- * POST 2/media/upload: an upload in one request, or a step of one; GET: the state of an upload
+ * POST 2/media/upload: an upload in one request, or one step of an upload; GET: the state of an upload
  * (spec/v2-messages-and-media.md#media-upload).
  */
 import { Type } from 'typebox'
@@ -31,7 +31,7 @@ import { UPLOAD_PARAMS } from '../../1.1/media/_received.ts'
 
 const PATH = '/2/media/upload'
 
-/** Steps by `command`, as in 2025-01. Without `command` the request contains the whole upload. */
+/** The steps by the value of `command`, as in 2025-01. Without `command` the request contains the whole upload. */
 const STEPS: Readonly<Record<string, { readonly run: UploadStep; readonly window?: WindowSpec }>> = {
   '': { run: uploadAtOnce },
   INIT: { run: initializeUpload, window: { ...STEP_WINDOW, budget: `${PATH}/initialize` } },

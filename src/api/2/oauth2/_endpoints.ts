@@ -1,4 +1,4 @@
-/** The list of OAuth 2.0 endpoints below API v2: a page, and calls of clients. */
+/** The list of OAuth 2.0 endpoints in API v2: the page on which users grant access, and the calls of clients. */
 import { v2Authorize, v2AuthorizeDecision } from './authorize.ts'
 import { v2Revoke } from './revoke.ts'
 import { v2Token } from './token.ts'

@@ -31,7 +31,7 @@ for (const engine of ENGINES) {
       })
     }
 
-    await t.test('spec/oauth2.md#revoke: parameters in the query and in JSON', async () => {
+    await t.test('spec/oauth2.md#revoke: parameters are accepted in the query and in JSON', async () => {
       const { clientId: client_id } = flow.client
       const one = { client_id, token: String((await flow.tokens())['access_token']) }
       assert.equal((await flow.send(`${PATH}?${new URLSearchParams(one)}`, {})).status, 200)
@@ -40,7 +40,7 @@ for (const engine of ENGINES) {
       assert.equal((await flow.send(PATH, { headers, body: JSON.stringify(other) })).status, 200)
     })
 
-    await t.test('400/3 an unknown token, and one of another client', async () => {
+    await t.test('400/3 an unknown token, and a token of another client', async () => {
       const invalid = {
         error: 'invalid_request',
         error_description: 'Value passed for the token was invalid.',

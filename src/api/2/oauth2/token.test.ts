@@ -28,7 +28,7 @@ for (const engine of ENGINES) {
       client_id: flow.client.clientId,
     })
 
-    await t.test('spec/oauth2.md#token: the answer', async () => {
+    await t.test('spec/oauth2.md#token: the members and headers of the answer', async () => {
       const { status, headers, body } = await flow.exchange(await flow.code())
       assert.equal(status, 200)
       assert.deepEqual(Object.keys(body), [
@@ -47,7 +47,7 @@ for (const engine of ENGINES) {
     })
 
     await t.test(
-      'spec/oauth2.md#token: scope in the requested words and order; without offline.access no refresh token',
+      'spec/oauth2.md#token: the scope has the requested words in their order; without offline.access there is no refresh token',
       async () => {
         const body = await flow.tokens({ scope: 'users.read like.read tweet.read' })
         assert.equal(body['scope'], 'users.read like.read tweet.read')
@@ -56,7 +56,7 @@ for (const engine of ENGINES) {
     )
 
     await t.test(
-      'spec/oauth2.md#token: parameters in the query, in JSON, and in both when equal',
+      'spec/oauth2.md#token: parameters are accepted in the query and in JSON, and in both if the values are equal',
       async () => {
         const query = new URLSearchParams(form(await flow.code()))
         assert.equal((await flow.send(`/2/oauth2/token?${query}`, {})).status, 200)
@@ -75,7 +75,7 @@ for (const engine of ENGINES) {
       },
     )
 
-    await t.test('400/1 unequal repeats, missing parameters and unreadable bodies', async () => {
+    await t.test('400/1 repeated parameters with different values, missing parameters and unreadable bodies', async () => {
       const code = await flow.code()
       const query = new URLSearchParams({ code: 'another' })
       const unequal = await flow.send(`/2/oauth2/token?${query}`, { body: new URLSearchParams(form(code)) })
@@ -112,7 +112,7 @@ for (const engine of ENGINES) {
       },
     )
 
-    await t.test('spec/oauth2.md#authorization: five failed exchanges end a code', async () => {
+    await t.test('spec/oauth2.md#authorization: a code is invalid after five failed exchanges', async () => {
       const code = await flow.code()
       for (let count = 0; count < 5; count += 1) await flow.exchange(code, { code_verifier: 'wrong' })
       assert.equal((await flow.exchange(code)).status, 400)
@@ -136,7 +136,7 @@ for (const engine of ENGINES) {
     )
 
     await t.test(
-      'spec/oauth2.md#refresh: a refresh ends the old access token; a scope can be reduced',
+      'spec/oauth2.md#refresh: a refresh ends the old access token, and can reduce the scope',
       async () => {
         const first = await flow.tokens()
         const { body } = await flow.refresh(first['refresh_token'], { scope: 'users.read' })
@@ -149,7 +149,7 @@ for (const engine of ENGINES) {
     )
 
     await t.test(
-      '400/3 a refresh token that is unknown, an access token, or of a user who has left',
+      '400/3 an unknown refresh token, an access token in its place, and a token of a user who has left',
       async () => {
         const expected = [400, 'invalid_request', TOKEN_INVALID]
         const first = await flow.tokens()
@@ -188,7 +188,7 @@ for (const engine of ENGINES) {
     })
 
     await t.test(
-      'spec/oauth2.md#token: Basic, percent-encoded Basic without client_id, and client_secret',
+      'spec/oauth2.md#token: the client authenticates with Basic, with percent-encoded Basic without client_id, or with client_secret',
       async () => {
         const encoded = [clientId, clientSecret].map((text) =>
           text.replace(/^./, (c) => `%${c.charCodeAt(0).toString(16)}`),

@@ -1,4 +1,4 @@
-/** GET 2/spaces/:id/buyers: users with a ticket of a Space (spec/v2.md#spaces-and-trends). */
+/** GET 2/spaces/:id/buyers: users with a ticket for a Space (spec/v2.md#spaces-and-trends). */
 import { Type } from 'typebox'
 import { readSpaceId, spacePage, textParam } from '../../_v2/spaces.ts'
 

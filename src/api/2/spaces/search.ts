@@ -1,4 +1,4 @@
-/** GET 2/spaces/search: Spaces by words of their titles (spec/v2.md#spaces-and-trends). */
+/** GET 2/spaces/search: Spaces by words in their titles (spec/v2.md#spaces-and-trends). */
 import { Type } from 'typebox'
 import { spacePage, textParam } from '../../_v2/spaces.ts'
 import { valueText } from '../../_v2/validation-errors.ts'

@@ -51,7 +51,7 @@ for (const engine of ENGINES) {
       },
     )
     await t.test(
-      '200 spec/v2-posts.md#engagement-lists: quotes of every version; newest versions',
+      '200 spec/v2-posts.md#engagement-lists: quotes of every version are listed, by their newest versions',
       async () => {
         const recent = await stage.post(author.id, 'first', { age: 60_000 })
         const early = await stage.post(quoter.id, 'early', { quotedId: recent, age: 50_000 })
@@ -71,7 +71,7 @@ for (const engine of ENGINES) {
         assert.deepEqual(idsIn(shown), expected)
       },
     )
-    await t.test('200 spec/v2-posts.md#engagement-lists: without quotes by hidden users', async () => {
+    await t.test('200 spec/v2-posts.md#engagement-lists: quotes by hidden users are left out', async () => {
       await stage.act(quoter.id, 'protect')
       const body = await stage.got(path)
       assert.deepEqual(Object.keys(body), ['meta'])

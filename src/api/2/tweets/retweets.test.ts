@@ -26,7 +26,7 @@ for (const engine of ENGINES) {
     await pageCases(t, { stage, path, expected, size: 3, min: 1, max: 100, default: 100 })
     await postOwnerCases(t, stage, (id) => `/tweets/${id}/retweets`)
     await refusedApp(t, { stage, path })
-    await t.test('200 spec/v2-posts.md#engagement-lists: posts that refer to the original', async () => {
+    await t.test('200 spec/v2-posts.md#engagement-lists: the reposts refer to the original', async () => {
       const body = await stage.got(`${path}?tweet.fields=referenced_tweets&max_results=1`)
       assert.deepEqual(body.data[0].referenced_tweets, [{ type: 'retweeted', id: String(post) }])
     })
@@ -36,7 +36,7 @@ for (const engine of ENGINES) {
         assert.deepEqual(idsIn(await stage.got(`/tweets/${reposts[0]}/retweets`)), expected)
       },
     )
-    await t.test('200 spec/v2-posts.md#engagement-lists: without reposts of hidden users', async () => {
+    await t.test('200 spec/v2-posts.md#engagement-lists: reposts by hidden users are left out', async () => {
       const [hermit, offender] = users
       assert.ok(hermit && offender)
       await stage.act(hermit.id, 'protect')

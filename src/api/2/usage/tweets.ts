@@ -1,4 +1,4 @@
-/** GET 2/usage/tweets: posts that count against the cap of the project (spec/v2.md#usage-call). */
+/** GET 2/usage/tweets: the number of posts that count for the monthly cap of the project (spec/v2.md#usage-call). */
 import { Type } from 'typebox'
 import { dayOf, dayStart, monthOf } from '../../../domain/usage/period.ts'
 import {
@@ -100,7 +100,7 @@ async function monthUsage({ store, clock }: Services, account: UsageAccount) {
   }
 }
 
-/** Days without posts are listed with 0. */
+/** Usage by day. Days without posts are listed with 0. */
 async function dailyUsage({ store, clock }: Services, account: UsageAccount, days: number) {
   const until = dayOf(clock.now()) + 1
   const from = until - days

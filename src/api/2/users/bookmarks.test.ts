@@ -27,7 +27,7 @@ for (const engine of ENGINES) {
       return { ids: (body.data ?? []).map(({ id }: { id: string }) => id), meta: body.meta, body }
     }
 
-    await t.test('200 spec/v2.md#paging: no bookmarks', async () => {
+    await t.test('200 spec/v2.md#paging: a user without bookmarks gets an empty page', async () => {
       assert.deepEqual((await page()).body, { meta: { result_count: 0 } })
     })
     await t.test(
@@ -47,7 +47,7 @@ for (const engine of ENGINES) {
         assert.deepEqual((await page()).ids, [])
       },
     )
-    await t.test('200 spec/v2.md#paging: newest post first, page by page to the end and back', async () => {
+    await t.test('200 spec/v2.md#paging: the newest post comes first, and the pages lead to the end and back', async () => {
       const user = await stage.person()
       const path = `/2/users/${user.id}/bookmarks`
       const written: string[] = []
@@ -66,7 +66,7 @@ for (const engine of ENGINES) {
       ;({ ids, meta } = await page(`?max_results=2&pagination_token=${meta.previous_token}`, user.as, path))
       assert.deepEqual([ids, meta.previous_token], [written.slice(0, 2), undefined])
     })
-    await t.test('200 an edited post is shown by its newest version; a hidden post is left out', async () => {
+    await t.test('200 an edited post is shown in its newest version, and a hidden post is left out', async () => {
       const user = await stage.person()
       const leaving = await stage.person()
       const first = await posts.write(author.id)

@@ -1,4 +1,4 @@
-/** GET 2/users/:id/followers, which present clients use (spec/labs-lookup.md#pages-of-followers). */
+/** GET 2/users/:id/followers, the path that clients of API v2 use (spec/labs-lookup.md#pages-of-followers). */
 import { followerIds } from '../../../domain/graph/id-page.ts'
 import { connectionsOwner } from '../../_v2/pages/page-owners.ts'
 import { userPages } from '../../_v2/pages/user-pages.ts'

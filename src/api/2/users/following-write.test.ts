@@ -28,7 +28,7 @@ test('spec/v2-users-and-lists.md#relation-calls: protected users and blocks', as
     await stage.does('DELETE', `${following}/${hermit.id}`, undefined, { following: false })
     assert.equal((await relationOf(context.store, me.id, hermit.id)).followingRequested, false)
   })
-  await t.test('403/1 a user who blocks the caller, and one whom the caller blocks', async () => {
+  await t.test('403/1 a user who blocks the caller, and a user whom the caller blocks', async () => {
     const [blocker, blocked] = [await stage.person(), await stage.person()]
     await block(context, { userId: blocker.id, blockedId: me.id })
     await block(context, { userId: me.id, blockedId: blocked.id })
@@ -42,7 +42,7 @@ test('spec/v2-users-and-lists.md#relation-calls: protected users and blocks', as
   })
 })
 
-test('spec/v2-users-and-lists.md#relation-calls: 50 follows in 15 minutes; 400 in a day, 1,000 for the app', async (t) => {
+test('spec/v2-users-and-lists.md#relation-calls: 50 follows in 15 minutes, 400 in a day for a user, and 1,000 in a day for an app', async (t) => {
   const stage = await ActionStage.open(t, 'sqlite', 'documented')
   const { headers } = await stage.send('POST', `/2/users/${stage.me.id}/following`, { target_user_id: '5' })
   const limits = ['x-rate-limit', 'x-user-limit-24hour', 'x-app-limit-24hour'].flatMap((prefix) =>

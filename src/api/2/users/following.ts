@@ -63,7 +63,7 @@ export const v2Unfollow = deleteAction({
   },
 })
 
-/** @returns true when the follow waits for the answer of a protected user */
+/** Follows a user, or sends a protected user a follow request. @returns true for a request that waits for an answer */
 async function followOrRequest(call: ActionCall): Promise<boolean> {
   const { services, userId: follower } = call
   const followee = await requireUserId(call)

@@ -22,7 +22,7 @@ for (const engine of ENGINES) {
     const [author, fan] = [await stage.user(), await stage.user()]
     const posts: bigint[] = []
     for (let number = 0; number < 17; number += 1) posts.push(await stage.post(author.id, `post ${number}`))
-    // The order of the likes is another than that of the posts.
+    // The posts are liked in another order than they were written.
     const liked = [...posts.slice(8), ...posts.slice(0, 8)]
     for (const postId of liked) await like(context, { userId: fan.id, postId })
     const path = `/users/${fan.id}/liked_tweets`
@@ -30,7 +30,7 @@ for (const engine of ENGINES) {
     await pageCases(t, { stage, path, expected, size: 5, min: 5, max: 100, default: 100 })
     await userOwnerCases(t, stage, (id) => `/users/${id}/liked_tweets`)
     await refusedApp(t, { stage, path })
-    await t.test('200 spec/v2-posts.md#engagement-lists: the newest version of an edited post', async () => {
+    await t.test('200 spec/v2-posts.md#engagement-lists: an edited post is shown in its newest version', async () => {
       const edited = await editPost(context, { postId: posts[0] ?? 0n, text: 'edited' })
       const body = await stage.got(path)
       assert.deepEqual(
@@ -39,7 +39,7 @@ for (const engine of ENGINES) {
       )
     })
     await t.test(
-      '200 spec/v2-posts.md#engagement-lists: without posts that the caller does not see',
+      '200 spec/v2-posts.md#engagement-lists: posts that the caller may not see are left out',
       async () => {
         const [hermit, offender, blocker] = [await stage.user(), await stage.user(), await stage.user()]
         const hidden: bigint[] = []
@@ -62,7 +62,7 @@ for (const engine of ENGINES) {
         })
       },
     )
-    await t.test('200 without undone likes', async () => {
+    await t.test('200 undone likes are left out', async () => {
       await unlike(context, { userId: fan.id, postId: posts[3] ?? 0n })
       assert.ok(!idsIn(await stage.got(path)).includes(String(posts[3])))
     })

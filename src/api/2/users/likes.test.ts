@@ -51,7 +51,7 @@ for (const engine of ENGINES) {
         assertInvalid(answer, 'This tweet cannot be found.')
       }
     })
-    await t.test('403/1 spec/v2-posts.md#refused-writes: a version that was edited away', async () => {
+    await t.test('403/1 spec/v2-posts.md#refused-writes: a version that an edit has replaced', async () => {
       const first = await posts.write(author.id)
       const second = await editPost(context, { postId: first.id, userId: author.id, text: 'Newer words' })
       const answer = await stage.send('POST', likes, { tweet_id: String(first.id) })

@@ -21,7 +21,7 @@ for (const engine of ENGINES) {
         [200, { data: { id: String(me.id), name: me.name, username: me.screenName } }],
       )
     })
-    await t.test('200 with fields and the pinned post', async () => {
+    await t.test('200 requested fields and the pinned post', async () => {
       const { id } = await posts.write(me.id)
       await pinPost(context, { userId: me.id, postId: id })
       const { body } = await stage.send('GET', '/2/users/me?user.fields=protected&expansions=pinned_tweet_id')
@@ -29,7 +29,7 @@ for (const engine of ENGINES) {
       assert.equal(body.includes.tweets[0].id, String(id))
     })
     await t.test(
-      '200 spec/v2.md#later-members: confirmed_email with the scope, for the caller only',
+      '200 spec/v2.md#later-members: confirmed_email needs the scope, and only the caller gets it',
       async () => {
         const { relations } = posts
         const email = 'Ada@example.org'

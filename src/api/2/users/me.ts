@@ -15,7 +15,8 @@ const PARAMS = selectionParams('users', '2')
 const NAMES = Object.keys(PARAMS)
 
 /**
- * The scope of an OAuth 2.0 token decides; with OAuth 1.0a the permission of the app does, as in verify_credentials.
+ * For an OAuth 2.0 token, the scope `users.email` decides. For OAuth 1.0a, the permission of the app decides, as in
+ * verify_credentials.
  */
 function mayReadEmail({ scopes, app }: UserCaller): boolean {
   return scopes === undefined ? app.mayReadEmail : scopes.has('users.email')

@@ -70,7 +70,7 @@ for (const engine of ENGINES) {
         assert.deepEqual(await shown(await stage.app.asUser(user.id)), [ids[3]])
       },
     )
-    await t.test('200 spec/v2-posts.md#timelines: exclude replies', async () => {
+    await t.test('200 spec/v2-posts.md#timelines: exclude leaves out replies', async () => {
       const user = await stage.user()
       const plain = await mention(author, user, 'mention')
       await mention(author, user, 'reply', { inReplyTo: { id: 5n, authorId: user.id } })

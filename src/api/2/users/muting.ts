@@ -51,7 +51,10 @@ export const v2Unmute = deleteAction({
   },
 })
 
-/** If the user is not muted, the requested state exists already (spec/v2.md#repeated-actions). */
+/**
+ * Ignores the error for a user who is not muted, because the requested state already exists
+ * (spec/v2.md#repeated-actions).
+ */
 function ignoreNotMuting(error: unknown): void {
   if (!(error instanceof Refusal) || error.reason !== 'not-muting') throw error
 }

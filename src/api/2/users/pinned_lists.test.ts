@@ -20,7 +20,7 @@ for (const engine of ENGINES) {
       await pinList(stage.context, { userId: owner.id, listId: (await stage.list(owner)).id })
     }
     await t.test(
-      '200 spec/v2-users-and-lists.md#list-calls: all on one page, max_results is ignored',
+      '200 spec/v2-users-and-lists.md#list-calls: all lists are on one page, and max_results is ignored',
       async () => {
         const body = await stage.lookups.got(`${path}?max_results=1`, owner.as)
         assert.equal(body.data.length, LIST_LIMITS.pins)

@@ -28,7 +28,7 @@ for (const engine of ENGINES) {
       assert.deepEqual(await page('query=heron'), { ids: herons, meta: { result_count: 5 } })
       assert.deepEqual(await page('query=nothing%20at%20all'), { ids: [], meta: { result_count: 0 } })
     })
-    await t.test('200 spec/v2.md#paging: page by page and back, with both names of the token', async () => {
+    await t.test('200 spec/v2.md#paging: pages lead to the end and back, and the page token is accepted under both names', async () => {
       const first = await page('query=heron&max_results=2')
       assert.deepEqual([first.ids, first.meta.previous_token], [herons.slice(0, 2), undefined])
       const second = await page(`query=heron&max_results=2&next_token=${first.meta.next_token}`)

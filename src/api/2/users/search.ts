@@ -1,4 +1,4 @@
-/** GET 2/users/search: users by the words of their names (spec/v2-users-and-lists.md#user-calls). */
+/** GET 2/users/search: users by words in their names (spec/v2-users-and-lists.md#user-calls). */
 import { Type } from 'typebox'
 import { searchUsers } from '../../../domain/accounts/search-users.ts'
 import type { Param } from '../../../http/params.ts'
@@ -56,7 +56,7 @@ export const v2UsersSearch = defineEndpoint({
     errors.throwIfAny()
     await requireEnrolment(services, '2', caller.app.id)
     const view = v2View(caller, V2_DIALECT, selection, outer)
-    // One more than the page, which shows whether a next page exists.
+    // One user more than the page needs is read, which shows if a next page exists.
     const ids = await searchUsers(services.store, view.viewer, { query, offset, count: count + 1 })
     const parts = await usersAsParts(services, view, await shownUsers(services, ids.slice(0, count)), [])
     const neighbours = {
@@ -76,7 +76,7 @@ function readQuery(errors: ValidationErrors): string {
   return query ?? ''
 }
 
-/** Both parameters are accepted; clients send one of them. */
+/** Reads the offset from the page token. The token may be in either of two parameters. */
 function readOffset(errors: ValidationErrors, tokens: PageTokens): number {
   const names = ['pagination_token', 'next_token'] as const
   const cursors = names.flatMap((name) => {
@@ -92,7 +92,7 @@ function readOffset(errors: ValidationErrors, tokens: PageTokens): number {
   return Number(cursor - 1n)
 }
 
-/** Cursors begin at 1, because a token has no cursor 0. */
+/** Converts an offset to a cursor. Cursors begin at 1, because a token cannot contain the cursor 0. */
 function cursorOf(offset: number): bigint {
   return BigInt(offset) + 1n
 }

@@ -41,7 +41,7 @@ for (const engine of ENGINES) {
     await userOwnerCases(t, stage, (id) => `/users/${id}/tweets`)
     await refusedApp(t, { stage, path })
 
-    await t.test('200 spec/v2-posts.md#timelines: exclude retweets and replies to others', async () => {
+    await t.test('200 spec/v2-posts.md#timelines: exclude leaves out reposts and replies to other users', async () => {
       const [writer, other] = [await stage.user(), await stage.user()]
       const say = (authorId: bigint, text: string, inReplyToId?: bigint) =>
         createPost(context, { authorId, text, inReplyToId, autoPopulateReplyMetadata: true })
@@ -59,7 +59,7 @@ for (const engine of ENGINES) {
       const edited = await editPost(context, { postId: plain.id, text: 'edited' })
       assert.deepEqual(await read('exclude=retweets,replies'), [edited.id, thread.id])
     })
-    await t.test('200 without posts and originals that the caller does not see', async () => {
+    await t.test('200 posts that the caller may not see, and reposts of such posts, are left out', async () => {
       const [writer, hermit, blocker, viewer] = await Promise.all(
         [{}, {}, {}, {}].map((input) => stage.user(input)),
       )
@@ -81,7 +81,7 @@ for (const engine of ENGINES) {
       assert.deepEqual(Object.keys(body), ['data', 'meta'])
       assert.deepEqual(body.meta, { result_count: 1, newest_id: String(seen), oldest_id: String(seen) })
     })
-    await t.test('200 the first page follows every change of its posts and of their author', async () => {
+    await t.test('200 the first page shows every change of its posts and of their author', async () => {
       const { id: writerId } = await stage.user()
       const [first = 0n, second = 0n, third = 0n] = [
         await stage.post(writerId, 'first'),
@@ -89,7 +89,7 @@ for (const engine of ENGINES) {
         await stage.post(writerId, 'third'),
       ]
       const liker = await stage.user()
-      /** The same answer twice: the second one comes from memory. */
+      /** Reads the page twice and compares the answers. The second answer comes from the cache. */
       const read = async (size = 100) => {
         const query = `max_results=${size}&tweet.fields=public_metrics,withheld`
         const body = await stage.got(`/users/${writerId}/tweets?${query}`)
@@ -117,7 +117,7 @@ for (const engine of ENGINES) {
       await stage.act(writerId, 'protect')
       assert.deepEqual(Object.keys(await read()), ['errors'])
     })
-    await t.test('200 the first page is the same under gzip, also from memory', async () => {
+    await t.test('200 the first page is the same with gzip, also from the cache', async () => {
       const url = `${stage.server.url}/2${path}?max_results=100&tweet.fields=created_at,public_metrics`
       const read = async (encoding: string) => {
         const headers = { authorization: stage.app.asApp('GET', url), 'accept-encoding': encoding }

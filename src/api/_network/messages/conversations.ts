@@ -13,20 +13,20 @@ import type { Member } from '../member.ts'
 import { networkAnswer } from '../page.ts'
 import { minuteOf } from '../times.ts'
 
-/** Number of newest messages that are searched for conversations. */
+/** Number of newest messages in which conversations are searched. */
 const LOOKED_AT = 200
 
-/** Maximum characters of a message in the list of conversations. */
+/** Number of characters of the last message that the list of conversations shows. */
 const BEGINNING = 120
 
-/** A call of a page of messages. */
+/** A call of a page with messages. */
 export interface MessagesCall {
   readonly services: Services
   readonly outer: RequestOrigin
   readonly member: Member
 }
 
-/** The conversations with one other user each, by their newest message. */
+/** The page with the conversations, each with one other user, ordered by the newest message. */
 export async function conversationsAnswer(call: MessagesCall): Promise<Answer> {
   const { services, member } = call
   const { id: userId } = member.user

@@ -1,7 +1,7 @@
-/** Errors of pages for refused messages (spec/pages.md#messages). */
+/** Texts for refused messages on pages (spec/pages.md#messages). */
 import { Refusal, type RefusalReason } from '../../../domain/context.ts'
 
-/** The error of a page for a refused message. @throws any other error */
+/** The text for a refused message. @throws any other error */
 export function saidOf(error: unknown): string {
   const said = error instanceof Refusal ? REFUSED[error.reason] : undefined
   if (said === undefined) throw error

@@ -11,15 +11,15 @@ import { networkAnswer } from '../page.ts'
 import { readId } from '../posts.ts'
 import { type MessagesCall, timeOf } from './conversations.ts'
 
-/** Purpose of the form token, with the id of the recipient. */
+/** The action for which the form token is valid; the id of the recipient is added. */
 export const MESSAGE_ACT = 'message'
 
 const PAGE_MESSAGES = 50
 
 export interface ConversationState {
-  /** Only messages with smaller ids; an invalid value is ignored. */
+  /** Selects messages with smaller ids; an invalid value is ignored. */
   readonly before?: string | undefined
-  /** The text of a refused form. */
+  /** The text of a refused message, which the form shows again. */
   readonly text?: string
   readonly refused?: string
 }

@@ -15,7 +15,7 @@ import { avatar, postCard } from '../post-card.ts'
 import { shownViews } from '../posts.ts'
 import { REPORT_PATH } from './report-link.ts'
 
-/** Reasons as members read them. */
+/** Texts of the reasons on the form. */
 const REASONS: Readonly<Record<ReportReason, string>> = {
   spam: 'Spam: advertising, fraud, or the same again and again',
   harassment: 'Harassment, hate or threats',
@@ -39,7 +39,7 @@ export interface TypedReport {
   readonly refused: string
 }
 
-/** The object that the parameters of a page name. */
+/** The post or user that the parameters of a page name. */
 export function subjectOf({ post, user = 0n }: Named): ReportSubject {
   return post === undefined ? { userId: user } : { postId: post }
 }
@@ -50,8 +50,8 @@ interface Named {
 }
 
 /**
- * A post or user, if the member sees it.
- * @throws {PageError} `unknownPost`, `unknownAccount`, and `notAllowed` for the member itself and its posts
+ * A post or user that the member wants to report and may see.
+ * @throws {PageError} `unknownPost`, `unknownAccount`, and `notAllowed` for the member's own account and posts
  */
 export async function reportedBy(
   services: Services,
@@ -83,7 +83,7 @@ async function userOf(services: Services, userId: bigint): Promise<Reported> {
   }
 }
 
-/** Purpose of the form token. */
+/** The action for which the form token is valid. */
 export function reportAct(subject: ReportSubject): string {
   return 'postId' in subject ? `report-post:${subject.postId}` : `report-user:${subject.userId}`
 }
@@ -136,7 +136,7 @@ const REFUSED: Partial<Record<RefusalReason, string>> = {
 /**
  * Stores a report of a member.
  * @returns the reason of a refusal; undefined after success
- * @throws {PageError} for an object that no longer exists
+ * @throws {PageError} for a post or user that no longer exists
  */
 export async function sendReport(
   services: Services,
@@ -147,7 +147,7 @@ export async function sendReport(
   const chosen = REPORT_REASONS.find((each) => each === reason)
   if (chosen === undefined) return 'Choose a reason.'
   try {
-    // Browsers send line breaks of a form as two characters.
+    // Browsers send a line break in a form as two characters.
     const input = { subject, reason: chosen, comment: comment.replaceAll('\r\n', '\n') }
     await createReport(services, { reporterId: user.id, ...input })
     return undefined

@@ -5,7 +5,7 @@ import { workOnJobs } from '../../../../domain/compliance/jobs.ts'
 import { createPost } from '../../../../domain/posts/write/create-post.ts'
 import { deletePost } from '../../../../domain/posts/write/delete-post.ts'
 
-test('spec/batch-compliance.md#results: the result of a complete job is available to everybody with its URL', async (t) => {
+test('spec/batch-compliance.md#results: every client with the URL can read the result of a complete job', async (t) => {
   const { context, ownerId, upload, download } = await openComplianceJob(t)
   const { id } = await createPost(context, { authorId: ownerId, text: 'not for long' })
   await deletePost(context, { postId: id })

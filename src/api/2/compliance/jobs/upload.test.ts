@@ -14,7 +14,7 @@ function put(address: string, body: string | Buffer): Promise<Response> {
   return fetch(address, { method: 'PUT', headers: { 'content-type': 'text/plain' }, body })
 }
 
-test('spec/batch-compliance.md#upload: a job accepts one upload, from everybody with its URL', async (t) => {
+test('spec/batch-compliance.md#upload: a job accepts one upload, from any client that has the URL', async (t) => {
   const { upload } = await openComplianceJob(t)
   assert.equal((await put(upload.replace(/key=.*/, 'key=wrong'), '1')).status, 404)
   assert.equal((await put(upload, '1\r\n\n 2 \n')).status, 200)
@@ -36,7 +36,7 @@ for (const engine of ENGINES) {
     const { context, upload, download } = await openComplianceJob(t, engine, 'users')
     const gone = await createUsers(context, 30)
     for (const { id: userId } of gone) await changeUserState(context, { userId, action: 'suspend' })
-    // Every hundredth id is of somebody: half of them in the one, half of them in the other.
+    // Every hundredth id belongs to a user. Each upload contains half of these ids.
     const idsOf = (side: number) =>
       Array.from({ length: 3_000 }, (_, index) =>
         index % 200 === 0 ? String(gone[index / 100 + side]?.id) : String(index + 1),
@@ -56,7 +56,7 @@ for (const engine of ENGINES) {
   })
 }
 
-test('400/2 an invalid id is named by its line, and the whole upload is refused', async (t) => {
+test('400/2 the error names the line of an invalid id, and the whole upload is refused', async (t) => {
   const { upload } = await openComplianceJob(t)
   const rounded = Array.from({ length: 12 }, (_, index) =>
     String(Number(1490828800000000001n + BigInt(index) * 12345n)),
@@ -80,7 +80,7 @@ test('400/2 an invalid id is named by its line, and the whole upload is refused'
 
 for (const engine of ENGINES) {
   const test = slowOnPostgres(engine)
-  test(`spec/id-lists.md#batch-jobs: a job reads every format that the check reads, on ${engine}`, async (t) => {
+  test(`spec/id-lists.md#batch-jobs: a job reads every format that the command "aviary compliance check" reads, on ${engine}`, async (t) => {
     const { context, ownerId, another } = await openComplianceJob(t, engine)
     const { id } = await createPost(context, { authorId: ownerId, text: 'not for long' })
     await deletePost(context, { postId: id })

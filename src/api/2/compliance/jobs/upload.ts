@@ -1,7 +1,7 @@
 /**
- * PUT 2/compliance/jobs/:id/upload: the ids of a job (spec/batch-compliance.md#upload), in every form that `compliance
- * check` reads (spec/id-lists.md#batch-jobs). An upload with other content than ids is refused, because its result
- * would seem complete.
+ * PUT 2/compliance/jobs/:id/upload: uploads the ids of a job (spec/batch-compliance.md#upload), in every form that the
+ * command `aviary compliance check` reads (spec/id-lists.md#batch-jobs). An upload with content that is not an id is
+ * refused, because the result would otherwise seem complete.
  */
 
 import { Type } from 'typebox'
@@ -17,13 +17,13 @@ import { refuseUnknownParameters } from '../../../_known-parameters.ts'
 import { Problem, problemEntry } from '../../../_problems.ts'
 import { requireJobByKey } from '../_job.ts'
 
-/** Maximum bytes of an upload: three quarters of a million ids. */
+/** Maximum bytes of an upload, enough for about 750,000 ids. */
 const MAX_UPLOAD_BYTES = 16 * 2 ** 20
 
-/** Maximum characters of an upload after unpacking. */
+/** Maximum characters of an upload after it is unpacked. */
 const MAX_UNPACKED_BYTES = 64 * 2 ** 20
 
-/** Maximum bytes of an upload that are read without a pause. */
+/** Maximum bytes of an upload that are read before other requests get a turn. */
 const PIECE = 64 * 1024
 
 const PARAMS = {
@@ -68,10 +68,11 @@ export const v2UploadComplianceIds = defineEndpoint({
 })
 
 /**
- * @throws {Problem} `invalidRequest` for content that is not an id, for rounded ids only, and for an upload without ids
+ * @throws {Problem} `invalidRequest` for content that is not an id, for an upload with only rounded ids, and for an
+ *   upload without ids
  */
 async function readIds(bytes: Buffer, subject: ComplianceSubject, distinct: DistinctIds): Promise<void> {
-  // Loaded here, because few servers need the readers of lists.
+  // The readers of lists are loaded on demand, because few servers need them.
   const { readIdList } = await import('../../../../id-lists/read-id-list.ts')
   const { isRounded } = await readIdList(
     pieces(bytes),
@@ -87,7 +88,7 @@ async function readIds(bytes: Buffer, subject: ComplianceSubject, distinct: Dist
         throw invalid(place === '' ? reason : `line ${place}: ${reason}`)
       },
       warn() {
-        // A picture in an archive contains no ids.
+        // Pictures in an archive are ignored, because they contain no ids.
       },
     },
   )

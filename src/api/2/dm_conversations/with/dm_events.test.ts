@@ -21,15 +21,15 @@ for (const engine of ENGINES) {
         assert.deepEqual(await texts(path(ada.id), ada), ['a note'])
       },
     )
-    await t.test('an empty page of users who never wrote, and of those who do not exist', async () => {
+    await t.test('the page is empty for a user who never wrote a message, and for a user who does not exist', async () => {
       for (const id of [(await person()).id, 1n]) {
         assert.deepEqual((await get(path(id), ada)).body, { meta: { result_count: 0 } })
       }
     })
-    await t.test('403/1 an id beyond the ids of users', async () => {
+    await t.test('403/1 a number that is too large for a user id', async () => {
       assert.equal((await get(path('9999999999999999999'), ada)).status, 403)
     })
-    await t.test('400/2 a name', async () => {
+    await t.test('400/2 a name in place of an id', async () => {
       assert.equal((await get(path('bob'), ada)).status, 400)
     })
     await dmErrors(t, stage, ada, { method: 'GET', path: path(bob.id) })

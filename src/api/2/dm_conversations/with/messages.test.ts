@@ -10,7 +10,7 @@ test('POST 2/dm_conversations/with/:participant_id/messages', async (t) => {
   const [ada, bob, eve] = [await person(), await person(), await person()]
   const path = (id: bigint | string) => `/2/dm_conversations/with/${id}/messages`
 
-  await t.test('spec/v2-messages-and-media.md#messages: 201 both ids; the recipient reads it', async () => {
+  await t.test('spec/v2-messages-and-media.md#messages: 201 the response has both ids, and the recipient can read the message', async () => {
     const { status, body } = await post(path(bob.id), ada, { text: 'hi', attachments: null })
     const [low, high] = ada.id < bob.id ? [ada.id, bob.id] : [bob.id, ada.id]
     assert.deepEqual([status, body.data.dm_conversation_id], [201, `${low}-${high}`])

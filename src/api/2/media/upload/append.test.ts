@@ -1,4 +1,4 @@
-/** POST 2/media/upload/:id/append over HTTP; upload.test.ts has whole uploads. */
+/** POST 2/media/upload/:id/append over HTTP. upload.test.ts tests complete uploads. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { assertRefused, MediaV2Stage, notEnrolledTest } from '../../../../../test/support/media/v2-stage.ts'

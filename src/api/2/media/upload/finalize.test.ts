@@ -1,4 +1,4 @@
-/** POST 2/media/upload/:id/finalize over HTTP; upload.test.ts has whole uploads. */
+/** POST 2/media/upload/:id/finalize over HTTP. upload.test.ts tests complete uploads. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { jpeg } from '../../../../../test/support/media/samples.ts'
@@ -20,7 +20,7 @@ test('POST 2/media/upload/:id/finalize', async (t) => {
       assert.deepEqual([answer.status, answer.body.title], [400, 'Invalid Request'])
     }
   })
-  await t.test('400/2 bytes that are not media fail, and the state has the reason', async () => {
+  await t.test('400/2 bytes that are not media are refused, and the state of the upload has the reason', async () => {
     const words = Buffer.from('words')
     const id = await media.begun(words.length)
     await media.multipart(`/2/media/upload/${id}/append`, { segment_index: 0, media: words })

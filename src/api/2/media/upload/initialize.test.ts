@@ -1,4 +1,4 @@
-/** POST 2/media/upload/initialize over HTTP; upload.test.ts has whole uploads. */
+/** POST 2/media/upload/initialize over HTTP. upload.test.ts tests complete uploads. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { assertRefused, MediaV2Stage, notEnrolledTest } from '../../../../../test/support/media/v2-stage.ts'
@@ -8,7 +8,7 @@ const PATH = '/2/media/upload/initialize'
 test('POST 2/media/upload/initialize', async (t) => {
   const media = await MediaV2Stage.open(t, { settings: { media_quota_mib: '600' } })
 
-  await t.test('200 spec/v2-messages-and-media.md#media-upload: id, key and lifetime', async () => {
+  await t.test('200 spec/v2-messages-and-media.md#media-upload: the response has an id, a key and a lifetime', async () => {
     for (const [media_category, kind] of [
       ['tweet_video', 7],
       ['TweetImage', 3],
@@ -34,10 +34,10 @@ test('POST 2/media/upload/initialize', async (t) => {
       assert.deepEqual([answer.status, answer.body.title], [400, 'Invalid Request'])
     }
   })
-  await t.test('413/1 more bytes than any medium may have', async () => {
+  await t.test('413/1 more bytes than the largest media file may have', async () => {
     assertRefused(await media.json(PATH, { total_bytes: 1e9 }), 413, 'The media is too large.')
   })
-  await t.test('403/1 more bytes than the storage of the user has', async () => {
+  await t.test('403/1 more bytes than the user has left in the storage', async () => {
     await media.begun(500 * 1024 * 1024)
     const answer = await media.json(PATH, { total_bytes: 200 * 1024 * 1024 })
     assertRefused(answer, 403, 'The storage of the account is full.')

@@ -14,7 +14,7 @@ test('GET 2/trends/by/woeid/:woeid', async (t) => {
   const hermit = await stage.user({ isProtected: true })
   const write = (text: string, { id: authorId } = author) => createPost(context, { authorId, text })
 
-  await t.test('200 spec/v2.md#spaces-and-trends: no hashtags', async () => {
+  await t.test('200 spec/v2.md#spaces-and-trends: the list is empty when no post has a hashtag', async () => {
     assert.deepEqual(await stage.got('/trends/by/woeid/1'), {})
     stage.clock.advance(5 * 60_000)
   })
@@ -55,7 +55,7 @@ test('GET 2/trends/by/woeid/:woeid', async (t) => {
       assert.deepEqual(counts, { '#birds': 2, '#herons': 1, '#owls': 1, '#kites': 1 })
     },
   )
-  await t.test('200 spec/v2.md#spaces-and-trends: another place is not found', async () => {
+  await t.test('200 spec/v2.md#spaces-and-trends: the response for another place has a not-found error', async () => {
     const { errors, data } = await stage.got('/trends/by/woeid/23424977')
     assert.equal(data, undefined)
     assert.match(errors[0].type, /resource-not-found$/)

@@ -1,5 +1,5 @@
 /**
- * GET 2/trends/by/woeid/:woeid: the most used hashtags of the whole world, the only place
+ * GET 2/trends/by/woeid/:woeid: the most used hashtags. The whole world is the only place
  * (spec/v2.md#spaces-and-trends).
  */
 import { Type } from 'typebox'
@@ -13,7 +13,7 @@ import { V2_PARTIAL_ERROR } from '../../../_v2/schemas.ts'
 import { ID_PATTERN, ValidationErrors } from '../../../_v2/validation-errors.ts'
 import { V2_DIALECT } from '../../../_v2/view.ts'
 
-/** The place of the whole world. */
+/** The id (WOEID) of the whole world. */
 const WORLD = '1'
 const DEFAULT_TRENDS = 20
 const FIELDS = ['trend_name', 'tweet_count'] as const

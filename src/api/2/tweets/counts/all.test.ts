@@ -8,7 +8,7 @@ const PATH = '/2/tweets/counts/all'
 const DAY_MS = 86_400_000
 
 testCounts(PATH, slowOnPostgres, async (t, stage) => {
-  await t.test('pages of 31 days from 30 days ago, or from the start, newest first', async () => {
+  await t.test('pages have 31 days, newest first, from start_time on or from 30 days ago', async () => {
     const { json } = await stage.get(PATH, { query: 'owl', granularity: 'day' })
     assert.deepEqual(json.meta, { total_tweet_count: 26 })
     assert.equal(json.data.length, 31)
@@ -28,7 +28,7 @@ testCounts(PATH, slowOnPostgres, async (t, stage) => {
   })
 
   await t.test(
-    'a client that repeats the call with the first start as the end reaches its start',
+    'a client that repeats the call with the start of the last page as end_time reaches start_time',
     async () => {
       const start = new Date(
         Math.floor(stage.context.clock.now() / 1_000) * 1_000 - 400 * DAY_MS,

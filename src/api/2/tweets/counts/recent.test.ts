@@ -7,7 +7,7 @@ import { openSearch } from '../../../../../test/support/recent-search.ts'
 const PATH = '/2/tweets/counts/recent'
 
 testCounts(PATH, slowOnPostgres, async (t, stage) => {
-  await t.test('one page of seven days, by hour', async () => {
+  await t.test('one page has all seven days, by hour', async () => {
     const { json } = await stage.get(PATH, { query: 'owl' })
     assert.ok([168, 169].includes(json.data.length), `${json.data.length} buckets`)
     assert.deepEqual(json.meta, { total_tweet_count: 25 })

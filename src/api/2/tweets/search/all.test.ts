@@ -21,7 +21,7 @@ function idsIn(json: { data?: { id: string }[] }): readonly string[] {
   return (json.data ?? []).map(({ id }) => id)
 }
 
-/** Without the limit of one call a second. */
+/** A server without the limit of one call per second. */
 async function opened(t: TestContext, engine: 'sqlite' | 'postgres') {
   return openSearch(t, engine, true, { limits: 'off' })
 }
@@ -79,11 +79,11 @@ for (const engine of ENGINES) {
     const lastWeek = (await pages(stage, PATH, { query: '"owl of last"' }))[0] ?? ''
     const month = [...stage.ids, lastWeek]
 
-    await t.test('without a start the last 30 days, 10 a page', async () => {
+    await t.test('without a start, a search covers the last 30 days, with 10 posts a page', async () => {
       assert.deepEqual(await pages(stage, PATH, { query: 'owl' }), month)
     })
 
-    await t.test('with a start, all posts since the start, up to 500 a page', async () => {
+    await t.test('with a start, a search covers all posts since the start, with up to 500 a page', async () => {
       const query = { query: 'owl', start_time: '2006-03-21T00:00:00Z', max_results: '500' }
       const { json } = await stage.get(PATH, query)
       assert.deepEqual(idsIn(json), [...month, ...old])
@@ -106,14 +106,14 @@ for (const engine of ENGINES) {
       },
     )
 
-    await t.test('with an end only, the 30 days before it; ids instead of times', async () => {
+    await t.test('with only an end, a search covers the 30 days before the end; ids can be sent instead of times', async () => {
       const end = new Date(now - 30 * DAY_MS).toISOString()
       assert.deepEqual(await pages(stage, PATH, { query: 'owl', end_time: end }), [old[0]])
       const between = { since_id: old[2] ?? '', until_id: old[0] ?? '', start_time: end }
       assert.deepEqual(await pages(stage, PATH, { query: 'owl', ...between }), [old[1]])
     })
 
-    await t.test('a query of 1,024 characters', async () => {
+    await t.test('a query can have 1,024 characters', async () => {
       const query = `owl ${'-cat '.repeat(204)}`.slice(0, 1_024).trim()
       assert.ok(query.length > 1_000)
       assert.deepEqual(await pages(stage, PATH, { query }), month)
@@ -156,7 +156,7 @@ for (const engine of ENGINES) {
       },
     )
 
-    await t.test('by relevancy: liked posts first, then the newest, on all pages', async () => {
+    await t.test('by relevancy, liked posts come first and then the newest, on all pages', async () => {
       const [first = '', second = ''] = [stage.ids[20], stage.ids[7]]
       await like(context, { userId: stage.other.id, postId: BigInt(first) })
       await like(context, { userId: author.id, postId: BigInt(first) })
@@ -202,7 +202,7 @@ test('429/2 a used-up month', async (t) => {
   assert.deepEqual([status, json.title], [429, 'UsageCapExceeded'])
 })
 
-test('spec/v2.md#app-levels: the length of recent queries, and a closed archive', async (t) => {
+test('spec/v2.md#app-levels: the level of the app limits the length of recent queries, and the archive can be closed', async (t) => {
   const stage = await openSearch(t, 'sqlite', true, { limits: 'off', full_archive: 'academic' })
   const query = `owl ${'-cat '.repeat(150)}`.trim()
   const recent = async () => (await stage.get(RECENT, { query })).status

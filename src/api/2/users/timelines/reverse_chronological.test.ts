@@ -56,7 +56,7 @@ for (const engine of ENGINES) {
       const alone = await createTestApp(context)
       assert.equal((await stage.get(path, await alone.asUser(reader.id))).status, 403)
     })
-    await t.test('200 spec/v2-posts.md#timelines: exclude retweets; without blocked authors', async () => {
+    await t.test('200 spec/v2-posts.md#timelines: exclude leaves out reposts, and posts of blocked authors are left out', async () => {
       const shared = await repost(context, {
         userId: one.id,
         postId: await stage.post(stranger.id, 'strange'),

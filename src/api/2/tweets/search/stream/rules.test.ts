@@ -43,7 +43,7 @@ test('spec/rule-language.md#later-operators, spec/v2-messages-and-media.md#strea
   assert.equal((await postJson(labs, app.asApp, add)).status, 400)
 })
 
-test('spec/v2-messages-and-media.md#stream-rules, spec/rules.md#list: pages of rules, with tokens of 16 characters; spec/rules.md#delete: delete_all', async (t) => {
+test('spec/v2-messages-and-media.md#stream-rules, spec/rules.md#list: rules are listed in pages, with tokens of 16 characters; spec/rules.md#delete: delete_all deletes all rules', async (t) => {
   const { url, context } = await startTestServer(t)
   const app = await createProjectApp(context)
   const path = `${url}${PLACE.path}`
