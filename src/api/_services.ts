@@ -1,7 +1,7 @@
 /**
- * Services of endpoints.
+ * The services that handlers of endpoints use.
  *
- * Over the size stop: it is one type with every service.
+ * Over the size stop: one type lists every service.
  */
 import type { Caller } from '../auth/caller.ts'
 import type { SignatureFailures } from '../auth/signature-failures.ts'
@@ -48,11 +48,14 @@ import type { PasswordCache } from './stream/compliance/_passwords.ts'
 export interface Services extends WritingContext, MediaContext {
   readonly windows: WindowStore
   readonly limits: Limits
-  /** Reads that may be as old as the log in memory, with the setting `database_replica` on a standby. */
+  /**
+   * For reads whose data may be as old as the log in memory. With the setting `database_replica`, they run on a
+   * standby.
+   */
   readonly replica: Pick<WritingContext['store'], 'rows' | 'first' | 'engine'>
-  /** The log that the caches follow. */
+  /** The log; its events keep the caches current. */
   readonly log: CurrentLog
-  /** Called for unreadable rows, which lists omit. */
+  /** Called for each row that cannot be read. Lists leave such rows out. */
   readonly onFailedRow: OnFailedRow
   readonly users: UserCache
   readonly posts: PostCache
@@ -62,37 +65,40 @@ export interface Services extends WritingContext, MediaContext {
   readonly timelineHeads: TimelineHeads
   /** The most used hashtags of a day. */
   readonly trends: TrendCache
-  /** Enrolments of apps. */
+  /** Enrolments of apps in Labs and API v2. */
   readonly enrolments: EnrolmentCache
-  /** True when apps of every level may use the full archive. */
+  /** True if apps of every access level may use the full archive. */
   readonly isArchiveOpen: boolean
-  /** True when all reads of posts in API v2 count against the monthly cap. */
+  /** True if all reads of posts in API v2 count for the monthly cap. */
   readonly capsAllReads: boolean
   /** The codec of words in the search index. */
   readonly codec: WordCodec
-  /** The posts that searches find. */
+  /** The part of the posts that the search index contains. */
   readonly indexCoverage: IndexCoverage
   /** True when batch compliance is enabled. */
   readonly hasBatchCompliance: boolean
-  /** Days that recent search covers. */
+  /** Number of days that recent search covers. */
   readonly searchDays: number
   /** Default profile pictures. */
   readonly pictures: DefaultPictures
-  /** Checks every password from clients. */
+  /** Checks every password that clients send. */
   readonly passwordChecks: PasswordChecks
   /** Queue of rule backtests. */
   readonly backtests: Semaphore
-  /** Queue of counts of posts. */
+  /** Queue of requests that count posts. */
   readonly counts: Semaphore
-  /** Queue of searches of public pages, whose readers have no budgets. */
+  /** Queue of searches on public pages. Readers of pages have no rate limit budgets. */
   readonly pageSearches: Semaphore
-  /** `off` without public pages; `listed` when search engines may list them. */
+  /** `off`: there are no public pages. `listed`: search engines may list the public pages. `unlisted`: they may not. */
   readonly publicPages: 'off' | 'unlisted' | 'listed'
-  /** Rule for sign-ups on these pages. */
+  /** The condition under which a visitor of the public pages can sign up. */
   readonly signUp: 'closed' | 'invitation' | 'approval' | 'open'
-  /** `open`: API v2 has all paths and fields that ever existed. `dated`: those of the API day. */
+  /**
+   * `open`: API v2 has all paths and fields that ever existed. `dated`: API v2 has the paths and fields of the day of
+   * the API.
+   */
   readonly secondGeneration: 'open' | 'dated'
-  /** Downloads of archives at once. */
+  /** Limits the number of concurrent downloads of archives. */
   readonly archiveSlots: ArchiveSlots
   /** True when the server sends mail. */
   readonly sendsMail: boolean
@@ -102,17 +108,17 @@ export interface Services extends WritingContext, MediaContext {
   readonly statusStreams: StatusStreams
   /** The user and site streams. */
   readonly userStreams: UserStreams
-  /** Pages of the console that read events. */
+  /** Readers of server-sent events, for pages of the console. */
   readonly eventReaders: EventReaders
-  /** True when the table of versions has retired a served endpoint. @param day an ISO day */
+  /** True if the endpoint is retired on that day by the table of versions. @param day an ISO day */
   isRetired(method: string, path: string, day: string): boolean
   /** The connections of the compliance stream. */
   readonly compliance: ComplianceHub
-  /** Addresses of streams, by the settings. */
+  /** Base URL of streams, from the settings. */
   readonly streamAddress: StreamAddress
-  /** Address of the public pages, by the settings. */
+  /** Base URL of the public pages, from the settings. */
   readonly pageAddress: StreamAddress
-  /** Origins of the console by the settings. */
+  /** Web origins of the console, from the settings. */
   readonly consoleOrigins: readonly string[]
   /** The TLS certificate of this node; undefined without TLS. */
   certificate(): CertificateState | undefined
@@ -122,23 +128,23 @@ export interface Services extends WritingContext, MediaContext {
   testControls(): DeskControls | undefined
   /** Uploads, imports, exports and backups of operators. */
   readonly transfers: DeskTransfers
-  /** Host and process of this node, for people. */
+  /** A readable name of this node, with its host and process. */
   readonly nodeName: string
-  /** Checks of lists that accounts of the console have uploaded. */
+  /** Compliance checks of lists that accounts of the console have uploaded. */
   readonly checks: CheckRuns
-  /** Recently verified passwords of its consumers. */
+  /** Recently verified passwords of consumers of the compliance stream. */
   readonly streamPasswords: PasswordCache
-  /** Challenges new webhooks and sends due deliveries. */
+  /** Sends challenges to new webhooks, and sends due deliveries. */
   readonly webhooks: Webhooks
-  /** Requests and connections of apps, for their owners. */
+  /** Recorded requests and connections of apps, for the owners of the apps. */
   readonly traffic: RecordedTraffic
-  /** Failed signatures of apps. */
+  /** Records requests of apps with a wrong signature. */
   readonly signatureFailures: SignatureFailures
-  /** Calls of the public API that users of the console try. */
+  /** Makes calls of the public API for users of the console who try out a call. */
   readonly localCalls: LocalCalls
-  /** Queue of these calls, fair to each user. */
+  /** Queue of these calls, which serves users in turn. */
   readonly trials: FairSemaphore
-  /** Every family of the public surface, for the API document. */
+  /** Every public family of endpoints, for the API document. */
   readonly families: readonly Family<Caller, Services>[]
   /** Cached static responses. */
   readonly cachedBodies: CachedBodies

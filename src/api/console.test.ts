@@ -11,7 +11,7 @@ test('the page of the console', async (t) => {
   const consoleFolder = await builtConsole(t, { 'index.html': PAGE })
   const { url } = await startTestServer(t, { bounds: { consoleFolder } })
 
-  await t.test('is served for each address of its pages, with a new nonce each time', async () => {
+  await t.test('is served at the path of each page of the console, with a new nonce each time', async () => {
     const nonces = new Set<string>()
     for (const path of ['', '/', '/apps', '/apps/12/requests', '/compliance/a/b/c/d']) {
       const response = await fetch(`${url}/console${path}`)
@@ -28,7 +28,7 @@ test('the page of the console', async (t) => {
     assert.equal(nonces.size, 5)
   })
 
-  await t.test('names the parts of its address in its head', async () => {
+  await t.test('has the parts of its path in the head', async () => {
     const parts = { Shell: ['assets/Shell-1.js'], UsagePage: ['assets/UsagePage-1.js'] }
     const folder = await builtConsole(t, {
       'index.html': '<head></head>',
@@ -42,7 +42,7 @@ test('the page of the console', async (t) => {
     assert.equal(body, `<head>${session}${link('Shell')}${link('UsagePage')}</head>`)
   })
 
-  await t.test('404 for paths of the API without an endpoint', async () => {
+  await t.test('404 for paths of the API of the console that have no endpoint', async () => {
     for (const path of ['/api', '/api/none', '/api/none/of/these']) {
       const response = await fetch(`${url}/console${path}`)
       assert.equal(response.status, 404, path)
@@ -57,7 +57,7 @@ test('the page of the console', async (t) => {
   })
 })
 
-test('without a build the page says how to make one', async (t) => {
+test('if the console was not built, the page says how to build it', async (t) => {
   const consoleFolder = join(await builtConsole(t, {}), 'none')
   const { url } = await startTestServer(t, { bounds: { consoleFolder } })
   const response = await fetch(`${url}/console/apps`)

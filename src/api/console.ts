@@ -1,4 +1,6 @@
-/** GET console: the page that loads the console, at the address of each of its pages. */
+/**
+ * GET console: the HTML page that loads the console. The same page is served at the path of each page of the console.
+ */
 import { EdgeError } from '../http/endpoint.ts'
 import { defineEndpoint } from './_endpoint.ts'
 import { isApi } from './console/_app/family.ts'

@@ -42,7 +42,7 @@ test('GET docs', async (t) => {
     assert.match(page, /<noscript>.*href="\/openapi\.json"/)
   })
 
-  await t.test('404 as a page, for other paths below it', async () => {
+  await t.test('404 as a page, for other paths below docs', async () => {
     const response = await fetch(`${url}/docs/nothing.js`)
     assert.deepEqual(
       [response.status, response.headers.get('content-type')],

@@ -1,4 +1,4 @@
-/** GET docs: the page that shows the API document to people. */
+/** GET docs: the page that shows the API document. */
 import { cachedAnswer } from '../http/cached-body.ts'
 import { html } from '../text/html.ts'
 import { referenceEndpoint } from './_reference/family.ts'

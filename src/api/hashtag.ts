@@ -6,7 +6,7 @@ import { memberOf } from './_network/member.ts'
 import { errorAnswer } from './_network/page.ts'
 import { hashtagPath } from './_network/post-text.ts'
 
-/** One word in letters, digits and low lines; other texts are not hashtags. */
+/** Matches a hashtag: one word of letters, digits and underscores. */
 const TAG = /^[\p{L}\p{M}\p{N}_]{1,139}$/u
 
 export const hashtagPage = networkEndpoint({

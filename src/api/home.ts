@@ -23,7 +23,7 @@ export const homePage = memberPage({
   },
 })
 
-/** Only protected users have follow requests. */
+/** A notice about follow requests. Only protected users have follow requests. */
 async function requestsNotice({ services, user }: Member): Promise<Html | false> {
   if (!user.isProtected) return false
   const waiting = await incomingRequestIds(services.store, {

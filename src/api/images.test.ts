@@ -4,7 +4,7 @@ import sharp from 'sharp'
 import { startTestServer } from '../../test/support/server.ts'
 import { defaultPictureOf } from './1.1/_picture.ts'
 
-test('spec/users.md#pictures: the default picture in every size, which any cache may store', async (t) => {
+test('spec/users.md#pictures: the default picture exists in every size, and any cache may store it', async (t) => {
   const { url } = await startTestServer(t)
   for (const [name, size] of [
     ['default_profile_normal.png', 48],
@@ -40,7 +40,7 @@ test('404 for another name, and for an empty name', async (t) => {
   }
 })
 
-test('its URL has the host that the client uses; without a host there is no URL', () => {
+test('the URL of the picture has the host that the client uses; without a host there is no URL', () => {
   const path = '/images/default_profile_normal.png'
   for (const [scheme, host] of [
     ['https', 'api.example.org'],

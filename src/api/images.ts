@@ -1,4 +1,4 @@
-/** GET images: the default picture of users (spec/users.md#pictures). */
+/** GET images: the default profile picture (spec/users.md#pictures). */
 import { EdgeError } from '../http/endpoint.ts'
 import { optionalText } from '../http/params.ts'
 import { isPictureName } from './_images/default-picture.ts'

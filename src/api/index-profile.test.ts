@@ -1,4 +1,4 @@
-/** GET /:screen_name; test/pages has the states of users. */
+/** Tests GET /:screen_name. The tests for the states of users are in test/pages. */
 import { ENGINES } from '../../test/support/engines.ts'
 import { slowOnPostgres } from '../../test/support/part.ts'
 import { assertUnknownToClients, openPages } from '../../test/support/public-pages.ts'

@@ -19,7 +19,7 @@ test('spec/console.md#landing-page: the landing page', async (t) => {
     fetch(`${url}/`, { method, headers: accept === undefined ? {} : { accept } })
 
   await t.test(
-    'a browser gets a page with a first call and the addresses, with the host of the request',
+    'a browser gets a page with a first API call and the base URLs, with the host of the request',
     async () => {
       const response = await ask(BROWSER)
       assert.equal(response.status, 200)
@@ -57,15 +57,15 @@ test('spec/console.md#landing-page: the landing page', async (t) => {
     assert.deepEqual(names(root), names(unknown))
   })
 
-  await t.test('HEAD like GET; other methods are unknown', async () => {
+  await t.test('HEAD is answered like GET, and other methods are unknown', async () => {
     assert.equal((await ask(BROWSER, 'HEAD')).status, 200)
     assert.equal((await ask(BROWSER, 'POST')).status, 404)
   })
 
-  await t.test('every first call works unchanged', slow, async () => {
+  await t.test('every example of a first call works unchanged', slow, async () => {
     const author = await createOneUser(context)
     await createPost(context, { authorId: author.id, text: 'three birds' })
-    // Recent search ends ten seconds ago.
+    // Recent search does not find the newest posts, so the clock is advanced.
     clock.advance(60_000)
     const { asApp } = await createProjectApp(context)
     const env = { ...process.env, TOKEN: asApp('GET', url).replace('Bearer ', '') }

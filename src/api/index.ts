@@ -73,7 +73,7 @@ ${[...PLACES, ...(publicPages === 'off' ? [] : [NETWORK])].map(
   }
 }
 
-/** Base URLs with their purposes. */
+/** Base paths of the APIs, with the purpose of each. */
 const ADDRESSES = [
   ['API v2', '/2/'],
   ['API v1.1', '/1.1/'],
@@ -82,7 +82,7 @@ const ADDRESSES = [
   ['Live stream', '/2/tweets/search/stream'],
 ] as const
 
-/** The first page for readers, if there are public pages. */
+/** The link to the public pages, which is shown if the setting `public_pages` is on. */
 const NETWORK = ['The network', '/search', 'profiles, posts and hashtags as pages'] as const
 
 /** Links of the page: name, path, purpose. */

@@ -6,7 +6,7 @@ import { assertUnknownToClients, openPages } from '../../test/support/public-pag
 
 const test = slowOnPostgres('sqlite')
 
-test('a member signs out of one browser after a confirmation; 303 without a session', async (t) => {
+test('a member signs out of one browser after a confirmation; without a session the response is 303', async (t) => {
   const { join, url } = await openMembers(t, 'sqlite')
   const { browser } = await join('ada')
   const other = new MemberBrowser(url)

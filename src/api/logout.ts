@@ -9,7 +9,7 @@ import { formTokenField, requireOwnForm } from './_pages/form-token.ts'
 import { PAGE_HEADERS, redirectAnswer } from './_pages/page.ts'
 import { signOut, visitorOf } from './_pages/visitor.ts'
 
-/** Purpose of the form token. */
+/** The action for which the form token is valid. */
 const LOGOUT_ACT = 'logout'
 
 export const logoutPage = memberPage({

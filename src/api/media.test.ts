@@ -24,7 +24,7 @@ for (const engine of ENGINES) {
     }
 
     await t.test(
-      'spec/posts.md#media-entity: a photo in every size, by suffix and by name, for everybody',
+      'spec/posts.md#media-entity: every client can read a photo in every size, by suffix and by name',
       async () => {
         const { media_url_https: url, sizes, type } = await shown(await jpeg(LARGE))
         assert.equal(type, 'photo')
@@ -110,7 +110,7 @@ for (const engine of ENGINES) {
         assert.deepEqual((await part(range)).slice(0, 2), [200, null], range)
       }
     })
-    await t.test('HEAD: type and length without the bytes, and never a part', async () => {
+    await t.test('HEAD has the type and the length of the whole file, and no bytes', async () => {
       const { media_url_https: url } = await shown(mp4({ width: 320, height: 240, durationMs: 2_000 }))
       for (const path of [url, url.replace('.jpg', '.mp4')]) {
         const whole = await stage.get(path)
@@ -126,7 +126,7 @@ for (const engine of ENGINES) {
         }
       }
     })
-    await t.test('an animated GIF: a still picture of every size, and the animation', async () => {
+    await t.test('an animated GIF has a still picture in every size, and the animation', async () => {
       const bytes = await gif({ width: 60, height: 40 })
       const behind = Buffer.concat([bytes, Buffer.from(`PK\u0003\u0004 ${SECRET_WORDS}`)])
       const { type, media_url_https: url, video_info: info } = await shown(behind)
@@ -158,7 +158,7 @@ for (const engine of ENGINES) {
       const again = await stage.get(url, undefined, known)
       assert.deepEqual([again.status, again.text], [304, ''])
     })
-    await t.test('404 media without a post, for every caller', async () => {
+    await t.test('404 media that are not attached to a post, for every caller', async () => {
       const { media_url_https: url } = await shown(await jpeg({ width: 60, height: 40 }))
       await stage.uploaded(await jpeg({ width: 60, height: 40 }), as)
       for (const path of [
@@ -214,13 +214,13 @@ for (const engine of ENGINES) {
         assert.equal((await stage.get(pathname)).status, 200)
       },
     )
-    await t.test('deleted media cannot be read from that moment, and their bytes are erased', async () => {
+    await t.test('deleted media cannot be read from the moment of the deletion on, and their bytes are erased', async () => {
       const postId = stage.context.ids.next()
       const mediaIds = [await stage.uploaded(await jpeg({ width: 60, height: 40 }), as)]
       const [medium] = await stage.take({ ownerId, mediaIds, postId })
       const url = medium?.media_url_https ?? ''
       assert.equal((await stage.get(url)).status, 200)
-      // No event: the post itself is none of these tests.
+      // No event: this test is not about the post.
       await stage.context.store.write((tx) => releaseOfPost(tx, postId))
       assert.equal((await stage.get(url)).status, 404)
       const blobs = openBlobs(stage.server.config)

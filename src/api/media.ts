@@ -1,11 +1,11 @@
-/** GET media: the media of posts, for everyone with their URL (spec/posts.md#media-entity). */
+/** GET media: the media of posts, for every client that has the URL (spec/posts.md#media-entity). */
 import { fileOfPost, parseFileName } from '../domain/media/find-file.ts'
 import { EdgeError } from '../http/endpoint.ts'
 import { optionalText } from '../http/params.ts'
 import { imageEndpoint } from './_images/family.ts'
 import { fileAnswer } from './_media-file.ts'
 
-/** Caches may keep a file for a short time only, so that deleted files disappear from them too. */
+/** Caches may keep a file only for an hour, so that deleted files also disappear from caches. */
 const CACHE_CONTROL = 'public, max-age=3600'
 
 export const media = imageEndpoint({

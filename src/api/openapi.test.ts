@@ -20,7 +20,7 @@ async function documentOf(url: string): Promise<OpenApiDocument> {
 }
 
 describe('GET openapi.json', () => {
-  test('200 an OpenAPI 3.1 document, by the meta-schema, of the version that the program has', async (t) => {
+  test('200 a document that is valid by the OpenAPI 3.1 meta-schema, with the version of the program', async (t) => {
     const { url } = await startTestServer(t)
     const response = await fetch(`${url}${WHERE}`)
     assert.equal(response.headers.get('content-type'), 'application/json;charset=utf-8')
@@ -30,7 +30,7 @@ describe('GET openapi.json', () => {
     assert.match(document.info.version, /^\d+\.\d+\.\d+/)
   })
 
-  test('exactly the paths of all endpoints of all families', async (t) => {
+  test('the document has exactly the paths of the endpoints of all families', async (t) => {
     const { url } = await startTestServer(t)
     const documented = [...operationsOf(await documentOf(url + WHERE)).keys()]
     const served = publicFamilies().flatMap(({ endpoints }) =>
@@ -67,7 +67,7 @@ describe('GET openapi.json', () => {
     assert.ok(seen > 30, String(seen))
   })
 
-  test('200, then 304 with headers only while the document is the same', async (t) => {
+  test('200, then 304 without a body while the document is unchanged', async (t) => {
     const { url } = await startTestServer(t)
     const first = await fetch(url + WHERE)
     const etag = first.headers.get('etag') ?? ''
@@ -81,7 +81,7 @@ describe('GET openapi.json', () => {
     assert.equal(await other.text(), text)
   })
 
-  test('304 on the wire: names in lower case, no length and no body', async (t) => {
+  test('a 304 has header names in lower case, no length and no body', async (t) => {
     const { url } = await startTestServer(t)
     const etag = (await fetch(url + WHERE, { headers: { 'accept-encoding': 'identity' } })).headers.get(
       'etag',

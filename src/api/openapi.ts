@@ -1,4 +1,4 @@
-/** GET openapi.json: the whole surface for programs. */
+/** GET openapi.json: the OpenAPI document of all public endpoints. */
 import { DOCUMENT, documentAnswer } from './_openapi/answer.ts'
 import { referenceEndpoint } from './_reference/family.ts'
 

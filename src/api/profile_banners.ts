@@ -1,10 +1,13 @@
-/** GET profile_banners: banners that users have uploaded (spec/users.md#pictures). */
+/** GET profile_banners: profile banners that users have uploaded (spec/users.md#pictures). */
 import { imageEndpoint } from './_images/family.ts'
 import { pictureAnswer, pictureParams } from './_images/profile-picture.ts'
 
 const FOLDER = /^[0-9a-f]{32}$/
 
-/** Sizes whose pictures have up to 680 pixels; the others have up to 2,048. */
+/**
+ * Names of sizes for which the stored picture of up to 680 pixels is sent. For other sizes, a picture of up to 2,048
+ * pixels is sent.
+ */
 const SMALL = new Set(['mobile', 'mobile_retina', 'web', 'ipad', '300x100', '600x200'])
 
 export const profileBanners = imageEndpoint({

@@ -4,7 +4,7 @@ import sharp from 'sharp'
 import { profileStage } from '../../test/support/media/profile-stage.ts'
 import { changeUserState } from '../domain/accounts/change-user-state.ts'
 
-test('spec/users.md#pictures: sizes by suffix; unchanged; other users, names and hidden users are 404', async (t) => {
+test('spec/users.md#pictures: a suffix selects the size, an unchanged picture is 304, and other users, other names and hidden users are 404', async (t) => {
   const { sendPart, shown, context, user, stage } = await profileStage(t)
   await sendPart('/1.1/account/update_profile_image.json', 'image')
   const { profile_image_url_https: address } = await shown()

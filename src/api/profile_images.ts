@@ -1,10 +1,13 @@
-/** GET profile_images: pictures that users have uploaded (spec/users.md#pictures). */
+/** GET profile_images: profile pictures that users have uploaded (spec/users.md#pictures). */
 import { imageEndpoint } from './_images/family.ts'
 import { pictureAnswer, pictureParams } from './_images/profile-picture.ts'
 
 const FILE = /^([0-9a-f]{32})(?:_([a-z0-9]+))?\.(?:jpg|png)$/
 
-/** Sizes whose pictures have 150 pixels; the others have up to 1,200. */
+/**
+ * Names of sizes for which the stored picture of 150 pixels is sent. For other sizes, a picture of up to 1,200 pixels
+ * is sent.
+ */
 const SMALL = new Set(['mini', 'normal', 'bigger', 'x96', '200x200'])
 
 export const profileImages = imageEndpoint({

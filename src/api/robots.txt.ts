@@ -2,8 +2,8 @@
 import { defineEndpoint } from './_endpoint.ts'
 
 /**
- * The paths that search engines must not read; profiles and posts are the other paths. A rule is a prefix, and `$`
- * marks the end (RFC 9309), because the user `searchlight` has a page too.
+ * The paths that search engines must not read; profiles and posts have other paths. A rule matches a prefix, unless it
+ * ends with `$` (RFC 9309). The `$` is needed because the page of a user such as `searchlight` begins like `/search`.
  */
 const NEVER = [
   ...['/1.1/', '/2/', '/labs/', '/stream/', '/i/', '/oauth/', '/oauth2/'],

@@ -16,7 +16,7 @@ const NEW = { screen_name: 'ada', name: 'Ada <b>', email: 'ada@example.org', pas
 
 for (const engine of ENGINES) {
   const test = slowOnPostgres(engine)
-  test(`403 spec/pages.md#sign-up: an invitation is for one user, on ${engine}`, async (t) => {
+  test(`403 spec/pages.md#sign-up: an invitation can be used once, on ${engine}`, async (t) => {
     const { url, context } = await openMembers(t, engine, { sign_up: 'invitation' })
     const { token, invitation } = await createInvitation(context, { actor: 'operator', note: 'for Ada' })
     const path = `/signup?invitation=${token}`
@@ -41,7 +41,7 @@ for (const engine of ENGINES) {
       assert.equal((await new MemberBrowser(url).get(`/signup?invitation=${wrong}`)).status, 403, wrong)
   })
 
-  test(`spec/pages.md#sign-up: the operator approves or rejects, on ${engine}`, async (t) => {
+  test(`spec/pages.md#sign-up: the operator approves or rejects a sign-up, on ${engine}`, async (t) => {
     const { url, context } = await openMembers(t, engine, { sign_up: 'approval' })
     const browser = new MemberBrowser(url)
     const form = formOn(await browser.get('/signup'))
@@ -92,7 +92,7 @@ test('403 the values of a new user are checked, and the form is shown again with
   assert.match((await browser.get('/ada')).html, /Ada (&lt;|&#60;)b/)
 })
 
-test('429 too many sign-ups from one address, with one answer for known and unknown users', async (t) => {
+test('429 too many sign-ups from one address, with the same answer for known and unknown users', async (t) => {
   const { url, join } = await openMembers(t, 'sqlite', { sign_up: 'open' })
   await join('taken')
   const browser = new MemberBrowser(url)
@@ -108,7 +108,7 @@ test('429 too many sign-ups from one address, with one answer for known and unkn
   for (const each of known) assert.deepEqual([each.status, each.html], [429, unknown?.html])
 })
 
-test('403 sign-up is closed by default; forms of other sites', async (t) => {
+test('403 sign-up is closed by default, and forms of other sites are refused', async (t) => {
   const closed = await openMembers(t, 'sqlite')
   const page = await new MemberBrowser(closed.url).get('/signup')
   assert.equal(page.status, 403)

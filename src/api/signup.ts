@@ -1,4 +1,4 @@
-/** GET and POST /signup: a new user (spec/pages.md#sign-up). */
+/** GET and POST /signup: a visitor signs up as a new user (spec/pages.md#sign-up). */
 import { openSession } from '../domain/accounts/sessions.ts'
 import { requestSignUp, signUp } from '../domain/accounts/sign-up/sign-up.ts'
 import type { Answer } from '../http/endpoint.ts'

@@ -1,4 +1,7 @@
-/** GET /:screen_name/status/:id: the page of a post with its thread (spec/pages.md#threads). */
+/**
+ * GET /:screen_name/status/:id: the page of a post, with the posts to which it replies and its replies
+ * (spec/pages.md#threads).
+ */
 import { optionalText } from '../http/params.ts'
 import { networkEndpoint } from './_network/family.ts'
 import { memberOf } from './_network/member.ts'

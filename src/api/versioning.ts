@@ -1,4 +1,7 @@
-/** The HTML page of deprecated and retired endpoints; `deprecation` and `sunset` links lead to it. */
+/**
+ * The HTML page of deprecated and retired endpoints; the links with the relations `deprecation` and `sunset` lead to
+ * this page.
+ */
 
 import { html } from '../text/html.ts'
 import { pageEndpoint } from './_pages/family.ts'

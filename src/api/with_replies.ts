@@ -1,4 +1,4 @@
-/** GET /:screen_name/with_replies: the posts of a user, with replies (spec/pages.md#profiles). */
+/** GET /:screen_name/with_replies: the posts of a user, including replies to other users (spec/pages.md#profiles). */
 import { profileEndpoint } from './_network/profile-endpoint.ts'
 
 export const profileWithReplies = profileEndpoint({

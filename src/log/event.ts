@@ -2,8 +2,8 @@
  * Every kind of event and its fields. Events contain facts and ids, never rendered bodies; each API family renders the
  * messages that it makes from events.
  *
- * The file exceeds the size limit of files. All kinds are in one type, so that the compiler reports every reader that
- * does not handle a new kind.
+ * Over the size stop: all kinds are in one type, so that the compiler reports every reader that does not handle a new
+ * kind.
  */
 
 /** Changes of a user's state (spec/compliance-stream.md#states). */

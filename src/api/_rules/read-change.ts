@@ -107,7 +107,7 @@ function listOf(list: JsonValue, name: string): readonly JsonValue[] {
   return list as readonly JsonValue[]
 }
 
-/** The text without NUL and lone surrogates, which not every database stores. */
+/** The text with U+FFFD in place of NUL and unpaired surrogates, which some databases cannot store. */
 function storable(text: string): string {
   return text.toWellFormed().replaceAll('\0', '\uFFFD')
 }

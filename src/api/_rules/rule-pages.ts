@@ -21,7 +21,7 @@ const COUNT: Param<number> = {
   },
 }
 
-/** The last rule of the page before. */
+/** The parameter for the id of the last rule of the previous page. */
 const AFTER: Param<bigint | undefined> = {
   schema: Type.Optional(Type.String({ pattern: TOKEN.source, description: 'A `next_token`.' })),
   refusesEmpty: true,
@@ -41,7 +41,7 @@ interface RulePage {
   readonly pagination_token?: bigint | undefined
 }
 
-/** The rules of a page, and its metadata. @param rules in the order of their ids */
+/** The rules of a page, and the metadata of the page. @param rules all rules, in the order of their ids */
 export function pageOfRules(
   rules: readonly Rule[],
   { max_results: count = MAX_RULES, pagination_token: after }: RulePage,

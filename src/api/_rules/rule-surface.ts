@@ -1,4 +1,7 @@
-/** Differences between the two APIs for rules (spec/rules.md#create, spec/labs-lookup.md#early-access). */
+/**
+ * Differences between Labs and API v2 in the calls about rules (spec/rules.md#create,
+ * spec/labs-lookup.md#early-access).
+ */
 import type { AppLimits } from '../../domain/apps/levels.ts'
 import type { RuleProduct } from '../../domain/rules/rule.ts'
 import { type Dialect, LABS_STREAM, V2_STREAM } from '../../filter/dialect.ts'
@@ -7,11 +10,11 @@ import type { ProblemBase } from '../_problems.ts'
 /** Limits of the rules of an app. */
 export interface RuleLimits {
   readonly maxRules: number
-  /** Characters of a rule. */
+  /** Maximum characters of a rule. */
   readonly maxLength: number
 }
 
-/** Settings of one of the APIs. */
+/** The properties of one API. */
 export interface RuleSurface {
   readonly product: RuleProduct
   readonly dialect: Dialect
@@ -20,9 +23,9 @@ export interface RuleSurface {
   readonly base: ProblemBase
   /** Problem type of a duplicate rule, appended to `base`. */
   readonly duplicateType: string
-  /** True when the summary of a change also counts valid rules. */
+  /** True if the summary of a change also counts valid rules. */
   readonly countsValid: boolean
-  /** True when lists have pages and all rules can be deleted together. */
+  /** True if lists of rules have pages and all rules can be deleted in one call. */
   readonly hasPages: boolean
 }
 

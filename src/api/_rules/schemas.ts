@@ -1,4 +1,4 @@
-/** Bodies of the calls about rules, for the API document. */
+/** Schemas of the bodies of calls about rules, for the API document. */
 import { Type } from 'typebox'
 
 const ID = Type.String({ pattern: '^[0-9]{1,19}$' })

@@ -1,4 +1,4 @@
-/** Declares the counts of matching posts by time (spec/v2-posts.md#counts). */
+/** Declares the endpoints that count matching posts by time (spec/v2-posts.md#counts). */
 import { Type } from 'typebox'
 import { type Answer, EdgeError } from '../../http/endpoint.ts'
 import { optionalText } from '../../http/params.ts'
@@ -14,11 +14,14 @@ import { expandLists } from './list-members.ts'
 import { dialectOf, type Reach, requireAccess } from './reach.ts'
 import { spanParams } from './search-kinds.ts'
 
-/** Maximum concurrent counts of a process, and maximum waiting ones. */
+/** Maximum number of concurrent counts of a process, and maximum number of waiting counts. */
 export const COUNTS = 2
 export const COUNTS_WAITING = 20
 
-/** A page of the full archive that takes longer ends early, with a token. Recent counts have one page. */
+/**
+ * Maximum work for a page. A page of the full archive that needs more work ends early and has a token. Recent counts
+ * have only one page.
+ */
 const BUDGETS: Readonly<Record<Reach, CountBudget>> = {
   recent: { maxIndexed: Number.POSITIVE_INFINITY, maxJudged: Number.POSITIVE_INFINITY },
   all: { maxIndexed: 2_000_000, maxJudged: 100_000 },

@@ -1,10 +1,10 @@
 /**
- * Counts what a search would find, by time. For most posts, the words of the index decide the match, and the database
- * decides the visibility (domain/search/count-posts.ts). Other posts are judged one by one, like the posts of a search
- * (matching-posts.ts):
+ * Counts the posts that a search would find, by time. For most posts, the search index shows if they match, and the
+ * database shows if they are visible (domain/search/count-posts.ts). Some posts must be examined one by one, like the
+ * posts of a search (matching-posts.ts):
  *
- * - all candidates of a rule that the index cannot decide, such as one with a phrase
- * - posts that show a hidden quoted post, whose words the index still has
+ * - all candidates of a rule that the index cannot evaluate exactly, such as a rule with a phrase
+ * - posts that quote a hidden post, because the index still has the words of the quoted post
  * - the first posts of conversations that the rule names
  */
 import type { Post } from '../../domain/posts/post.ts'
@@ -22,42 +22,48 @@ import { matchingPosts, uncachedPosts } from './matching-posts.ts'
 
 export interface Counting {
   readonly expression: Expression
-  /** Smallest and largest id, both inclusive. */
+  /** Smallest and largest id; both belong to the range. */
   readonly from: bigint
   readonly to: bigint
-  /** Required times of posts; default: their ids decide. */
+  /** Required times of posts. When undefined, only the ids bound the range. */
   readonly times?: PostTimes | undefined
   /** Length of a bucket in milliseconds. */
   readonly bucketMs: number
-  /** Limits after which counting may stop before `from`, at the edge of a bucket. */
+  /** Limits of the work. When they are reached, the count may stop before `from`, at the edge of a bucket. */
   readonly budget: CountBudget
 }
 
-/** Maximum posts of one request. */
+/** Maximum number of posts that one request examines. */
 export interface CountBudget {
-  /** Posts that the index decides. */
+  /** Posts for which the index shows if they match. */
   readonly maxIndexed: number
-  /** Posts that are judged one by one. */
+  /** Posts that are examined one by one. */
   readonly maxJudged: number
 }
 
 export interface Counted {
-  /** Posts by bucket: milliseconds since the Unix epoch, divided by the length of a bucket. */
+  /**
+   * Number of posts by bucket. The number of a bucket is its start in milliseconds since the Unix epoch, divided by the
+   * length of a bucket.
+   */
   readonly buckets: ReadonlyMap<number, number>
-  /** The oldest counted bucket when counting stopped early; undefined when everything was counted. */
+  /** The oldest complete bucket if the count stopped early; undefined if all posts were counted. */
   readonly oldest: number | undefined
 }
 
 export type CountServices = Pick<Services, 'store' | 'replica' | 'users' | 'codec'>
 
-/** Maximum posts of a statement. SQLite runs it on the event loop; PostgreSQL sorts all its matches in any case. */
+/**
+ * Maximum number of posts of a statement. SQLite runs the statement on the event loop, so it must be short. PostgreSQL
+ * sorts all matches in any case.
+ */
 const POSTS_PER_COUNT = 2_000
 const IDS_PER_STATEMENT = { sqlite: 500, postgres: 5_000 } as const
 
-/** Posts that are judged together. */
+/** Number of posts that are loaded and examined together. */
 const BATCH_SIZE = 50
 
-/** Counts by bucket; complete, or complete as of its oldest bucket. */
+/** The counts by bucket. If the count stopped early, the buckets from the oldest one on are complete. */
 export async function countMatches(services: CountServices, counting: Counting): Promise<Counted> {
   const { expression, from } = counting
   const to = counting.to < LARGEST_ID ? counting.to : LARGEST_ID
@@ -76,9 +82,9 @@ class CountRun {
   readonly #graph: ReturnType<typeof uncachedPosts>
   readonly #engine = new RuleEngine()
   readonly #buckets = new Map<number, number>()
-  /** All posts from this id on are counted. */
+  /** All posts from this id on have been counted. */
   #reached: bigint
-  /** The oldest complete bucket; undefined when all are. */
+  /** The oldest complete bucket; undefined when all buckets are complete. */
   #oldest: number | undefined
 
   constructor(services: CountServices, counting: Counting) {
@@ -96,7 +102,7 @@ class CountRun {
     return { buckets: new Map(whole), oldest }
   }
 
-  /** Judges all candidates. */
+  /** Examines all candidates one by one. */
   async judgeAll(query: PostQuery): Promise<void> {
     const { replica: store, codec } = this.#services
     const { from, budget } = this.#counting
@@ -144,7 +150,7 @@ class CountRun {
     }
   }
 
-  /** Posts that the index excludes by a word of a quoted post that is hidden. */
+  /** Counts posts that the index excludes only because of a word in a hidden quoted post. */
   async #judgeExcluded(
     words: ExactWords,
     { words: candidates }: PostQuery,
@@ -165,7 +171,7 @@ class CountRun {
     }
   }
 
-  /** @returns false when no bucket is complete yet */
+  /** Stops the count at an id. @returns false if no bucket is complete yet, so that the count must continue */
   async #stopAt(reached: bigint): Promise<boolean> {
     const { from, to, times, bucketMs } = this.#counting
     if (reached <= from) return false
@@ -174,7 +180,7 @@ class CountRun {
     const top = Math.min((times?.end ?? Number.POSITIVE_INFINITY) - 1, await latestTimeOfId(store, to))
     if (bucket >= Math.floor(top / bucketMs)) return false
     this.#reached = reached
-    // The bucket in which counting stopped is counted again by the next page.
+    // The next page counts the bucket in which the count stopped again.
     this.#oldest = bucket + 1
     return true
   }

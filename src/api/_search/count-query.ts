@@ -11,28 +11,31 @@ import { largest, type RequestSpan, readSpan, type SpanServices, smallest } from
 
 const SECOND_MS = 1_000
 
-/** Milliseconds of a bucket. */
+/** Length of a bucket in milliseconds, by granularity. */
 export const GRANULARITIES = { minute: 60_000, hour: 3_600_000, day: 86_400_000 } as const
 export type Granularity = keyof typeof GRANULARITIES
 
-/** Members of a bucket; all are always sent. */
+/** Members of a bucket. All of them are always sent. */
 export const COUNT_FIELDS = ['end', 'start', 'tweet_count'] as const
 
-/** Length of a page. Recent counts fit one page, unless recent search covers more days than by default. */
+/**
+ * Time that a page covers, in milliseconds. Recent counts fit in one page, unless recent search covers more days than
+ * by default.
+ */
 const PAGE_MS = 31 * GRANULARITIES.day
 
 export interface CountRequest {
   readonly expression: Expression
   readonly bucketMs: number
-  /** Start of the requested time, in milliseconds since the Unix epoch, a whole second; inclusive. */
+  /** Start of the requested time span, in milliseconds since the Unix epoch; always a full second. */
   readonly start: number
-  /** The part that the page covers; its times are whole seconds. */
+  /** The part that the page covers, between full seconds. */
   readonly page: RequestSpan
   readonly tokens: PageTokens
 }
 
 /**
- * Reads a request for counts, by the rules of API v2, the only API with counts.
+ * Reads a request for counts. Only API v2 has counts, so its rules for parameters apply.
  * @throws {Problem} `invalidRequest`, with all errors
  */
 export async function readCount(
@@ -51,7 +54,7 @@ export async function readCount(
   errors.throwIfAny()
   if (expression === undefined) throw new Problem('internal')
   const bucketMs = GRANULARITIES[granularity]
-  // Clients parse only whole seconds.
+  // The times are full seconds, because clients cannot parse fractions.
   const start = floorTo(span.start, SECOND_MS)
   const end = Math.min(
     floorTo(span.end + (sent.has('until_id') ? SECOND_MS : 0), SECOND_MS),
@@ -64,7 +67,7 @@ export async function readCount(
     from: largest(span.from, await lowestIdSince(services.store, pageStart)),
     to: smallest(span.to, await highestIdBefore(services.store, end)),
   }
-  // Times replaced by an id do not bound the first and the last page.
+  // If an id was sent in place of a time, no time bounds the first or the last page.
   const times = isEarly(page.from) ? { start: pageStart, end } : undefined
   return { expression, bucketMs, start, page: { ...page, times }, tokens }
 }

@@ -1,4 +1,4 @@
-/** Searches and counts of the time before ids of posts contain it, over HTTP. */
+/** Tests searches and counts of posts from before November 2010 over HTTP. The ids of such posts contain no time. */
 import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
 import { consumed } from '../../../test/support/consumed.ts'
@@ -18,7 +18,10 @@ interface Early {
 
 const DAY_MS = 86_400_000
 
-/** By id. The second is of an archive, which has whole days; the last has one of the first ids with a time. */
+/**
+ * Posts in the order of ids. The second post is from an archive, which has only days as times. The last post has one of
+ * the first ids that contain a time.
+ */
 const POSTS: readonly Early[] = [
   { id: '29', at: Date.UTC(2006, 2, 22, 4) },
   { id: '11000000000', at: Date.UTC(2010, 3, 10) },
@@ -41,7 +44,7 @@ async function opened(t: TestContext, engine: Engine): Promise<OpenSearch> {
   return stage
 }
 
-/** The posts of a time, newest first. */
+/** The posts of a time span, newest first. */
 function between(start: number, end: number): readonly string[] {
   return POSTS.filter(({ at }) => at >= start && at < end)
     .map(({ id }) => id)
@@ -82,7 +85,7 @@ for (const engine of ENGINES) {
       assert.deepEqual(await search(all), between(0, Number.POSITIVE_INFINITY))
     })
 
-    await t.test('ids replace times; with an end only, the 30 days before it', async () => {
+    await t.test('ids can be sent in place of times; with only an end, the search covers the 30 days before the end', async () => {
       assert.deepEqual(await search({ since_id: '29', until_id: '12000000000' }), [
         '11000000900',
         '11000000000',
@@ -92,7 +95,7 @@ for (const engine of ENGINES) {
     })
 
     await t.test(
-      'spec/v2-posts.md#counts: a count has the same posts, in the buckets of their times',
+      'spec/v2-posts.md#counts: a count has the same posts as a search, in the buckets of their times',
       async () => {
         const counts = async (start: number, end: number) => {
           const found: [string, number][] = []
@@ -125,7 +128,7 @@ for (const engine of ENGINES) {
           assert.ok(start !== undefined && end !== undefined)
           assert.deepEqual(await counts(start, end), expected(start, end), `${start} to ${end}`)
         }
-        // A phrase is judged post by post.
+        // For a phrase, each post is examined.
         const phrase = { query: '"early owl 12000000000"', ...timesOf(from[0] ?? 0, Date.UTC(2010, 3, 12)) }
         const { json } = await stage.get('/2/tweets/counts/all', phrase)
         assert.equal(json.meta.total_tweet_count, 1)

@@ -11,11 +11,11 @@ import type { SearchRequest } from './search-query.ts'
 export interface FoundPage {
   readonly ids: readonly bigint[]
   readonly next: SearchPosition | undefined
-  /** The position of a page that begins with one of the ids. */
+  /** The position of a page that begins with the given id of this page. */
   positionOf(id: bigint): SearchPosition
 }
 
-/** One page. */
+/** Finds one page of a search. */
 export async function findPage(
   services: Services,
   { expression, span, order, position, count }: SearchRequest,

@@ -1,4 +1,7 @@
-/** Pages of a search. Candidates come from the index, newest first, and the rule is applied to their public form. */
+/**
+ * Finds pages of a search. The index returns candidates, newest first, and the rule engine checks each candidate as the
+ * public sees it.
+ */
 
 import { findIdsByScreenName } from '../../domain/accounts/find-users.ts'
 import type { Post } from '../../domain/posts/post.ts'
@@ -12,7 +15,7 @@ import { matchingPosts } from './matching-posts.ts'
 
 export interface Search {
   readonly expression: Expression
-  /** Smallest and largest id, both inclusive. */
+  /** Smallest and largest id; both belong to the range. */
   readonly from: bigint
   readonly to: bigint
   /** Additional filter; default: every post. */
@@ -28,26 +31,31 @@ export interface SearchPage {
   readonly next: bigint | undefined
 }
 
-/** Like {@link SearchPage}, with the posts. */
+/** Like {@link SearchPage}, but with the posts. */
 export interface FoundPosts {
   readonly posts: readonly Post[]
   readonly next: bigint | undefined
 }
 
 /**
- * Maximum candidates that are examined for one page. So a page may be shorter than requested although it is not the
- * last.
+ * Maximum number of candidates that are examined for one page. A page may therefore be shorter than requested, even if
+ * it is not the last page.
  */
 const MAX_CANDIDATES = 2_000
-/** The same maximum while no post was found, because most clients treat an empty page as the last one. */
+/**
+ * The maximum while no post has been found. It is higher, because most clients treat an empty page as the last page.
+ */
 const MAX_REJECTED = 20_000
-/** Maximum candidates of a statement. A large page needs one more than its posts, because each statement seeks anew. */
+/**
+ * Smallest and largest number of candidates of a statement. For a large page, one statement reads one candidate more
+ * than the page has posts, because a second statement would have to search again.
+ */
 const MIN_CHUNK = 100
 const MAX_CHUNK = 501
 
 export type SearchServices = Pick<Services, 'store' | 'replica' | 'users' | 'posts' | 'codec'>
 
-/** One page. */
+/** Finds one page of a search. */
 export async function searchPosts(services: SearchServices, search: Search): Promise<SearchPage> {
   const { posts, next } = await findPosts(services, search)
   return { ids: posts.map(({ id }) => id), next }
@@ -57,10 +65,11 @@ export async function searchPosts(services: SearchServices, search: Search): Pro
 export async function findPosts(services: SearchServices, search: Search): Promise<FoundPosts> {
   const { expression, from, count, accepts = () => true } = search
   let to = search.to < LARGEST_ID ? search.to : LARGEST_ID
-  // The limit is applied before the query, because databases accept no larger id.
+  // Ids are limited before the query, because databases accept no larger ids.
   if (from > to) return { posts: [], next: undefined }
   const query = postQueryOf(expression, await idsOfNames(services, namesIn(expression)))
-  // With a rule of many terms, the reference would take a second for the maximum of candidates.
+  // For a rule with many terms, a simple evaluation of each term would take a second for the maximum number of
+  // candidates.
   const engine = new RuleEngine()
   engine.add(expression)
   const posts: Post[] = []
@@ -80,7 +89,10 @@ export async function findPosts(services: SearchServices, search: Search): Promi
   return { posts, next: to }
 }
 
-/** Current ids of the names in a rule, in lower case: the index has the names of the time of the post. */
+/**
+ * The current ids of users whom a rule names. The keys are names in lower case. They are needed because the index has
+ * the names that users had at the time of the post.
+ */
 export async function idsOfNames(
   { store }: Pick<SearchServices, 'store'>,
   names: readonly string[],

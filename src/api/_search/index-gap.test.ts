@@ -18,7 +18,7 @@ const PATHS = [
   '/2/tweets/counts/all',
 ]
 
-test('spec/v2-posts.md#incomplete-index: responses that may lack posts have a notice until the index is complete', async (t) => {
+test('spec/v2-posts.md#incomplete-index: until the index is complete, responses that may lack posts have a header', async (t) => {
   const config = await freshConfig(t, 'sqlite', { limits: 'off' })
   const { context, store } = await testRuntime(t, config)
   const { id: authorId } = await createOneUser(context)

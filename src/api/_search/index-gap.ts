@@ -1,4 +1,7 @@
-/** Marks answers that may lack posts because the search index is still built (spec/v2-posts.md#incomplete-index). */
+/**
+ * Marks responses that may lack posts, because the search index is still being built
+ * (spec/v2-posts.md#incomplete-index).
+ */
 import { latestTimeOfId } from '../../domain/posts/read/early-posts.ts'
 import type { Answer } from '../../http/endpoint.ts'
 import { LARGEST_ID } from '../../lib/ids/largest-id.ts'
@@ -8,8 +11,8 @@ import type { Services } from '../_services.ts'
 const SECOND_MS = 1_000
 
 /**
- * The time from which on the index has every post, rounded up to the second. Undefined when the index has every post
- * from the id `from` on.
+ * The time since which the index has every post, rounded up to the second. Undefined when the index has every post from
+ * the id `from` on.
  */
 export async function completeSince(
   { store, indexCoverage, clock }: Pick<Services, 'store' | 'indexCoverage' | 'clock'>,
@@ -21,7 +24,7 @@ export async function completeSince(
   return isoSecond(time + SECOND_MS - 1)
 }
 
-/** The header of an incomplete answer. */
+/** The header of a response that may lack posts. */
 export function completeHeaders(since: string | undefined): Pick<Answer, 'headers'> {
   return since === undefined ? {} : { headers: { 'x-index-complete-since': since } }
 }

@@ -1,4 +1,4 @@
-/** Lists in queries (spec/rule-language.md#lists-in-queries). */
+/** The operator `list:` in queries (spec/rule-language.md#lists-in-queries). */
 import type { Viewer } from '../../domain/context.ts'
 import { allMembers } from '../../domain/lists/members.ts'
 import { seeLists } from '../../domain/lists/visibility.ts'
@@ -12,8 +12,8 @@ import { ValidationErrors } from '../_v2/validation-errors.ts'
 const MAX_LISTS = 5
 
 /**
- * The query with the present members of its lists.
- * @throws {Problem} `invalidRequest` for too many lists, and for lists that the viewer does not see
+ * Replaces the lists in a query by their current members.
+ * @throws {Problem} `invalidRequest` for too many lists, and for lists that the viewer may not see
  */
 export async function expandLists(
   { store }: Pick<Services, 'store'>,
@@ -31,7 +31,7 @@ export async function expandLists(
   const members = new Map<string, ReadonlySet<string>>()
   for (const [index, list] of lists.entries()) {
     const name = names[index] ?? ''
-    // All reasons have one text, so that it does not disclose a private list.
+    // All reasons have the same text, so that the text does not reveal that a private list exists.
     if (typeof list === 'string') errors.add('query', `Could not find the list [${name}]`)
     else members.set(name, new Set((await allMembers(store, list.id)).map(String)))
   }

@@ -1,4 +1,4 @@
-/** Decides whether a search finds a post, for pages and counts. */
+/** Finds the posts that match a rule and are public, for search pages and counts. */
 import { filterPostOf } from '../../domain/posts/read/filter-post.ts'
 import { findPosts } from '../../domain/posts/read/find-posts.ts'
 import { type PostView, type StreamedView, worded } from '../../domain/posts/read/post-view.ts'
@@ -8,8 +8,8 @@ import { loadViews, type PostGraphServices } from '../../views/load-post-views.t
 import { cachedPosts } from '../../views/post-cache.ts'
 
 /**
- * The public posts among `ids` that match a rule of the engine, in input order; only newest versions (decision 0016),
- * and no post that shows one that is withheld in all countries (decision 0165).
+ * The public posts among `ids` that match a rule of the engine, in the order of `ids`. Only the newest versions of
+ * posts are returned (decision 0016), and no post that shows a post which is withheld in all countries (decision 0165).
  * @param ids at most a few hundred
  */
 export async function matchingPosts(

@@ -1,4 +1,4 @@
-/** Selects the objects of a search by its parameters: fields, or the formats of Labs v1. */
+/** Reads the parameters that select the form of the posts of a search: by fields, or by the formats of Labs v1. */
 import type { TSchema } from 'typebox'
 import type { Caller } from '../../auth/caller.ts'
 import type { Day } from '../../formats/fields/day.ts'
@@ -10,17 +10,17 @@ import { SCHEMAS } from '../_v2/schemas.ts'
 import type { ErrorWords, ValidationErrors } from '../_v2/validation-errors.ts'
 import { type V2View, v2View } from '../_v2/view.ts'
 
-/** The view of a request, from parameters that were read before. */
+/** Makes the view of a request from parameters that were read before. */
 export type ViewOf = (caller: Caller, outer: Pick<RequestContext, 'scheme' | 'host' | 'apiDate'>) => V2View
 
 export interface ObjectChoice {
-  /** The parameters, in the order in which errors list them. */
+  /** The parameters, in the order in which error messages list them. */
   readonly params: ParamSpec
   /** Schema of the objects of a page. */
   readonly schema: TSchema
-  /** By default the objects of Labs v2 and API v2. */
+  /** The error texts of the API; default: the texts of Labs v2 and API v2. */
   readonly words?: ErrorWords
-  /** Reads the parameters; errors go to `errors`. @param day the API day */
+  /** Reads the parameters, and adds errors to `errors`. @param day the day of the API */
   read(errors: ValidationErrors, day: Day | undefined): ViewOf
 }
 

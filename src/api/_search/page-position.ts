@@ -1,10 +1,13 @@
-/** Positions of pages of a search, as clients send them back (spec/v2.md#paging). */
+/** The positions of search pages, which clients send back as tokens (spec/v2.md#paging). */
 import { pageTokens } from '../_v2/pages/page-token.ts'
 import type { Generation } from '../_v2/parameters.ts'
 import { type ValidationErrors, valueText } from '../_v2/validation-errors.ts'
 import { MAX_RANKED } from './ranked-posts.ts'
 
-/** The beginning of a page: an id. By relevancy, it is a rank within the window that begins at the id. */
+/**
+ * The beginning of a page: an id. In the order of relevancy, posts are ranked within windows, and a position also has a
+ * rank within the window that begins at the id.
+ */
 export interface SearchPosition {
   readonly to: bigint
   /** The rank; 0 in the order of recency. */
@@ -17,12 +20,12 @@ export interface SearchTokens {
   read(token: string): SearchPosition | undefined
 }
 
-/** @param call parts that identify the search: its path, query and order */
+/** @param call texts that identify the search: its path, query and order */
 export function searchTokens(generation: Generation, call: readonly string[]): SearchTokens {
   return generation === 'labs' ? LABS_TOKENS : v2Tokens(call)
 }
 
-/** The first id of the page in base 36, after a mark of the version. */
+/** The first id of the page in base 36, after the version of the token. */
 const LABS_TOKEN = /^b1([0-9a-z]{1,13})$/
 
 const LABS_TOKENS: SearchTokens = {
@@ -36,7 +39,7 @@ const LABS_TOKENS: SearchTokens = {
   },
 }
 
-/** Two digits of the offset in base 36 before the token of the id. */
+/** Two digits with the offset in base 36, then the token of the id. */
 const V2_TOKEN = /^([0-9A-Z]{2})([0-9A-Z]+)$/
 
 function v2Tokens(call: readonly string[]): SearchTokens {
@@ -52,7 +55,7 @@ function v2Tokens(call: readonly string[]): SearchTokens {
   }
 }
 
-/** Reads `next_token` and `pagination_token`, which mean the same; errors go to `errors`. */
+/** Reads `next_token` and `pagination_token`, which have the same meaning. Errors are added to `errors`. */
 export function readPosition(errors: ValidationErrors, tokens: SearchTokens): SearchPosition | undefined {
   return readToken(errors, tokens, ['next_token', 'pagination_token'])
 }

@@ -1,6 +1,7 @@
 /**
- * Pages of a search by relevancy (spec/v2-posts.md#search-calls): likes, reposts and replies together, then the newest.
- * Posts are ranked within windows of up to 1,000 matches, the newest window first, so that a page has a bounded cost.
+ * Pages of a search in the order of relevancy (spec/v2-posts.md#search-calls). Posts with more likes, reposts and
+ * replies together come first; of posts with equal numbers, the newest. Posts are ranked within windows of up to 1,000
+ * matches, with the newest window first, so that the cost of a page is bounded.
  */
 import type { Post } from '../../domain/posts/post.ts'
 import { findPosts, type Search, type SearchServices } from './find-posts.ts'
@@ -8,7 +9,7 @@ import { findPosts, type Search, type SearchServices } from './find-posts.ts'
 /** Maximum posts that are ranked together. */
 export const MAX_RANKED = 1_000
 
-/** A page: `count` posts of the window that begins at the id `to`, from the rank `offset` on. */
+/** A request for a page: `count` posts of the window that begins at the id `to`, from the rank `offset` on. */
 export interface RankedSearch extends Search {
   readonly offset: number
 }
@@ -26,7 +27,7 @@ export interface RankedPage {
   readonly next: RankedPosition | undefined
 }
 
-/** One page. */
+/** Finds one page of a search. */
 export async function rankPosts(services: SearchServices, search: RankedSearch): Promise<RankedPage> {
   const { offset, count } = search
   const { posts, next } = await findPosts(services, { ...search, count: MAX_RANKED })

@@ -1,4 +1,4 @@
-/** Reach and accepted options of the calls of a search or count (spec/v2-posts.md#search-calls). */
+/** The time that a search or count covers (its reach), and its query language (spec/v2-posts.md#search-calls). */
 import { LIMITS_OF_LEVEL } from '../../domain/apps/levels.ts'
 import { type Dialect, LABS_SEARCH, V2_SEARCH, withLength } from '../../filter/dialect.ts'
 import { requireEnrolment, requireFullArchive } from '../_enrolment.ts'
@@ -8,12 +8,12 @@ import type { Generation } from '../_v2/parameters.ts'
 /** The reach of a call: the last days, or the full archive. */
 export type Reach = 'recent' | 'all'
 
-/** Maximum characters of a query of the full archive, at every level. */
+/** Maximum characters of a query in the full archive, for apps of every access level. */
 const MAX_ARCHIVE_QUERY = 1_024
 
 const DAY_MS = 86_400_000
 
-/** spec/v2-posts.md#time-errors: the first post of the public service. */
+/** The day of the first post of the public service (spec/v2-posts.md#time-errors). */
 const ARCHIVE_START_MS = Date.UTC(2006, 2, 21)
 
 /** The earliest time that a call accepts, in milliseconds since the Unix epoch. */
@@ -24,13 +24,16 @@ export function earliestTime(
   return reach === 'all' ? ARCHIVE_START_MS : clock.now() - searchDays * DAY_MS
 }
 
-/** A call with the posts that it may find. */
+/** The API of a call, and the time that the call covers. */
 export interface CallScope {
   readonly generation: Generation
   readonly reach: Reach
 }
 
-/** The query language of a call for an app; its level decides the length of queries (spec/v2.md#app-levels). */
+/**
+ * The query language of a call. The access level of the app determines the maximum length of queries
+ * (spec/v2.md#app-levels).
+ */
 export async function dialectOf(
   { enrolments }: Pick<Services, 'enrolments'>,
   appId: bigint,

@@ -3,16 +3,19 @@ import type { Answer } from '../../http/endpoint.ts'
 import { type Parts, partsAnswer } from '../_v2/parts.ts'
 import { completeHeaders } from './index-gap.ts'
 
-/** The shown posts, the token of the next page, and the time since which the index is complete if a page may lack posts. */
+/**
+ * The posts of a page, the token of the next page, and, if the page may lack posts, the time since which the index is
+ * complete.
+ */
 export interface ShownPage {
   readonly ids: readonly bigint[]
   readonly next: string | undefined
   readonly since: string | undefined
 }
 
-/** The response; posts that the caller does not see are left out without an error. */
+/** The response. Posts that the caller may not see are left out without an error. */
 export function searchAnswer(parts: Parts, page: ShownPage): Answer {
-  // Posts that were deleted meanwhile, or are not visible to the viewer, are omitted.
+  // Errors about posts that have been deleted, or that the viewer may not see, are omitted.
   const errors = parts.errors.filter((error) => error.section !== 'data' || error.field !== undefined)
   const response = partsAnswer({ ...parts, errors }, false, JSON.stringify(metaOf(page)))
   return { ...response, ...completeHeaders(page.since) }

@@ -1,4 +1,4 @@
-/** Declares searches (spec/recent-search.md#parameters, spec/v2-posts.md#search-calls). */
+/** Declares the search endpoints (spec/recent-search.md#parameters, spec/v2-posts.md#search-calls). */
 import { type ApiEndpoint, defineEndpoint } from '../_endpoint.ts'
 import { problemEntry } from '../_problems.ts'
 import type { Generation } from '../_v2/parameters.ts'
@@ -17,7 +17,7 @@ interface SearchDeclaration {
   readonly generation: Generation
   readonly reach: Reach
   readonly path: string
-  /** Default: by fields. */
+  /** The selection of objects; default: by fields. */
   readonly objects?: ObjectChoice
 }
 

@@ -1,4 +1,7 @@
-/** Differences between the searches, and their parameters (spec/v2-posts.md#search-calls, spec/limits.md#labs-limits). */
+/**
+ * The properties of each kind of search, and its parameters (spec/v2-posts.md#search-calls,
+ * spec/limits.md#labs-limits).
+ */
 import type { WindowSpec } from '../../http/endpoint.ts'
 import { optionalText, type Param } from '../../http/params.ts'
 import type { Generation } from '../_v2/parameters.ts'
@@ -29,14 +32,14 @@ const V2: Readonly<Record<Reach, SearchKind>> = {
   },
 }
 
-/** The properties of a call. */
+/** The properties of a kind of search. */
 export function searchKind(generation: Generation, reach: Reach): SearchKind {
   return generation === 'labs' ? LABS : V2[reach]
 }
 
 type SearchParams = Readonly<Record<string, Param<string | undefined>>>
 
-/** Parameters besides those that choose objects, in the order in which errors list them. */
+/** The parameters except those that select objects, in the order in which error messages list them. */
 export function searchParams(generation: Generation, reach: Reach): SearchParams {
   const isLabs = generation === 'labs'
   return {
@@ -55,7 +58,7 @@ export function searchParams(generation: Generation, reach: Reach): SearchParams
   }
 }
 
-/** Parameters of times and ids (span.ts). */
+/** The parameters that bound the times and ids (span.ts). */
 export function spanParams(generation: Generation, reach: Reach): SearchParams {
   const start = reach === 'all' ? '30 days before the end' : 'seven days ago'
   const [age, ids] = generation === 'labs' ? [30, ''] : [10, ' Replaces the time.']

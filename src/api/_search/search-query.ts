@@ -16,7 +16,7 @@ import { type RequestSpan, readSpan, type SpanServices } from './span.ts'
 export const SORT_ORDERS = ['recency', 'relevancy'] as const
 export type SortOrder = (typeof SORT_ORDERS)[number]
 
-/** A call and its accepted parameters. */
+/** A search endpoint and its accepted parameters. */
 export interface SearchRules {
   readonly path: string
   readonly generation: Generation
@@ -37,14 +37,14 @@ export interface SearchRequest {
   readonly viewOf: ViewOf
 }
 
-/** Range of posts per page. */
+/** Minimum and maximum posts per page. */
 const MIN_POSTS = 10
 const MAX_POSTS: Readonly<Record<Reach, number>> = { recent: 100, all: 500 }
-/** Maximum posts per page with annotations, which are large. */
+/** Maximum posts per page if the page has context annotations, which are large. */
 const MAX_ANNOTATED = 100
 
 /**
- * @param apiDate the API day; without it all fields are accepted
+ * @param apiDate the day of the API; when undefined, all fields are accepted
  * @throws {Problem} `invalidRequest`, with all errors
  */
 export async function readSearch(
@@ -69,7 +69,7 @@ export async function readSearch(
   return { expression, span, order, position, tokens, count, viewOf }
 }
 
-/** Reads `query`; undefined with an error. */
+/** Reads `query`; undefined after an error. */
 export function readQuery(errors: ValidationErrors, dialect: Dialect): Expression | undefined {
   const text = errors.text('query')
   if (text === undefined) {

@@ -1,4 +1,4 @@
-/** The times and ids of a search or count (spec/v2-posts.md#time-errors). */
+/** Reads the time span of a search or count, as times and ids (spec/v2-posts.md#time-errors). */
 import {
   highestIdBefore,
   isEarly,
@@ -16,25 +16,25 @@ import { earliestTime, type Reach } from './reach.ts'
 
 const DAY_MS = 86_400_000
 
-/** Without a start, calls for the full archive go back this far from their end. */
+/** Length of the time span of a call for the full archive that has no start. */
 const ARCHIVE_DEFAULT_MS = 30 * DAY_MS
 
-/** Minimum age of found posts, unless `end_time` is sent. */
+/** Minimum age of posts in milliseconds, unless `end_time` is sent. */
 const SETTLING_MS = 30_000
 
-/** Tolerance for times before the oldest posts, because client clocks differ. */
+/** Tolerance in milliseconds for times before the earliest accepted time, because the clocks of clients differ. */
 const LENIENCY_MS = 60_000
 
 /** The requested part of the archive. */
 export interface RequestSpan {
-  /** Milliseconds since the Unix epoch; inclusive. */
+  /** First millisecond of the span, since the Unix epoch. */
   readonly start: number
-  /** Exclusive. */
+  /** The first millisecond after the span. */
   readonly end: number
-  /** Smallest and largest id, both inclusive. */
+  /** Smallest and largest id; both belong to the span. */
   readonly from: bigint
   readonly to: bigint
-  /** Required times of posts; undefined when their ids decide. */
+  /** Required times of posts. When undefined, only the ids bound the span. */
   readonly times?: PostTimes | undefined
 }
 
@@ -45,7 +45,7 @@ export interface SpanRules {
   readonly reach: Reach
 }
 
-/** Reads `start_time`, `end_time`, `since_id` and `until_id`; errors go to `errors`. */
+/** Reads `start_time`, `end_time`, `since_id` and `until_id`, and adds errors to `errors`. */
 export async function readSpan(
   errors: ValidationErrors,
   { generation, reach }: SpanRules,
@@ -68,7 +68,7 @@ interface Bounds {
   readonly until: bigint | undefined
 }
 
-/** Times and ids together. */
+/** In Labs, times and ids both bound the span. */
 function labsSpan(
   earliest: number,
   now: number,
@@ -84,7 +84,7 @@ function labsSpan(
   }
 }
 
-/** An id replaces the time of its side (spec/v2.md#paging). */
+/** In API v2, an id replaces the time of the same end of the span (spec/v2.md#paging). */
 async function v2Span(
   { store }: SpanServices,
   { reach, earliest, now }: { readonly reach: Reach; readonly earliest: number; readonly now: number },
@@ -107,7 +107,10 @@ async function v2Span(
   return { start, end, from, to, times }
 }
 
-/** The recorded text; clients read the id from it. */
+/**
+ * Adds an error for an id that is too old. The text is from recordings of the public API, and clients read the id from
+ * it.
+ */
 function requireRecent(errors: ValidationErrors, since: bigint, earliest: number): void {
   if (snowflakeTime(smallest(since, LARGEST_ID)) >= earliest - LENIENCY_MS) return
   const smallestId = firstSnowflakeAt(earliest)

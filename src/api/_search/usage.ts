@@ -1,4 +1,4 @@
-/** Counts the posts that searches return, against the monthly cap (spec/post-streams.md#posts-per-month). */
+/** Counts the posts that searches return for the monthly cap (spec/post-streams.md#posts-per-month). */
 import { countPosts, reservePosts } from '../../domain/usage/counted-posts.ts'
 import { dayOf } from '../../domain/usage/period.ts'
 import {
@@ -27,10 +27,11 @@ export async function requireUsageLeft(
 }
 
 /**
- * Counts the posts of a search response, up to the monthly cap; in API v2 each once a day (spec/v2.md#month-cap).
- * @param ids each once
+ * Counts the posts of a search response, up to the monthly cap. In API v2, a post counts only once a day
+ * (spec/v2.md#month-cap).
+ * @param ids ids without repetition
  * @returns the number of posts that the search may return
- * @throws {Problem} `usageCapExceeded` when there are posts but other searches have reached the cap meanwhile
+ * @throws {Problem} `usageCapExceeded` when there are posts, but concurrent searches have reached the cap
  */
 export async function countShown(
   { store, clock, limits, traffic }: Services,

@@ -1,4 +1,4 @@
-/** Answers that consist of a few members: `{"data":{…}}`. */
+/** Renders responses of the form `{"data":{…}}`. */
 import type { Answer } from '../../http/endpoint.ts'
 import type { JsonObject } from '../../lib/json.ts'
 

@@ -11,7 +11,7 @@ interface EnterpriseCall {
   readonly auth: readonly ('app' | 'user')[]
 }
 
-/** Every call is refused: no app of Aviary can be enrolled. */
+/** Declares a call that is always refused, because Aviary has no enterprise apps. */
 export function enterpriseOnly({ path, summary, auth }: EnterpriseCall): ApiEndpoint {
   return defineEndpoint({
     method: 'GET',

@@ -1,4 +1,4 @@
-/** Media, polls and places to which expansions lead from posts, each once. */
+/** Collects the media, polls and places that expansions of posts include, each once. */
 import type { PostContent } from '../../domain/posts/content.ts'
 import type { Post } from '../../domain/posts/post.ts'
 import { has } from '../../formats/v2/field-set.ts'
@@ -16,7 +16,7 @@ export class IncludedThings {
   readonly #media = new Map<string, Buffer>()
   readonly #polls = new Map<string, Buffer>()
   readonly #places = new Map<string, Buffer>()
-  /** Fields of media that the viewer may not see. */
+  /** Errors for fields of media that the viewer may not see. */
   readonly errors: PartialError[] = []
 
   /** @param now milliseconds since the Unix epoch */
@@ -37,7 +37,7 @@ export class IncludedThings {
     return [...this.#places.values()]
   }
 
-  /** @param content content of the post; for a repost that of the original */
+  /** @param content content of the post; for a repost, the content of the original */
   add(post: Post, content: PostContent): void {
     const { poll } = content
     const { selection, day, texts } = this.#view
@@ -53,7 +53,7 @@ export class IncludedThings {
     if (has(expansions, EXPANSION['attachments.media_keys'])) this.addMedia(post, content)
   }
 
-  /** @param content content of the post; for a repost that of the original */
+  /** @param content content of the post; for a repost, the content of the original */
   addMedia(post: Post, { media = [] }: PostContent): void {
     for (const medium of media) {
       const key = mediaKey(medium)

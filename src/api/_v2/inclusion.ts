@@ -1,5 +1,5 @@
 /**
- * Collects the objects that expansions include, each once, and an error for each missing one
+ * Collects the objects that expansions include, each once, and an error for each missing object
  * (spec/labs-lookup.md#expansions).
  */
 
@@ -25,14 +25,14 @@ import type { V2View } from './view.ts'
 
 type InclusionServices = Pick<Services, 'store' | 'users' | 'posts' | 'newestPosts' | 'clock'>
 
-/** References to follow in every post. */
+/** The expansions for which the references of every post must be read. */
 const BESIDES_AUTHORS = ~EXPANSION.author_id
 
-/** A user that an expansion includes. */
+/** A reference to a user whom an expansion includes. */
 interface Lead {
   readonly id: bigint
   readonly parameter: Expansion
-  /** The user's id or name in the post. */
+  /** The id or name with which the post names the user. */
   readonly value: string
 }
 
@@ -56,7 +56,7 @@ export class Inclusion {
     this.#things = new IncludedThings(view, services.clock.now())
   }
 
-  /** Errors for missing objects, each once; complete after {@link of}. */
+  /** Errors for missing objects, each once. The list is complete after the call of {@link of}. */
   get errors(): readonly PartialError[] {
     return [...this.#errors.values(), ...this.#things.errors, ...this.#versionErrors]
   }
@@ -136,7 +136,7 @@ export class Inclusion {
     }
   }
 
-  /** The other versions of posts. Versions that are not stored are left out. */
+  /** The other versions of posts. A version that is not stored is left out without an error. */
   async #addVersions(shown: readonly VisiblePost[], own: ReadonlySet<bigint>): Promise<void> {
     const named = shown.flatMap(({ cached }) => versionIdsOf(cached.entity).map(BigInt))
     const ids = [...new Set(named)].filter((id) => !own.has(id) && !this.#tweets.has(id))
@@ -158,7 +158,7 @@ export class Inclusion {
     this.#errors.set(key, isThere ? notAuthorized(dialect, wanted) : notFound(dialect, wanted))
   }
 
-  /** The authors, and the referenced users that exist, each once. */
+  /** The authors and the referenced users, each once. Users who do not exist are left out. */
   async #users(): Promise<readonly CachedUser[]> {
     const users = new Map(this.#authors)
     const strangers = [...new Set([...this.#leads.values()].map(({ id }) => id))].filter(

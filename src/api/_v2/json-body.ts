@@ -1,4 +1,4 @@
-/** Reads JSON bodies of API v2; all errors of a body are reported together (spec/v2.md#request-forms). */
+/** Reads JSON bodies of API v2. All errors of a body are reported together (spec/v2.md#request-forms). */
 import { isJsonObject } from '../../http/json.ts'
 import type { JsonObject, JsonValue } from '../../lib/json.ts'
 import { type ParameterError, Problem } from '../_problems.ts'
@@ -8,7 +8,7 @@ import { ID_PATTERN } from './validation-errors.ts'
 /**
  * Reads the body of a request.
  * @param names names of the members that the body may have
- * @param read reads the members; its result is dropped when there are errors
+ * @param read reads the members. Its result is ignored if there are errors
  * @throws {Problem} `invalidRequest` with all errors
  */
 export function readBody<Value>(
@@ -22,7 +22,7 @@ export function readBody<Value>(
   return value
 }
 
-/** An object of the body. `null` means that a member is absent: some clients send every member. */
+/** An object of the body. A member that is `null` counts as absent, because some clients send every member. */
 export class BodyPart {
   readonly #fields: JsonObject
   readonly #prefix: string
@@ -44,7 +44,7 @@ export class BodyPart {
       this.#add(name, `is not one of [${names.join(',')}]`)
   }
 
-  /** A text without lone surrogates; undefined when it was not sent. */
+  /** A text, with U+FFFD in place of unpaired surrogates; undefined when the member was not sent. */
   text(name: string): string | undefined {
     const value = this.#value(name)
     if (value === undefined || typeof value === 'string') return value?.toWellFormed()
@@ -52,7 +52,7 @@ export class BodyPart {
     return undefined
   }
 
-  /** An id, as a text or a number; undefined when it was not sent. */
+  /** An id, as a text or a number; undefined when the member was not sent. */
   id(name: string): bigint | undefined {
     const value = this.#value(name)
     if (value === undefined) return undefined
@@ -61,7 +61,7 @@ export class BodyPart {
     return id
   }
 
-  /** A list of 1 to `max` ids; empty when it was not sent. */
+  /** A list of 1 to `max` ids; empty when the member was not sent. */
   ids(name: string, max: number): readonly bigint[] {
     const value = this.#value(name)
     if (value === undefined) return []
@@ -74,13 +74,13 @@ export class BodyPart {
     return ids.flatMap((id) => id ?? [])
   }
 
-  /** A required id; after an error 0, which no object has. */
+  /** A required id. After an error, the result is 0, which is not the id of an object. */
   requiredId(name: string): bigint {
     this.requireOneOf([name])
     return this.id(name) ?? 0n
   }
 
-  /** A boolean; undefined when it was not sent. */
+  /** A boolean; undefined when the member was not sent. */
   flag(name: string): boolean | undefined {
     const value = this.#value(name)
     if (value === undefined || typeof value === 'boolean') return value
@@ -88,14 +88,17 @@ export class BodyPart {
     return undefined
   }
 
-  /** Like {@link flag}, but also accepts texts in any case, because twitter-api-v2 sends `"False"`. */
+  /**
+   * Like {@link flag}, but also accepts texts in upper or lower case, because the client library twitter-api-v2 sends
+   * `"False"`.
+   */
   looseFlag(name: string): boolean | undefined {
     const value = this.#value(name)
     const text = typeof value === 'string' ? value.toLowerCase() : undefined
     return text === 'true' || text === 'false' ? text === 'true' : this.flag(name)
   }
 
-  /** One of some texts; undefined when it was not sent. */
+  /** One of the allowed texts; undefined when the member was not sent. */
   choice<const Name extends string>(name: string, allowed: readonly Name[]): Name | undefined {
     const value = this.#value(name)
     if (value === undefined) return undefined
@@ -104,7 +107,10 @@ export class BodyPart {
     return chosen
   }
 
-  /** A list of texts without lone surrogates; empty when it was not sent. The caller checks their number. */
+  /**
+   * A list of texts, with U+FFFD in place of unpaired surrogates; empty when the member was not sent. The caller checks
+   * the number of texts.
+   */
   texts(name: string): readonly string[] {
     const value = this.#value(name)
     if (value === undefined) return []
@@ -114,7 +120,7 @@ export class BodyPart {
     return texts
   }
 
-  /** An integer of a range; undefined when it was not sent. */
+  /** An integer from `min` to `max`; undefined when the member was not sent. */
   integer(name: string, min: number, max: number): number | undefined {
     const value = this.#value(name)
     if (value === undefined) return undefined
@@ -123,7 +129,7 @@ export class BodyPart {
     return undefined
   }
 
-  /** True when the member was sent. */
+  /** True if the member was sent. */
   has(name: string): boolean {
     return this.#value(name) !== undefined
   }
@@ -138,7 +144,7 @@ export class BodyPart {
     this.#add(name, why)
   }
 
-  /** A nested object; undefined when it was not sent. */
+  /** A nested object; undefined when the member was not sent. */
   part(name: string, names: readonly string[]): BodyPart | undefined {
     const value = this.#value(name)
     return value === undefined
@@ -146,7 +152,7 @@ export class BodyPart {
       : new BodyPart(value, `${this.#prefix}${name}`, names, this.#errors)
   }
 
-  /** A list of 1 to `max` objects; empty when it was not sent. */
+  /** A list of 1 to `max` objects; empty when the member was not sent. */
   parts(name: string, names: readonly string[], max: number): readonly BodyPart[] {
     const value = this.#value(name)
     if (value === undefined) return []
@@ -160,7 +166,7 @@ export class BodyPart {
     )
   }
 
-  /** Adds an error when none of these members was sent. */
+  /** Adds an error if none of these members was sent. */
   requireOneOf(names: readonly [string, ...string[]]): void {
     if (names.every((name) => this.#value(name) === undefined)) this.#add(names[0], 'can not be empty')
   }
@@ -182,7 +188,7 @@ export class BodyPart {
 const MAX_UNKNOWN_REPORTED = 10
 const MAX_SHOWN_LENGTH = 100
 
-/** The value in an error: short texts and numbers are repeated. */
+/** An error about a value. The error repeats the value if it is a short text or a number. */
 function parameterErrorOf(path: string, value: JsonValue | undefined, why: string): ParameterError {
   const isPlain = typeof value === 'string' || typeof value === 'number' || typeof value === 'bigint'
   const shown = isPlain && String(value).length <= MAX_SHOWN_LENGTH ? [String(value).toWellFormed()] : []

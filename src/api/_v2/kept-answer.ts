@@ -1,12 +1,12 @@
-/** Responses of rendered pages in memory (src/views/page-texts.ts). */
+/** Responses with rendered pages from the cache (src/views/page-texts.ts). */
 import { gzipSync } from 'node:zlib'
 import type { Answer } from '../../http/endpoint.ts'
 import { type JsonPieces, lengthOfPieces, writePieces } from '../../lib/json.ts'
 import type { PageText } from '../../views/page-texts.ts'
 
 /**
- * The response of a page, in plain form and under gzip.
- * @param meta JSON of `meta`, the only part of the pieces that differs between requests of the page
+ * The response with a page, uncompressed and with gzip.
+ * @param meta JSON of the member `meta`, the only part that differs between requests for the same page
  */
 export function keptAnswer(kept: PageText, meta: string, pieces: JsonPieces): Answer {
   const body = kept.body?.meta === meta ? kept.body : bodyOf(meta, pieces)
@@ -15,7 +15,7 @@ export function keptAnswer(kept: PageText, meta: string, pieces: JsonPieces): An
     status: 200,
     body: undefined,
     bytes: body.bytes,
-    /** Compressed once, for the first client that accepts it. */
+    /** The body is compressed once, for the first client that accepts gzip. */
     get gzipped() {
       body.gzipped ??= gzipSync(body.bytes, { level: 1 })
       return body.gzipped

@@ -18,7 +18,7 @@ import { SCHEMAS } from './schemas.ts'
 import { userParts } from './users.ts'
 import { LABS_2_DIALECT, V2_DIALECT, v2View } from './view.ts'
 
-/** Requests in 15 minutes (spec/limits.md#labs-limits). In Labs the owner is the app with all its users. */
+/** Requests in 15 minutes (spec/limits.md#labs-limits). In Labs, all users of an app share the budget of the app. */
 const WINDOWS = { labs: { user: 900, app: 900 }, '2': { user: 900, app: 300 } } as const
 
 export const DIALECTS = { labs: LABS_2_DIALECT, '2': V2_DIALECT } as const

@@ -1,4 +1,4 @@
-/** A medium as a JSON object, with the metrics that only the author of its post may read. */
+/** A media item as a JSON object. Only the author of the post gets the private metrics. */
 import type { PostMedia } from '../../domain/posts/content.ts'
 import type { Post } from '../../domain/posts/post.ts'
 import { MEDIA_FIELDS } from '../../formats/v2/media-fields.ts'
@@ -7,7 +7,7 @@ import { fieldNotAuthorized, type PartialError } from './partial-errors.ts'
 import type { V2View } from './view.ts'
 
 /**
- * @param post the post that shows the medium
+ * @param post the post that has the media item
  * @param now milliseconds since the Unix epoch
  */
 export function mediaText(

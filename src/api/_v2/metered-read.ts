@@ -1,4 +1,4 @@
-/** Reads whose posts count against the monthly cap, with the setting `monthly_cap` (spec/v2.md#month-cap). */
+/** Reads whose posts count for the monthly cap, if the setting `monthly_cap` says so (spec/v2.md#month-cap). */
 import { countPosts } from '../../domain/usage/counted-posts.ts'
 import { requireUsageLeft } from '../_search/usage.ts'
 import type { Services } from '../_services.ts'

@@ -22,7 +22,7 @@ import { Problem } from '../_problems.ts'
 import { readLookup, readSelection } from './parameters.ts'
 import { ID_PATTERN, USERNAME_LIST, USERNAME_PATTERN, ValidationErrors } from './validation-errors.ts'
 
-/** Parameters parsed from a query; undefined when it is refused. */
+/** The selection that a query requests; undefined when the query is refused. */
 function read(query: string) {
   const errors = new ValidationErrors(readForm(query, undefined))
   const selection = readSelection(errors, 'posts', '2')
@@ -35,12 +35,12 @@ function read(query: string) {
   }
 }
 
-/** The names of a set, by asking for each. */
+/** The names of the fields in a set. */
 function namesIn(set: number, bits: Readonly<Record<string, number>>): string[] {
   return Object.entries(bits).flatMap(([name, bit]) => (has(set, bit) ? [name] : []))
 }
 
-/** Fields of posts that each expansion adds (spec/labs-lookup.md#expansions, spec/v2.md#fields). */
+/** For each expansion, the fields of posts that it adds (spec/labs-lookup.md#expansions, spec/v2.md#fields). */
 const BROUGHT: Readonly<Record<PostExpansion, readonly string[]>> = {
   'attachments.poll_ids': ['attachments'],
   'attachments.media_keys': ['attachments'],
@@ -56,12 +56,12 @@ const BROUGHT: Readonly<Record<PostExpansion, readonly string[]>> = {
 
 const EXPANSIONS = Object.keys(BROUGHT) as readonly PostExpansion[]
 
-/** Accepted names that objects never have. */
+/** The names that have a bit in a set. Some accepted names have none, because no object has the field. */
 function withBit(names: readonly string[], bits: Readonly<Record<string, number>>): readonly string[] {
   return names.filter((name) => name in bits)
 }
 
-test('spec/labs-lookup.md#default-fields: the fields and expansions are the requested ones, the defaults, and the links', () => {
+test('spec/labs-lookup.md#default-fields: the selection has the requested fields and expansions, the default fields, and the fields that expansions add', () => {
   const some = <const Name extends string>(names: readonly Name[]) =>
     fc.array(fc.constantFrom(...names), { maxLength: 25 })
   fc.assert(
@@ -97,7 +97,7 @@ test('spec/labs-lookup.md#default-fields: the fields and expansions are the requ
   )
 })
 
-test('spec/labs-lookup.md#parameter-errors: more errors than are reported do not make a name known', () => {
+test('spec/labs-lookup.md#parameter-errors: an unknown name is refused even if there are more errors than are reported', () => {
   const unknown = Array.from({ length: 25 }, (_, number) => `x${number}`).join()
   const query = `expansions=${unknown}&tweet.fields=never_there`
   for (let round = 0; round < 2; round += 1) assert.equal(read(query), undefined)

@@ -21,24 +21,30 @@ import type { Param } from '../../http/params.ts'
 import { ParsedIds } from '../../lib/ids/parsed-ids.ts'
 import { ID_PATTERN, USERNAME_LIST, USERNAME_PATTERN, ValidationErrors } from './validation-errors.ts'
 
-/** Kind of objects of an endpoint. In Labs it determines the expansions; API v2 accepts all (spec/v2.md#fields). */
+/**
+ * Kind of objects of an endpoint. In Labs, the kind determines the accepted expansions; API v2 accepts all expansions
+ * (spec/v2.md#fields).
+ */
 export type Subject = 'posts' | 'found posts' | 'users' | 'lists'
 
-/** API whose field names are valid: Labs has no `conversation_id`. */
+/** The API, which determines the accepted names of fields. For example, Labs has no `conversation_id`. */
 export type Generation = 'labs' | '2'
 
-/** An unparsed parameter; {@link readSelection} reports the errors of all parameters together. */
+/**
+ * A parameter whose text is not parsed. {@link readSelection} reads all such parameters and reports their errors
+ * together.
+ */
 export function asSent(schema: Param<unknown>['schema']): Param<string | undefined> {
   return { schema, parse: (text) => text }
 }
 
-/** An unparsed list of names. */
+/** A parameter with a list of names, which is not parsed. */
 export function choiceOf(names: readonly string[], description: string): Param<string | undefined> {
   const values = Type.Array(Type.Union(names.map((name) => Type.Literal(name))), { description })
   return asSent(Type.Optional(values))
 }
 
-/** The parameters, in the order in which errors list them. */
+/** The parameters that select fields and expansions, in the order in which error messages list them. */
 export function selectionParams(subject: Subject, generation: Generation) {
   const { expansions, names } = acceptedBy(subject, generation)
   const params = {
@@ -56,7 +62,7 @@ export function selectionParams(subject: Subject, generation: Generation) {
   } as const
 }
 
-/** The members of a table that are needed to read a parameter. */
+/** The members of a field table that are needed to read a parameter. */
 type FieldChoice<Name extends string> = Pick<V2FieldTable<unknown, Name>, 'bits' | 'names'>
 
 interface Accepted {
@@ -65,8 +71,8 @@ interface Accepted {
 }
 
 /**
- * Labs accepts fewer fields than API v2 (spec/labs-lookup.md#early-access), and a search of Labs fewer still
- * (spec/recent-search.md#parameters).
+ * The accepted fields and expansions. Labs accepts fewer fields than API v2 (spec/labs-lookup.md#early-access), and the
+ * search of Labs accepts even fewer (spec/recent-search.md#parameters).
  */
 function acceptedBy(subject: Subject, generation: Generation, day: Day = LATEST_DAY): Accepted {
   if (generation === '2') {
@@ -91,14 +97,17 @@ const SELECTION_NAMES = [
   'list.fields',
 ] as const
 
-/** Valid selections by the texts of their parameters, because clients repeat them in every request. */
+/**
+ * A cache of valid selections by the texts of the parameters, because clients send the same parameters in every
+ * request.
+ */
 const SELECTIONS = new Map<string, Selection>()
 const MAX_SELECTIONS = 500
 const MAX_SELECTION_LENGTH = 4_000
 
 /**
  * The requested fields and expansions, with the defaults. Errors of the parameters are added to `errors`.
- * @param day the API day; without it all fields are accepted
+ * @param day the day of the API; when undefined, all fields are accepted
  */
 export function readSelection(
   errors: ValidationErrors,
@@ -111,7 +120,8 @@ export function readSelection(
   const known = SELECTIONS.get(key)
   if (known !== undefined) return known
   const selection = parseSelection(errors, subject, generation, day)
-  // An error of another parameter may hide one of these.
+  // A selection is cached only if there are no errors at all, because other errors may prevent the check of these
+  // parameters.
   if (errors.isEmpty && key.length <= MAX_SELECTION_LENGTH) {
     if (SELECTIONS.size >= MAX_SELECTIONS) SELECTIONS.clear()
     SELECTIONS.set(key, selection)
@@ -131,7 +141,7 @@ function parseSelection(
   return completeSelection({ ...fields, expansions: expansionSet(expansions) })
 }
 
-/** Like {@link readSelection}, for a call of API v2 with its own expansions. */
+/** Like {@link readSelection}, but reads only fields, for a call of API v2 that has other expansions. */
 export function readIncludedFields(errors: ValidationErrors, day?: Day | undefined): Selection {
   const fields = readFields(errors, '2', acceptedBy('posts', '2', day))
   return completeSelection({ ...fields, expansions: 0 })
@@ -154,7 +164,7 @@ function readFields(
   }
 }
 
-/** Keys of a lookup, by parameter name. */
+/** The parameters that can name the objects of a lookup. */
 export const KEYS = {
   ids: { isId: true, isList: true, description: '1 to 100 ids, separated by commas.' },
   id: { isId: true, isList: false, description: 'The id.' },
@@ -164,12 +174,12 @@ export const KEYS = {
 
 export type Key = keyof typeof KEYS
 
-/** The parameter for the key of a lookup. */
+/** The declaration of a parameter that names the objects of a lookup. */
 export function keyParam(key: Key): Param<string | undefined> {
   return asSent(Type.String({ description: KEYS[key].description }))
 }
 
-/** The named users, by id or by username; at least one. */
+/** The objects that a lookup names, by id or by username; at least one. */
 export interface LookupRequest {
   readonly ids: ParsedIds
   readonly usernames: readonly string[]
@@ -178,7 +188,7 @@ export interface LookupRequest {
 
 /**
  * Reads the parameters of a lookup.
- * @param names names of all parameters, in order
+ * @param names names of all parameters, in the order of error messages
  * @throws {Problem} `invalidRequest`, with all errors
  */
 export function readLookup(

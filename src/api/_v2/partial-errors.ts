@@ -1,5 +1,5 @@
 /**
- * Errors for objects that a response lacks, in addition to the found ones (spec/errors.md#partial-errors,
+ * Errors in a response for objects that it lacks, next to the objects that were found (spec/errors.md#partial-errors,
  * spec/labs-lookup.md#missing-objects).
  */
 import type { Day } from '../../formats/fields/day.ts'
@@ -8,33 +8,35 @@ import type { ProblemBase } from '../_problems.ts'
 /** Differences between Labs v2 and API v2. */
 export interface V2Dialect {
   readonly base: ProblemBase
-  /** True when errors for missing objects have a `resource_id`. */
+  /** True if errors for missing objects have a `resource_id`. */
   readonly tellsResourceId: boolean
-  /** The last day on which the objects of this API changed; by default objects follow the day of the request. */
+  /**
+   * The last day on which the objects of this API changed. When undefined, the objects follow the day of the request.
+   */
   readonly lastDay?: Day
 }
 
 export type ResourceType = 'tweet' | 'user' | 'media' | 'rule' | 'space' | 'place' | 'list'
 
-/** A requested object: for `data`, or by an expansion. */
+/** An object that was requested by a parameter or by an expansion. */
 export interface Wanted {
   readonly type: ResourceType
-  /** The parameter or expansion that names it: `ids`, or for example `referenced_tweets.id`. */
+  /** The parameter or expansion that requested the object, such as `ids` or `referenced_tweets.id`. */
   readonly parameter: string
-  /** The value that names it. */
+  /** The id or name of the object. */
   readonly value: string
   readonly section: 'data' | 'includes'
 }
 
 export type PartialError = Readonly<Record<string, string>>
 
-/** The object does not exist, was deleted, or is hidden. */
+/** The error for an object that does not exist, was deleted, or is hidden. */
 export function notFound(dialect: V2Dialect, wanted: Wanted): PartialError {
   const { type, parameter, value } = wanted
   return absent(dialect, wanted, `Could not find ${type} with ${parameter}: [${value}].`, 'Not Found Error')
 }
 
-/** Suspension is the only reason that is disclosed. */
+/** The error for a suspended user. Suspension is the only reason for a missing object that an error reveals. */
 export function suspended(dialect: V2Dialect, wanted: Wanted): PartialError {
   return absent(dialect, wanted, `User has been suspended: [${wanted.value}].`, 'Forbidden')
 }
@@ -57,7 +59,7 @@ function absent(
   }
 }
 
-/** The text for readers. */
+/** Names of the types of objects in error messages. */
 const NAMES: Readonly<Record<ResourceType, string>> = {
   tweet: 'Tweet',
   user: 'user',
@@ -68,7 +70,7 @@ const NAMES: Readonly<Record<ResourceType, string>> = {
   place: 'place',
 }
 
-/** The object exists, but this viewer may not see it. */
+/** The error for an object that exists but that this viewer may not see. */
 export function notAuthorized({ base }: V2Dialect, wanted: Wanted): PartialError {
   const { type, parameter, value, section } = wanted
   return {
@@ -83,7 +85,7 @@ export function notAuthorized({ base }: V2Dialect, wanted: Wanted): PartialError
   }
 }
 
-/** This viewer may not see a field of the object. */
+/** The error for a field of an object that this viewer may not see. */
 export function fieldNotAuthorized({ base }: V2Dialect, wanted: Wanted, field: string): PartialError {
   const { type, parameter, value, section } = wanted
   return {

@@ -1,11 +1,11 @@
-/** The parts of a response of Labs v2 and API v2, and their composition. */
+/** The parts of a response of Labs v2 and API v2, and the function that joins them. */
 import type { Answer } from '../../http/endpoint.ts'
 import type { JsonPieces } from '../../lib/json.ts'
 import type { PageText } from '../../views/page-texts.ts'
 import { keptAnswer } from './kept-answer.ts'
 import type { PartialError } from './partial-errors.ts'
 
-/** Lists of JSON objects in UTF-8. */
+/** A list of JSON objects, each as UTF-8 text. */
 type Objects = readonly Buffer[]
 
 export interface Includes {
@@ -23,16 +23,16 @@ export const NOTHING_INCLUDED: Includes = { tweets: [], users: [], places: [], m
 
 export interface Parts {
   readonly data: Objects
-  /** The page in memory that `data` is from. It has no includes and no errors. */
+  /** The cached page from which `data` comes. Such a page has no includes and no errors. */
   readonly kept?: PageText
   readonly includes: Includes
   readonly errors: readonly PartialError[]
 }
 
 /**
- * Renders the response; empty members are omitted.
+ * Renders the response. Empty members are omitted.
  * @param isSingle true if `data` is one object instead of a list
- * @param meta JSON of that member, for pages
+ * @param meta JSON of the member `meta`, for pages
  */
 export function partsAnswer(
   { data, includes, errors, kept }: Parts,

@@ -1,4 +1,4 @@
-/** Posts as JSON objects, with the members that depend on the viewer or on other data than the post. */
+/** Renders posts as JSON objects, with the members that depend on the viewer or on other data than the post itself. */
 import type { PostContent } from '../../domain/posts/content.ts'
 import { has } from '../../formats/v2/field-set.ts'
 import { POST } from '../../formats/v2/fields.ts'
@@ -11,12 +11,12 @@ import { fieldNotAuthorized, type PartialError, type Wanted } from './partial-er
 import { postText, withMembers } from './renderings.ts'
 import type { V2View } from './view.ts'
 
-/** Writes the posts of one post graph for one view. */
+/** Renders the posts of one post graph (posts with the posts that they reference) for one view. */
 export class PostWriter {
   readonly #services: Pick<Services, 'posts' | 'clock'>
   readonly #view: V2View
   readonly #graph: PostGraph
-  /** The fields that this viewer may not see. */
+  /** Errors for fields that this viewer may not see. */
   readonly errors: PartialError[] = []
 
   constructor(services: Pick<Services, 'posts' | 'clock'>, view: V2View, graph: PostGraph) {
@@ -25,12 +25,12 @@ export class PostWriter {
     this.#graph = graph
   }
 
-  /** True when errors may name a post, which needs its requested name. */
+  /** True if errors may name posts. In that case, the caller must know how each post was requested. */
   get namesPosts(): boolean {
     return has(this.#view.selection.post, POST_FIELDS.restricted)
   }
 
-  /** The other three parameters describe the name of the post in errors. */
+  /** Renders a post. The last three parameters say how the post was requested, for errors. */
   text(post: VisiblePost, parameter: string, value: string, section: Wanted['section']): Buffer {
     const { viewer, dialect, day, selection, texts } = this.#view
     if (texts !== undefined) return Buffer.from(texts.post(post, this.#graph))
@@ -40,7 +40,7 @@ export class PostWriter {
     const { withheldInCountries: codes } = author.entity
     const isWithheldOnlyThere = codes.length > 0 && cached.entity.withheldInCountries.length === 0
     const showsAuthorWithheld = isWithheldOnlyThere && has(fields, POST.withheld)
-    // The error is left out here, because the post itself reports it.
+    // The error for the field of the author is left out, because the post itself has an error about it.
     const alone = showsAuthorWithheld ? fields & ~POST.withheld : fields
     const text =
       original === undefined
@@ -67,7 +67,7 @@ export class PostWriter {
       : { post: visibility.cached.entity, author: visibility.author.entity }
   }
 
-  /** The displayed post. */
+  /** The content that a post shows; for a repost, the content of the original. */
   content({ cached: { entity } }: VisiblePost): PostContent {
     return shownContent(entity, this.original(entity.repostedId))
   }

@@ -1,5 +1,5 @@
 /**
- * Posts by id, with all related objects of a response of Labs v2 or API v2
+ * Reads posts by id, with the objects that expansions include, for responses of Labs v2 and API v2
  * (spec/labs-lookup.md#fields).
  */
 import type { Unseen } from '../../domain/posts/read/visibility.ts'
@@ -19,7 +19,7 @@ import type { V2View } from './view.ts'
 export type PostServices = Pick<Services, 'store' | 'users' | 'posts' | 'newestPosts' | 'clock'>
 
 export interface PostParts extends Parts {
-  /** The posts of `data`, in its order. */
+  /** The posts of `data`, in the order of `data`. */
   readonly shown: readonly VisiblePost[]
 }
 
@@ -29,9 +29,9 @@ const REFERENCES =
   EXPANSION['referenced_tweets.id.attachments.media_keys']
 
 /**
- * The posts of these ids that the viewer may see, in that order, each once, with the objects of the expansions, and an
- * error for each of the other posts.
- * @param parameter the parameter that named them, for the errors
+ * The posts with these ids that the viewer may see, in the order of the ids, each once. The result also has the objects
+ * of the expansions, and an error for each other post.
+ * @param parameter the parameter with the ids, for the errors
  * @param ids at most a few hundred
  */
 export async function postParts(
@@ -44,7 +44,7 @@ export async function postParts(
   const writer = new PostWriter(services, view, graph)
   const data: Buffer[] = []
   const shown: VisiblePost[] = []
-  // The set contains objects, because a response has one object for each post, and a set of bigints is slow.
+  // The set contains cached objects, because a set of bigints is slow, and each post has only one cached object.
   const seen = new Set<CachedPost>()
   const missing = new Map<string, PartialError>()
   for (let index = 0; index < visibilities.length; index += 1) {
@@ -69,7 +69,7 @@ export async function postParts(
   return { data, includes, errors, shown }
 }
 
-/** Like {@link postParts}, for ids that no client sent. */
+/** Like {@link postParts}, for ids that were not sent by a client. */
 export function postPartsOf(
   services: PostServices,
   view: V2View,
@@ -83,7 +83,7 @@ interface Look {
   readonly visibilities: readonly PostVisibility[]
 }
 
-/** Visible posts, with the related posts that the expansions need. */
+/** Reads the posts, with the related posts that the expansions need. */
 async function look(services: PostServices, { viewer, selection }: V2View, ids: ParsedIds): Promise<Look> {
   const refers = has(selection.expansions, REFERENCES)
   if (viewer.userId === null && !refers) {

@@ -8,7 +8,7 @@ import { CurrentLog } from '../../views/current-log.ts'
 import { UserCache } from '../../views/user-cache.ts'
 import { userText, withMembers } from './renderings.ts'
 
-test('each set of fields is rendered once, a few renderings are cached, and their memory is counted', async (t) => {
+test('each set of fields is rendered once, a few renderings are cached, and the memory of the renderings is counted', async (t) => {
   const runtime = await testRuntime(t, await freshConfig(t, 'sqlite'))
   const { context } = runtime
   const { id } = await createOneUser(context)

@@ -1,4 +1,7 @@
-/** Cache of the viewer-independent JSON of a post or a user, in UTF-8, by requested set of fields. */
+/**
+ * A cache of rendered posts and users by requested set of fields. It contains the JSON that is the same for all
+ * viewers, as UTF-8.
+ */
 import type { Day } from '../../formats/fields/day.ts'
 import type { FieldSet } from '../../formats/v2/field-set.ts'
 import { postObject } from '../../formats/v2/post.ts'
@@ -9,19 +12,20 @@ import type { CachedPost, PostCache } from '../../views/post-cache.ts'
 import type { CachedUser, UserCache } from '../../views/user-cache.ts'
 
 /**
- * Maximum cached sets of fields of an object. Usual clients request few, but a hostile client may request thousands.
+ * Maximum number of cached sets of fields of an object. Most clients request few different sets, but a hostile client
+ * may request thousands.
  */
 const MAX_SETS = 4
 
-/** Memory overhead of a buffer. */
+/** Approximate memory of a buffer in addition to its bytes. */
 const BUFFER_BYTES = 250
 
-/** The last few renderings of one object. The next one replaces the oldest. */
+/** The last few renderings of one object. A new rendering replaces the oldest one. */
 class Renderings {
   readonly #sets: FieldSet[] = []
   readonly #texts: Buffer[] = []
   #next = 0
-  /** The last requested rendering, which is often requested again. */
+  /** The rendering that was requested last. It is often requested again. */
   #lastSet: FieldSet = -1
   #lastText: Buffer | undefined
 
@@ -34,7 +38,7 @@ class Renderings {
     return this.#lastText
   }
 
-  /** @returns the growth of all renderings in bytes */
+  /** Adds a rendering. @returns the number of bytes by which the renderings have grown */
   put(fields: FieldSet, text: Buffer): number {
     const replaced = this.#texts[this.#next]
     this.#sets[this.#next] = fields
@@ -48,10 +52,10 @@ class Renderings {
   }
 }
 
-/** Memory of the container. */
+/** Approximate memory of the object that holds the renderings. */
 const HOLDER_BYTES = 300
 
-/** A cache key for each version of an object. */
+/** Names of cache entries, one for each version of the fields of an object. */
 const NAMES: string[] = []
 
 function nameOf(version: number): string {
@@ -59,7 +63,7 @@ function nameOf(version: number): string {
   return NAMES[version]
 }
 
-/** The JSON object of a post that is not a repost. @param day the API day; without it all fields */
+/** The JSON object of a post that is not a repost. @param day the API day; when undefined, all fields */
 export function postText(posts: PostCache, cached: CachedPost, fields: FieldSet, day?: Day): Buffer {
   const renderings = cached.rendering(nameOf(POST_FIELDS.versionOn(day)), makeRenderings)
   const text = renderings.get(fields)
@@ -69,7 +73,10 @@ export function postText(posts: PostCache, cached: CachedPost, fields: FieldSet,
   return made
 }
 
-/** The JSON object of a user, without its surroundings. @param day the API day; without it all fields */
+/**
+ * The JSON object of a user, without members that depend on other data (surroundings.ts). @param day the API day;
+ * without it all fields
+ */
 export function userText(users: UserCache, cached: CachedUser, fields: FieldSet, day?: Day): Buffer {
   const renderings = cached.rendering(nameOf(USER_FIELDS.versionOn(day)), makeRenderings)
   const text = renderings.get(fields)
@@ -83,7 +90,7 @@ function makeRenderings(): Renderings {
   return new Renderings()
 }
 
-/** Adds members to a JSON object that is not empty. @param members an object; an empty one changes nothing */
+/** Adds members to a JSON object that is not empty. @param members an object with the new members; it may be empty */
 export function withMembers(object: Buffer, members: Readonly<Record<string, unknown>>): Buffer {
   const text = JSON.stringify(members)
   if (text === '{}') return object

@@ -1,4 +1,4 @@
-/** Bodies of Labs v2 and API v2, for the API document. */
+/** Schemas of the bodies of Labs v2 and API v2, for the API document. */
 import { Type } from 'typebox'
 import { type Day, LABS_DAY, LATEST_DAY } from '../../formats/fields/day.ts'
 import { LIST_FIELDS } from '../../formats/v2/list-fields.ts'
@@ -34,7 +34,7 @@ export const SEARCH_META = Type.Object({
   index_complete_since: Type.Optional(Type.String({ format: 'date-time' })),
 })
 
-/** Schemas of one API on a day. @param api the beginning of the titles */
+/** The schemas of one API on a day. @param api the API, with which the titles of the schemas begin */
 function schemasOf(api: string, day: Day) {
   const titled = (name: string) => ({ title: `${api}${name}` })
   const post = Type.Object(POST_FIELDS.schema(day), titled('Post'))

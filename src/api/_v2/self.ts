@@ -1,10 +1,10 @@
-/** The path parameter that must name the user of the call (spec/v2.md#callers). */
+/** Checks the path parameter that must be the id of the calling user (spec/v2.md#callers). */
 import { Problem } from '../_problems.ts'
 
 /**
- * The id of the user of the call.
- * @param callerId the user of the call; null for an app, whose calls the endpoint does not accept
- * @param value value of the path parameter, in digits
+ * The id of the calling user.
+ * @param callerId the calling user; null for an app, which the endpoint does not accept
+ * @param value value of the path parameter, as digits
  * @throws {Problem} `invalidRequest` when the parameter names another user
  */
 export function requireSelf(callerId: bigint | null, value: string, parameter = 'id'): bigint {

@@ -1,6 +1,6 @@
 /**
- * Declares the calls about Spaces. Aviary has no Spaces, so none is found (spec/v2.md#spaces-and-trends). The calls
- * accept the parameters of the service.
+ * Declares the calls about Spaces. Aviary has no Spaces, so no call finds one (spec/v2.md#spaces-and-trends). The calls
+ * accept the parameters of the public service.
  */
 import { Type } from 'typebox'
 import type { Day } from '../../formats/fields/day.ts'
@@ -23,13 +23,13 @@ type Params = Readonly<Record<string, Param<string | undefined>>>
 interface SpaceCall {
   readonly path: string
   readonly summary: string
-  /** Default: apps, and users by OAuth 2.0. */
+  /** Accepted kinds of callers; default: apps, and users with OAuth 2.0. */
   readonly auth?: readonly ('app' | 'user')[]
-  /** Parameters besides those of the fields. */
+  /** Parameters except those that select fields. */
   readonly params: Params
   /** Objects whose fields can be selected; default: Spaces. */
   readonly of?: Extract<Subject, 'posts' | 'users'>
-  /** Checks {@link params}. */
+  /** Checks the values of {@link params}. */
   read(errors: ValidationErrors): void
 }
 
@@ -40,12 +40,12 @@ const NO_SPACES = Type.Object(
 
 const MISSING_SPACES = Type.Object({ errors: Type.Array(V2_PARTIAL_ERROR) }, { title: 'V2MissingSpaces' })
 
-/** Declares a page, which is always empty. */
+/** Declares a page. The page is always empty. */
 export function spacePage(call: SpaceCall): ApiEndpoint {
   return spaceEndpoint(call, NO_SPACES, () => ({ meta: { result_count: 0 } }))
 }
 
-/** Declares a lookup, whose Spaces are all missing. @param key the parameter with the ids */
+/** Declares a lookup. The response has an error for every requested Space. @param key the parameter with the ids */
 export function spaceLookup(path: string, summary: string, key: 'ids' | 'id'): ApiEndpoint {
   const isList = key === 'ids'
   const description = isList ? '1 to 100 ids of Spaces, separated by commas.' : 'Id of the Space.'
@@ -59,7 +59,7 @@ export function spaceLookup(path: string, summary: string, key: 'ids' | 'id'): A
   }))
 }
 
-/** A parameter that {@link SpaceCall.read} checks. */
+/** A parameter whose text is not parsed; {@link SpaceCall.read} checks it. */
 export function textParam(schema: Param<unknown>['schema']): Param<string | undefined> {
   return { schema, parse: (text) => text }
 }
@@ -96,7 +96,7 @@ function spaceEndpoint(
   })
 }
 
-/** Checks the id of a path. */
+/** Checks the id of a Space in a path. */
 export function readSpaceId(errors: ValidationErrors): void {
   errors.one('id', SPACE_ID_PATTERN)
 }

@@ -1,4 +1,7 @@
-/** Data that user objects show in addition to the users: their posts, and their relations to the viewer. */
+/**
+ * Data that user objects show in addition to the stored user: posts of the user, and relations between the user and the
+ * viewer.
+ */
 import { findEmail } from '../../domain/accounts/find-email.ts'
 import { type Relation, relationsOf } from '../../domain/graph/relations.ts'
 import { mayMessage, readMessagingStates } from '../../domain/messages/messaging-state.ts'
@@ -14,7 +17,7 @@ import type { V2View } from './view.ts'
 
 export type UserServices = Pick<Services, 'store' | 'users' | 'posts' | 'newestPosts'>
 
-/** A post of a user that the viewer may see, with its graph. */
+/** A post of a user that the viewer may see, with the graph of posts that it references. */
 export interface ShownPostOfUser {
   readonly graph: PostGraph
   readonly post: VisiblePost
@@ -22,13 +25,13 @@ export interface ShownPostOfUser {
 
 type PostsByUser = ReadonlyMap<bigint, ShownPostOfUser>
 
-/** Data by user id; users without an entry have none. */
+/** Data by user id. A user without such data has no entry. */
 export interface Surroundings {
   readonly pinned: PostsByUser
   readonly newest: PostsByUser
-  /** Relations of the viewer. */
+  /** Relations of the viewer to the users. */
   readonly relations: ReadonlyMap<bigint, Relation>
-  /** True for users to whom the viewer may send direct messages. */
+  /** For each user, true if the viewer may send direct messages to the user. */
   readonly receivesMessages: ReadonlyMap<bigint, boolean>
   /** The e-mail address of the viewer, if the response shows it. */
   readonly emails: ReadonlyMap<bigint, string>
@@ -53,7 +56,7 @@ const FIELDS =
 /** Maximum users of one statement. */
 const SLICE = 200
 
-/** Reads only the data of requested fields. */
+/** Reads the data. Only data for requested fields is read. */
 export async function readSurroundings(
   services: UserServices,
   view: V2View,

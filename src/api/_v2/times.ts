@@ -3,10 +3,10 @@ import { isoTime, readOffsetTime } from '../../lib/time/iso-time.ts'
 import type { Generation } from './parameters.ts'
 import { ID_PATTERN, type ValidationErrors, valueText } from './validation-errors.ts'
 
-/** Minimum age of a time parameter, in seconds: 10 in API v2 as recorded, 30 in Labs. */
+/** Minimum age of a time parameter, in seconds. The value for API v2 is from recordings of the public API. */
 const MIN_AGE_SECONDS: Readonly<Record<Generation, number>> = { labs: 30, '2': 10 }
 
-/** Characters of a time such as `2022-03-22T04:35`. */
+/** Number of characters of a time such as `2022-03-22T04:35`. */
 const MINUTE_LENGTH = 16
 
 export interface TimeRules {
@@ -15,17 +15,17 @@ export interface TimeRules {
   readonly now: number
   /** The smallest accepted `start_time`, in milliseconds since the Unix epoch. */
   readonly earliest: number
-  /** Tolerance before `earliest`, in milliseconds, because client clocks differ; default: 0. */
+  /** Tolerance before `earliest`, in milliseconds, because the clocks of clients differ; default: 0. */
   readonly leniency?: number
 }
 
-/** Milliseconds since the Unix epoch; `start` is inclusive, `end` exclusive. */
+/** A time range in milliseconds since the Unix epoch. `start` belongs to the range; `end` does not. */
 export interface TimeRange {
   readonly start: number | undefined
   readonly end: number | undefined
 }
 
-/** Reads `start_time` and `end_time`; errors go to `errors`. */
+/** Reads `start_time` and `end_time`, and adds errors to `errors`. */
 export function readTimeRange(errors: ValidationErrors, rules: TimeRules): TimeRange {
   const { generation, earliest, leniency = 0 } = rules
   const start = readPast(errors, rules, 'start_time')
@@ -39,7 +39,7 @@ export function readTimeRange(errors: ValidationErrors, rules: TimeRules): TimeR
   return { start, end }
 }
 
-/** An id that was sent; errors go to `errors`. */
+/** Reads a parameter with an id, and adds errors to `errors`. */
 export function readIdBound(errors: ValidationErrors, name: string): bigint | undefined {
   const text = errors.text(name)
   if (text === undefined) return undefined
@@ -48,12 +48,12 @@ export function readIdBound(errors: ValidationErrors, name: string): bigint | un
   return undefined
 }
 
-/** Times in errors have no seconds. */
+/** A time as in error messages, which have no seconds. */
 export function minuteOf(time: number): string {
   return `${isoTime(time).slice(0, MINUTE_LENGTH)}Z`
 }
 
-/** A time parameter, with a check of its minimum age. */
+/** Reads a time parameter and checks its minimum age. */
 function readPast(
   errors: ValidationErrors,
   { generation, now }: TimeRules,
@@ -75,7 +75,10 @@ function readTime(errors: ValidationErrors, name: string): number | undefined {
   return time
 }
 
-/** The recorded texts. The error of an end before the start was not recorded. API v2 repeats the time in minutes. */
+/**
+ * Adds an error about a time. The texts are from recordings of the public API, except the text for an end before the
+ * start. API v2 repeats the time without seconds.
+ */
 function addTimeError(
   errors: ValidationErrors,
   generation: Generation,

@@ -1,4 +1,4 @@
-/** Users as JSON objects, with the members that depend on the request and on other data than the user. */
+/** Renders users as JSON objects, with the members that depend on the request or on other data than the user itself. */
 import { has } from '../../formats/v2/field-set.ts'
 import { USER } from '../../formats/v2/fields.ts'
 import { USER_FIELDS } from '../../formats/v2/user-fields.ts'
@@ -8,7 +8,7 @@ import { userText, withMembers } from './renderings.ts'
 import type { Surroundings } from './surroundings.ts'
 import type { V2View } from './view.ts'
 
-/** @param surroundings the surroundings of these users */
+/** @param surroundings the data that these users show in addition to their own */
 export function userTexts(
   { users: cache }: Pick<Services, 'users'>,
   { selection: { user: fields }, origin, day, texts }: V2View,
@@ -39,5 +39,5 @@ export function userTexts(
   })
 }
 
-/** URL of the default picture (src/api/images.ts). */
+/** Path of the default profile picture (src/api/images.ts). */
 const DEFAULT_PICTURE = '/images/default_profile_normal.png'

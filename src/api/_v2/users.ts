@@ -1,4 +1,4 @@
-/** Users by id or name, with all related objects of a response of Labs v2 or API v2. */
+/** Reads users by id or name, with the objects that expansions include, for responses of Labs v2 and API v2. */
 import { findIdsByScreenName } from '../../domain/accounts/find-users.ts'
 import { has } from '../../formats/v2/field-set.ts'
 import { EXPANSION, type UserExpansion } from '../../formats/v2/fields.ts'
@@ -14,10 +14,10 @@ import { userTexts } from './user-texts.ts'
 import type { V2View } from './view.ts'
 
 /**
- * The named users in input order, each once, and an error for each value without a user.
- * @param parameter the parameter that names them
+ * The users with the given ids and names, in that order, each once, and an error for each id or name without a user.
+ * @param parameter the parameter with the ids or names, for the errors
  * @param ids at most a few hundred
- * @param usernames names; their users come after the users of `ids`
+ * @param usernames names of users; they come after the users of `ids`
  */
 export async function userParts(
   services: PostServices,
@@ -44,7 +44,7 @@ export async function userParts(
   return usersAsParts(services, view, [...users.values()], [...errors.values()])
 }
 
-/** Users, with their posts that expansions include. */
+/** The response parts with users and the posts that expansions include. */
 export async function usersAsParts(
   services: PostServices,
   view: V2View,
@@ -63,7 +63,7 @@ export async function usersAsParts(
   return { data, includes: { ...NOTHING_INCLUDED, tweets }, errors: [...errors, ...posts.errors] }
 }
 
-/** Posts that expansions of users include, each once. */
+/** Collects the posts that expansions of users include, each once. */
 class PostsOfUsers {
   readonly #services: PostServices
   readonly #view: V2View

@@ -13,7 +13,7 @@ function errorsOf(errors: ValidationErrors): readonly string[] {
   }
 }
 
-test('spec/v2.md#request-forms: booleans in any case', () => {
+test('spec/v2.md#request-forms: booleans are accepted in upper and lower case', () => {
   const sent = new Map(Object.entries({ a: ['true'], b: ['True'], c: ['FALSE'], d: [''], e: ['yes'] }))
   const errors = new ValidationErrors(sent)
   assert.deepEqual(
@@ -25,7 +25,7 @@ test('spec/v2.md#request-forms: booleans in any case', () => {
   assert.deepEqual(errorsOf(errors), ['The `e` query parameter value [yes] is not one of [true,false]'])
 })
 
-test('spec/v2.md#times: RFC 3339 with Z or an offset, with or without a fraction', () => {
+test('spec/v2.md#times: times are accepted in RFC 3339 with Z or an offset, with and without a fraction', () => {
   const texts = [
     '2022-01-01T00:00:00Z',
     '2022-01-01T00:00:00.000Z',

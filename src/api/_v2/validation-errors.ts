@@ -1,17 +1,20 @@
-/** Validation errors of one request; all are reported together (spec/errors.md#invalid-parameters). */
+/**
+ * Reads parameters and collects the validation errors of a request. All errors are reported together
+ * (spec/errors.md#invalid-parameters).
+ */
 import { EdgeError } from '../../http/endpoint.ts'
 import type { Sent } from '../../http/form.ts'
 import { ParsedIds } from '../../lib/ids/parsed-ids.ts'
 import { readOffsetTime } from '../../lib/time/iso-time.ts'
 import { type ParameterError, Problem } from '../_problems.ts'
 
-/** Maximum reported errors; a request may have thousands. */
+/** Maximum number of reported errors. A request may have thousands of errors. */
 const MAX_REPORTED_ERRORS = 20
 
 export const ID_PATTERN = /^[0-9]{1,19}$/
 export const USERNAME_PATTERN = /^[A-Za-z0-9_]{1,15}$/
 
-/** Fast check for a whole list, so that valid lists need no check per value. */
+/** A fast check of a whole list. If it passes, the values need no separate checks. */
 export interface ListKind {
   /** Matches characters that neither values nor separators contain. */
   readonly forbidden: RegExp
@@ -22,14 +25,14 @@ export interface ListKind {
 export const ID_LIST: ListKind = { forbidden: /[^0-9,]/, maxLength: 19 }
 export const USERNAME_LIST: ListKind = { forbidden: /[^A-Za-z0-9_,]/, maxLength: 15 }
 
-/** Maximum values of a list, by default. */
+/** Default maximum number of values in a list. */
 const MAX_LIST_VALUES = 100
 
-/** Error reports of an API. */
+/** The error texts that differ between APIs. */
 export interface ErrorWords {
   /** @param names names of the accepted parameters */
   unknown(name: string, names: readonly string[]): string
-  /** The key of a missing list in `parameters`. */
+  /** The key in the member `parameters` of the error for a missing list. */
   missingKey(name: string): string
 }
 
@@ -43,7 +46,7 @@ export class ValidationErrors {
   readonly #words: ErrorWords
   readonly #errors: ParameterError[] = []
 
-  /** @param words default: those of Labs v2 and API v2 */
+  /** @param words error texts; default: the texts of Labs v2 and API v2 */
   constructor(sent: Sent, words: ErrorWords = WORDS) {
     this.#sent = sent
     this.#words = words
@@ -54,7 +57,7 @@ export class ValidationErrors {
     this.#push(name, this.#sent.get(name) ?? [], message)
   }
 
-  /** Adds an error for a parameter that was not sent, or without a value. */
+  /** Adds an error for a required parameter that was not sent or has no value. */
   addMissing(name: string): void {
     this.#push(
       this.#words.missingKey(name),
@@ -64,9 +67,9 @@ export class ValidationErrors {
   }
 
   /**
-   * Adds an error for every parameter that is not in `names`; signature parameters may be in the query
-   * (spec/clients.md#signed-requests).
-   * @param inPath the parameters that only the path may supply
+   * Adds an error for every parameter that is not in `names`. OAuth signature parameters are accepted, because they may
+   * be in the query (spec/clients.md#signed-requests).
+   * @param inPath parameters that may be only in the path
    */
   addUnknown(names: readonly string[], ...inPath: readonly (string | undefined)[]): void {
     for (const [name, values] of this.#sent) {
@@ -86,13 +89,13 @@ export class ValidationErrors {
     if (this.#errors.length > 0) throw new Problem('invalidRequest', undefined, this.#errors)
   }
 
-  /** The text of a parameter; the first value of a repeated one. */
+  /** The text of a parameter. For a repeated parameter, the first value. */
   text(name: string): string | undefined {
     const text = this.#sent.get(name)?.[0]
     return text === '' ? undefined : text
   }
 
-  /** A list of 1 to `max` values that match the pattern; adds errors for the others. */
+  /** A list of 1 to `max` values that match the pattern. Other values and other lengths add errors. */
   list(
     name: string,
     pattern: RegExp,
@@ -117,7 +120,7 @@ export class ValidationErrors {
     return values
   }
 
-  /** As {@link list}, for ids; empty on an error. */
+  /** Like {@link list}, for ids. Empty after an error. */
   ids(name: string): ParsedIds {
     const ids = ParsedIds.parse(this.text(name) ?? '')
     if (ids !== undefined && ids.length <= MAX_LIST_VALUES) return ids
@@ -126,8 +129,8 @@ export class ValidationErrors {
   }
 
   /**
-   * One value that matches the pattern, of a path.
-   * @throws {EdgeError} `unknown-path` when the path ends before it
+   * A value in the path that matches the pattern.
+   * @throws {EdgeError} `unknown-path` when the path ends before the value
    */
   one(name: string, pattern: RegExp): string {
     const value = this.text(name)
@@ -136,7 +139,7 @@ export class ValidationErrors {
     return value
   }
 
-  /** Requested values of `allowed`. */
+  /** A list of values, all of which must be in `allowed`. */
   choices<const Name extends string>(name: string, allowed: readonly Name[]): readonly Name[] {
     const text = this.text(name)
     if (text === undefined) return []
@@ -149,7 +152,7 @@ export class ValidationErrors {
     return chosen
   }
 
-  /** An integer; `fallback` when it was not sent. */
+  /** An integer from `min` to `max`; `fallback` when the parameter was not sent. */
   integer(name: string, min: number, max: number, fallback: number): number {
     const text = this.text(name)
     if (text === undefined) return fallback
@@ -159,7 +162,7 @@ export class ValidationErrors {
     return fallback
   }
 
-  /** A boolean, in any case; `fallback` when it was not sent (spec/v2.md#request-forms). */
+  /** A boolean in upper or lower case; `fallback` when the parameter was not sent (spec/v2.md#request-forms). */
   boolean(name: string, fallback: boolean): boolean {
     const text = this.text(name)
     if (text === undefined) return fallback
@@ -170,8 +173,8 @@ export class ValidationErrors {
   }
 
   /**
-   * A time in RFC 3339, with `Z` or an offset, in milliseconds since the Unix epoch; undefined when it was not sent
-   * (spec/v2.md#times).
+   * A time in RFC 3339, with `Z` or an offset, in milliseconds since the Unix epoch; undefined when the parameter was
+   * not sent (spec/v2.md#times).
    */
   time(name: string): number | undefined {
     const text = this.text(name)
@@ -181,7 +184,7 @@ export class ValidationErrors {
     return time
   }
 
-  /** Adds errors for query parameters with the name of the path parameter. The first value is that of the path. */
+  /** Adds errors for query parameters with the name of the path parameter. The first value is the value in the path. */
   #addPathDuplicates(names: readonly string[], name: string, [, ...others]: readonly string[]): void {
     if (others.length === 0) return
     const taken = names.filter((each) => each !== name)
@@ -193,13 +196,13 @@ export class ValidationErrors {
     this.#errors.push({ parameters: { [name]: values.filter((value) => value !== '') }, message })
   }
 
-  /** Adds an error for a value that does not match. */
+  /** Adds an error if the value does not match the pattern. */
   #match(name: string, value: string, pattern: RegExp): void {
     if (!pattern.test(value)) this.add(name, `${valueText(name, value)} does not match ${pattern.source}`)
   }
 }
 
-/** Prefix of errors about an invalid value. */
+/** The beginning of error messages about an invalid value. */
 export function valueText(name: string, value: string): string {
   return `The \`${name}\` query parameter value [${value}]`
 }

@@ -1,4 +1,4 @@
-/** Viewer and options of a response, in Labs and API v2. */
+/** The view of a response in Labs and API v2: the viewer, the selected fields and other options. */
 import type { Caller } from '../../auth/caller.ts'
 import type { Viewer } from '../../domain/context.ts'
 import type { Place, Poll, PostMedia } from '../../domain/posts/content.ts'
@@ -17,7 +17,10 @@ export const LABS_2_DIALECT: V2Dialect = {
 
 export const V2_DIALECT: V2Dialect = { base: 'https://api.twitter.com/2/problems/', tellsResourceId: true }
 
-/** Objects of an API without fields parameters, as JSON texts. Every viewer may read all of their members. */
+/**
+ * Renders the objects of an API that has no parameters to select fields. Every viewer may see all members of these
+ * objects.
+ */
 export interface ObjectTexts {
   post(post: VisiblePost, graph: PostGraph): string
   user(user: CachedUser, postsOf: PostsOfUser): string
@@ -38,15 +41,15 @@ export interface V2View {
   readonly selection: Selection
   /** Base of URLs of this server, such as `https://host`; empty for a client that sends no host. */
   readonly origin: string
-  /** True when the response shows the viewer's own e-mail address, if requested. */
+  /** True if the response may show the e-mail address of the viewer, when requested. */
   readonly showsEmail?: boolean
-  /** The API day; without it all fields are served. */
+  /** The day of the API. When undefined, all fields are served. */
   readonly day?: Day | undefined
-  /** By default the objects of Labs v2 and API v2, with the fields of `selection`. */
+  /** Renders the objects; default: the objects of Labs v2 and API v2, with the fields of `selection`. */
   readonly texts?: ObjectTexts
 }
 
-/** @param outer the request as its client saw it */
+/** @param outer scheme and host as the client used them, and the day of the API */
 export function v2View(
   caller: Caller,
   dialect: V2Dialect,

@@ -1,24 +1,24 @@
-/** The day whose API answers, by the setting `api_date` (spec/versioning.md#clock). */
+/** The day whose version of the API answers, from the setting `api_date` (spec/versioning.md#clock). */
 import { DAY_OF_LATEST_V11, type Day, LATEST_DAY } from '../../formats/fields/day.ts'
 import type { DatedRequest } from '../../http/head.ts'
 import type { RequestDays } from '../../http/pipeline.ts'
 
-/** From this day on names of response headers are in lower case (spec/versioning.md#dates). */
+/** From this day on, the names of response headers are in lower case (spec/versioning.md#dates). */
 export const LOWER_CASE_NAMES_SINCE: Day = '2017-05-08'
 
-/** The days of a server, one for each part of the API. */
+/** The days whose version of the API a server offers. Parts of the API can have different days. */
 export interface Calendar {
-  /** The day of all paths except paths of API v2; {@link LATEST_DAY} serves every path that ever existed. */
+  /** The day for all paths except those of API v2. {@link LATEST_DAY} offers every path that ever existed. */
   paths(): Day
-  /** The day of the objects of those paths. */
+  /** The day for the objects in responses of these paths. */
   objects(): Day
-  /** The day of the paths and objects of API v2. */
+  /** The day for the paths and objects of API v2. */
   v2(): Day
 }
 
 /**
  * @param apiDate a day, `live` for today, or `latest`
- * @param secondGeneration `open` serves all of API v2 on every day
+ * @param secondGeneration with `open`, all of API v2 exists on every day
  * @param now milliseconds since the Unix epoch
  */
 export function calendarOf(apiDate: string, secondGeneration: 'open' | 'dated', now: () => number): Calendar {
@@ -36,15 +36,18 @@ function pathsDay(apiDate: string, now: () => number): () => Day {
   return () => apiDate
 }
 
-/** An object of v1.1 never has members of different versions. */
+/**
+ * The day for objects of v1.1. The latest day stands for one certain day, because an object cannot have the members of
+ * several versions at once.
+ */
 function objectsDay(day: Day): Day {
   return day === LATEST_DAY ? DAY_OF_LATEST_V11 : day
 }
 
-/** The calendar of a request. @throws {EdgeError} `api-date-invalid` */
+/** Finds the calendar of a request. @throws {EdgeError} `api-date-invalid` */
 export type CalendarFor = (request: DatedRequest) => Calendar | Promise<Calendar>
 
-/** The days of a path. */
+/** The days that apply to a path. */
 export function daysFor(calendar: Calendar, path: string): RequestDays {
   const hasMixedNames = calendar.paths() < LOWER_CASE_NAMES_SINCE
   if (!path.startsWith('/2/')) {

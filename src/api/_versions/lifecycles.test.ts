@@ -10,7 +10,7 @@ import { ENDING_LIFETIMES, LIFETIME_ROWS, LIFETIMES } from './lifetimes.ts'
 const DAY = /^\d{4}-\d\d-\d\d$/
 
 describe('spec/versioning.md#deprecation-periods: the table of lifetimes', () => {
-  test('has the days of each path in order, and each path once', () => {
+  test('has the days of each path in the right order, and has each path once', () => {
     for (const { since = '', until = '', retirement, paths } of ENDING_LIFETIMES) {
       const { deprecated, sunset } = retirement
       assert.match(deprecated, DAY)
@@ -27,7 +27,7 @@ describe('spec/versioning.md#deprecation-periods: the table of lifetimes', () =>
     )
   })
 
-  test('has the dates of the change history', () => {
+  test('has the dates of ends that the change history has', () => {
     const lifecycles = new Lifecycles(LIFETIME_ROWS, new Set())
     for (const [method, path, sunset] of [
       ['POST', '/1.1/direct_messages/new.json', '2018-09-17'],
@@ -50,7 +50,7 @@ describe('spec/versioning.md#deprecation-periods: the table of lifetimes', () =>
     }
   })
 
-  test('has the first days of the change history', () => {
+  test('has the first days that the change history has', () => {
     const lifecycles = new Lifecycles(LIFETIME_ROWS, new Set())
     for (const [method, path, first] of [
       ['GET', '/labs/1/tweets', '2019-06-11'],
@@ -127,7 +127,7 @@ describe('spec/versioning.md#deprecation-periods: the table of lifetimes', () =>
   })
 })
 
-/** The rows of the table of the specification, with each path by itself. */
+/** The rows of the table in the specification, with one row for each path. */
 function documentedPeriods() {
   const text = readFileSync(new URL('../../../docs/spec/versioning.md', import.meta.url), 'utf8')
   const [, section = ''] = text.split('## Deprecation periods')
@@ -146,7 +146,7 @@ function documentedPeriods() {
 const LEGACY_READS = ['', '/sent', '/show'].map((rest) => `GET /1.1/direct_messages${rest}.json`)
 const LEGACY_WRITES = ['/new', '/destroy'].map((rest) => `POST /1.1/direct_messages${rest}.json`)
 
-/** Paths of rows that name them in words. A row of two methods has paths with their method. */
+/** Paths of the rows that describe their paths in words. For a row with two methods, each path has its method. */
 const PATHS_OF: Readonly<Record<string, readonly string[]>> = {
   'the six Labs v2 lookups': [
     ...['/labs/2/tweets', '/labs/2/tweets/:id', '/labs/2/users', '/labs/2/users/:id'],
@@ -158,7 +158,7 @@ const PATHS_OF: Readonly<Record<string, readonly string[]>> = {
   'statuses/filter': ['/1.1/statuses/filter.json'],
 }
 
-test('spec/versioning.md#deprecation-periods: every row of the document has its deprecation headers and its end', () => {
+test('spec/versioning.md#deprecation-periods: for every row of the document, the path has the deprecation headers and the end', () => {
   const lifecycles = new Lifecycles(LIFETIME_ROWS, new Set())
   const eve = (day: string) => new Date(Date.parse(day) - 1).toISOString().slice(0, 10)
   const checked = new Set<string>()
@@ -174,7 +174,7 @@ test('spec/versioning.md#deprecation-periods: every row of the document has its 
     }
     checked.add(path)
     assert.deepEqual(life(requested, eve(announced)).signals, [], `${path} before its announcement`)
-    // A path may begin after its end was announced.
+    // A path may start to exist after its end was announced.
     const { since = '' } = findLifetime(LIFETIME_ROWS, method, path)?.lifetime ?? {}
     const signals = life(requested, since > announced ? since : announced).signals.join(' ')
     assert.ok(signals.includes(`deprecation @${Date.parse(announced) / 1000}`), path)
@@ -211,7 +211,7 @@ describe('the lifecycle of a path', () => {
   const lifecycles = (served: readonly string[] = [], row = ROW) =>
     new Lifecycles(lifetimeRows([row]), new Set(served))
 
-  test('an endpoint that is not in the table has none', () => {
+  test('an endpoint that is not in the table has no lifecycle', () => {
     assert.equal(lifecycles().of('POST', PATH), undefined)
     assert.equal(lifecycles().of('GET', '/other'), undefined)
   })
@@ -231,22 +231,22 @@ describe('the lifecycle of a path', () => {
     assert.equal(stateOn(LATEST_DAY), 'current')
   })
 
-  test('a successor is linked where it is served, with the pieces of the requested path', () => {
+  test('a successor that is served is linked, with the values of the requested path', () => {
     const linkOf = (path: string, served: readonly string[]) =>
       lifecycles(served).of('GET', PATH)?.(path, '2020-01-15').signals.at(-1)
     assert.match(linkOf('/old/7/part.json', ['/new/:id']) ?? '', /<\/new\/7>; rel="successor-version"$/)
     assert.doesNotMatch(linkOf('/old/7/part.json', []) ?? '', /successor/)
-    // No requested text gets into a header unchecked.
+    // Unsafe text of the requested path is not repeated in the header.
     assert.match(linkOf('/old/%22%0d/part.json', ['/new/:id']) ?? '', /<\/new\/:id>/)
   })
 
-  test('a retired endpoint names its successor with the requested pieces, never a placeholder', () => {
+  test('a retired endpoint names its successor with the values of the requested path and not with parameter names', () => {
     const messageOf = (path: string) => lifecycles().of('GET', PATH)?.(path, '2020-02-01').gone?.message
     assert.equal(messageOf('/old/7/part.json'), 'This endpoint was retired on 2020-02-01. Use /new/7.')
     assert.equal(messageOf('/old/%22x/part.json'), 'This endpoint was retired on 2020-02-01. Use /new/%22x.')
   })
 
-  test('a path without an endpoint is retired from its sunset, also on the latest day', () => {
+  test('a path without an endpoint is retired from its sunset on, and also on the latest day', () => {
     const path = '/old/7/part.json'
     assert.equal(lifecycles().retired('GET', path, '2020-01-31'), undefined)
     for (const day of ['2020-02-01', LATEST_DAY]) {
@@ -255,18 +255,18 @@ describe('the lifecycle of a path', () => {
     }
     assert.equal(lifecycles().retired('GET', '/old/7/partXjson', '2020-02-01'), undefined)
     assert.equal(lifecycles().retired('PUT', path, '2020-02-01'), undefined)
-    // By a method that the endpoint does not have.
+    // The path is served, but not with this method.
     assert.equal(lifecycles([PATH]).retired('GET', path, LATEST_DAY), undefined)
   })
 
-  test('after an end that was not announced, a path is unknown', () => {
+  test('a path whose end was not announced is unknown after its end', () => {
     const row: Lifetime = { paths: [PATH], until: '2020-02-01' }
     const life = lifecycles([], row).of('GET', PATH)
     assert.match(life?.('/old/7/part.json', '2020-02-01').gone?.message ?? '', /has no such endpoint/)
     assert.equal(lifecycles([], row).retired('GET', '/old/7/part.json', '2020-02-01'), undefined)
   })
 
-  test('a prefix matches all paths below it, and no others', () => {
+  test('a prefix matches all paths that begin with it, and no other paths', () => {
     const below = lifecycles([], { ...ROW, methods: ['GET', 'PUT'], paths: ['/1/*'] })
     for (const [path, isRetired] of [
       ['/1/', true],
@@ -283,7 +283,7 @@ describe('the lifecycle of a path', () => {
 describe('spec/versioning.md#clock: the day of a server', () => {
   const now = Date.UTC(2021, 4, 6, 23, 59)
 
-  test('a frozen day, today, or the latest day', () => {
+  test('the day can be a fixed day, today, or the latest day', () => {
     const daysOf = (apiDate: string, v2: 'open' | 'dated' = 'dated') => {
       const calendar = calendarOf(apiDate, v2, () => now)
       return [calendar.paths(), calendar.objects(), calendar.v2()]

@@ -17,18 +17,18 @@ import { VERSIONS_PAGE } from './lifetimes.ts'
 
 const CURRENT: Version = { signals: [], gone: undefined }
 
-/** Looks up the state of a path by its lifetime. */
+/** Finds the state of a path in the table of lifetimes. */
 export class Lifecycles {
   readonly #rows: readonly LifetimeRow[]
   readonly #served: ReadonlySet<string>
 
-  /** @param served patterns of all served paths: links lead only to them */
+  /** @param served patterns of all served paths; deprecation headers link only to these paths */
   constructor(rows: readonly LifetimeRow[], served: ReadonlySet<string>) {
     this.#rows = rows
     this.#served = served
   }
 
-  /** The lifecycle of a declared endpoint; undefined for one that is served on all days. */
+  /** The lifecycle of a declared endpoint; undefined for an endpoint that is served on all days. */
   of(method: string, pattern: string): Lifecycle | undefined {
     const row = findLifetime(this.#rows, method, pattern)
     if (row === undefined) return undefined
@@ -42,23 +42,23 @@ export class Lifecycles {
     }
   }
 
-  /** The error for a path without an endpoint that has been retired; undefined for others. */
+  /** The error for a retired path that has no endpoint; undefined for other paths. */
   retired(method: string, path: string, day: Day): Error | undefined {
     const row = findLifetime(this.#rows, method, path)
     if (row === undefined || !isEnding(row.lifetime)) return undefined
     const { paths, retirement } = row.lifetime
-    // The latest day serves the path with another method.
+    // On the latest day, the path is served with another method.
     if (day === LATEST_DAY && paths.some((pattern) => this.#served.has(pattern))) return undefined
     return day < retirement.sunset ? undefined : retiredError(row.lifetime, path, row.expression)
   }
 
-  /** True when the table has retired a path. */
+  /** True if a path is retired on a day. */
   hasEnded(method: string, path: string, day: Day): boolean {
     const row = findLifetime(this.#rows, method, path)
     return row !== undefined && !isOn(row.lifetime, day)
   }
 
-  /** RFC 9745, RFC 8594 and RFC 5829 (spec/versioning.md#deprecation-headers). */
+  /** The headers of a deprecated path, by RFC 9745, RFC 8594 and RFC 5829 (spec/versioning.md#deprecation-headers). */
   #signals({ retirement }: EndingLifetime, path: string, links: RegExp): HeaderList {
     const { deprecated, sunset, successor } = retirement
     const list = [
@@ -78,7 +78,7 @@ function isEnding(lifetime: Lifetime): lifetime is EndingLifetime {
   return lifetime.retirement !== undefined
 }
 
-/** On the latest day nothing is deprecated, because nothing ends. */
+/** True if a path is deprecated on a day. On the latest day, no path is deprecated, because no path ends. */
 function isAnnounced({ retirement }: EndingLifetime, day: Day): boolean {
   return day !== LATEST_DAY && day >= retirement.deprecated
 }
@@ -96,7 +96,7 @@ function retiredError({ retirement }: EndingLifetime, path: string, expression: 
   )
 }
 
-/** The path of a successor, with the values of a requested path. */
+/** The path of a successor, with the parameter values of the requested path. */
 function filled(successor: string, path: string, expression: RegExp): string {
   const pieces = expression.exec(path)?.groups ?? {}
   return successor.replaceAll(/:([a-z_]+)/g, (name, key: string) => pieces[key] ?? name)

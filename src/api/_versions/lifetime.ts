@@ -1,24 +1,30 @@
-/** The life of a path of the API: its first day, its announced end, and its last day. */
+/** The lifetime of a path of the API: its first day, the announcement of its end, and its end. */
 import type { Dated, Day } from '../../formats/fields/day.ts'
 import type { Method } from '../../http/endpoint.ts'
 
 /**
- * Paths with their first and last days. Before `since`, and after an `until` without a retirement, they are unknown.
+ * The lifetime of some paths. The paths are unknown before `since`. Without a retirement, they are also unknown from
+ * `until` on.
  */
 export interface Lifetime extends Dated {
-  /** Default: all. */
+  /** The methods to which the lifetime applies; default: all methods. */
   readonly methods?: readonly Method[]
-  /** Patterns of paths. `:id` or `:` matches one piece; `/*` at the end matches every path with this beginning. */
+  /**
+   * Patterns of paths. `:id` or `:` matches one segment, and `/*` at the end matches every path with this beginning.
+   */
   readonly paths: readonly string[]
   readonly retirement?: Retirement
 }
 
-/** An announced end: headers from `deprecated`, and 410 from `until` of the lifetime. */
+/**
+ * An announced end. From `deprecated` on, responses have deprecation headers. From the `until` of the lifetime on, the
+ * response is 410.
+ */
 export interface Retirement {
-  /** A day that is not after the end. */
+  /** The day from which the path is deprecated, which is not after the end. */
   readonly deprecated: Day
   readonly sunset: Day
-  /** The path of the successor; `:id` is the parameter of the requested path. */
+  /** The path of the successor; `:id` stands for the value in the requested path. */
   readonly successor: string
   readonly reason: 'version-inactive' | 'endpoint-retired' | 'unknown-path'
 }
@@ -26,12 +32,12 @@ export interface Retirement {
 /** A lifetime with an announced end. */
 export type EndingLifetime = Lifetime & { readonly retirement: Retirement }
 
-/** A piece of a path that a header may repeat. For other pieces the header has the name of the parameter. */
+/** Matches a path segment that a header may repeat. For other segments, the header has the name of the parameter. */
 export const SAFE_PIECE = '[A-Za-z0-9_-]+'
 
 /**
- * A regular expression for the paths of a pattern; parameters are groups by their names.
- * @param piece expression for a parameter
+ * A regular expression for the paths of a pattern; each parameter is a group with the name of the parameter.
+ * @param piece regular expression that a parameter value matches
  */
 export function pathExpression(pattern: string, piece = '[^/]+'): RegExp {
   const isBeginning = pattern.endsWith('/*')
@@ -41,7 +47,7 @@ export function pathExpression(pattern: string, piece = '[^/]+'): RegExp {
   return new RegExp(isBeginning ? `^${source}` : `^${source}$`)
 }
 
-/** A lifetime with one of its patterns, prepared for lookups. */
+/** A lifetime with one of its path patterns, prepared for lookups. */
 export interface LifetimeRow {
   readonly lifetime: Lifetime
   readonly expression: RegExp
@@ -53,7 +59,7 @@ export function lifetimeRows(lifetimes: readonly Lifetime[]): readonly LifetimeR
   )
 }
 
-/** The row of a declared or requested path; the first one counts. */
+/** The first row that matches a path. The path may be declared or requested. */
 export function findLifetime(
   rows: readonly LifetimeRow[],
   method: string,

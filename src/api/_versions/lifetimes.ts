@@ -1,4 +1,7 @@
-/** Days on which paths begin, are deprecated and end, as data (spec/versioning.md#deprecation-periods). */
+/**
+ * The table of lifetimes: the days on which paths begin, are deprecated and end
+ * (spec/versioning.md#deprecation-periods).
+ */
 import type { Method } from '../../http/endpoint.ts'
 import {
   type EndingLifetime,
@@ -9,7 +12,7 @@ import {
 } from './lifetime.ts'
 import { V2_LIFETIMES } from './v2-lifetimes.ts'
 
-/** The page about versions (spec/versioning.md#deprecation-headers). */
+/** The path of the page about versions (spec/versioning.md#deprecation-headers). */
 export const VERSIONS_PAGE = '/versioning'
 
 const GET = ['GET'] as const
@@ -23,7 +26,7 @@ const LABS_1_LATE: Announced = { deprecated: '2020-08-12', sunset: '2020-10-12' 
 const LEGACY_MESSAGES: Announced = { deprecated: '2017-12-19', sunset: '2018-09-17' }
 const USER_STREAMS: Announced = { deprecated: '2017-12-19', sunset: '2018-08-23' }
 
-/** The successor of the user and site streams. */
+/** The path of the successor of the user and site streams. */
 const ACTIVITY = '/1.1/account_activity/all/:env_name/webhooks.json'
 
 function retired(
@@ -50,7 +53,7 @@ const LEGACY_MESSAGE_LIFETIMES: readonly EndingLifetime[] = [
   retired(USER_STREAMS, ACTIVITY, { paths: ['/1.1/site.json'] }),
 ]
 
-/** Lifetimes whose end was announced, and is signalled. */
+/** Lifetimes with an announced end, which deprecation headers show. */
 export const ENDING_LIFETIMES: readonly EndingLifetime[] = [
   {
     until: '2013-06-11',
@@ -112,7 +115,7 @@ export const ENDING_LIFETIMES: readonly EndingLifetime[] = [
   }),
 ]
 
-/** The first row that matches counts. */
+/** All lifetimes. The first matching row applies. */
 export const LIFETIMES: readonly Lifetime[] = [
   ...ENDING_LIFETIMES,
   {
@@ -128,8 +131,9 @@ export const LIFETIMES: readonly Lifetime[] = [
 export const LIFETIME_ROWS = lifetimeRows(LIFETIMES)
 
 /**
- * {@link LIFETIME_ROWS} of a server (spec/retired-endpoints.md#end-of-legacy-messages).
- * @param retiredMessages the response of legacy endpoints of messages after their end: 410, or 404
+ * The rows of a server (spec/retired-endpoints.md#end-of-legacy-messages).
+ * @param retiredMessages the response of the legacy endpoints of direct messages after their end: `gone` for 410,
+ *   `unknown` for 404
  */
 export function lifetimeRowsOf(retiredMessages: 'gone' | 'unknown'): readonly LifetimeRow[] {
   if (retiredMessages === 'gone') return LIFETIME_ROWS

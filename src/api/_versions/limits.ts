@@ -1,28 +1,31 @@
-/** Rate windows of v1.1 before the days on which they changed, as data (spec/retired-endpoints.md#limits-by-date). */
+/**
+ * The table of earlier rate windows of v1.1, with the days on which they changed
+ * (spec/retired-endpoints.md#limits-by-date).
+ */
 import type { Day } from '../../formats/fields/day.ts'
 import type { Method, WindowSpec } from '../../http/endpoint.ts'
 
 interface EarlierWindow {
-  /** The first day of the next limit. */
+  /** The first day on which the next limit applies. */
   readonly until: Day
-  /** Default: GET. */
+  /** The methods to which the limit applies; default: GET. */
   readonly methods?: readonly Method[]
   readonly paths: readonly string[]
-  /** Requests of a user in the same time; undefined for calls without such a limit. */
+  /** Maximum requests of a user in the same window length as today; undefined for no limit. */
   readonly user: number | undefined
-  /** True for a limit of the account, which no header shows. */
+  /** True for a limit of the account. Headers do not show such a limit. */
   readonly isUnlisted?: boolean
 }
 
-/** On this day reads got larger windows, most of them about three times as large. */
+/** On this day, reads got larger windows. Most of them became about three times as large. */
 const LARGER_READS: Day = '2016-07-01'
 
-/** On this day writes got windows and budgets of apps; before, only accounts had limits. */
+/** On this day, writes got rate windows and budgets of apps. Before, only accounts had limits. */
 export const LIMITED_WRITES: Day = '2018-10-22'
 
 const POST = ['POST'] as const
 
-/** Rows in the order of days. For a day, the first row of the path that ends after it counts. */
+/** The rows in the order of days. On a day, the first row of a path with a later `until` applies. */
 const EARLIER_WINDOWS: readonly EarlierWindow[] = [
   {
     until: LARGER_READS,
@@ -85,7 +88,7 @@ interface Limited {
   readonly window: WindowSpec | undefined
 }
 
-/** The window of an endpoint on a day; undefined for one whose window never changed. */
+/** The window of an endpoint on a day; undefined for an endpoint whose window is the same on all days. */
 export function windowsByDay(endpoint: Limited): ((day: Day) => WindowSpec | undefined) | undefined {
   const { method, paths, window } = endpoint
   const rows = EARLIER_WINDOWS.filter(
@@ -114,7 +117,7 @@ function budgetedOn({ further = [], ...window }: WindowSpec, day: Day): WindowSp
   return budgets.length === 0 ? window : { ...window, further: budgets }
 }
 
-/** An endpoint with its window of a day. */
+/** The endpoint with the window of a day. */
 export function limitedOn<E extends Limited>(endpoint: E, day: Day): E {
   const windowOn = windowsByDay(endpoint)
   return windowOn === undefined ? endpoint : { ...endpoint, window: windowOn(day) }

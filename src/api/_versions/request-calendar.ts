@@ -1,4 +1,7 @@
-/** The days of requests under test controls: chosen by a header, or by the app (spec/versioning.md#day-of-a-request). */
+/**
+ * The days of requests when the test controls are on. A header or the app of a request can set the day
+ * (spec/versioning.md#day-of-a-request).
+ */
 
 import { API_DATE_ADVICE, API_DATE_HEADER } from '../../http/api-date-header.ts'
 import { EdgeError } from '../../http/endpoint.ts'
@@ -6,23 +9,23 @@ import type { DatedRequest } from '../../http/head.ts'
 import { isApiDate } from '../../lib/time/api-date.ts'
 import { type Calendar, type CalendarFor, calendarOf } from './calendar.ts'
 
-/** The days of apps. */
+/** The days that apps have set. */
 export interface AppDates {
   readonly isEmpty: boolean
-  /** A day, `live` or `latest`; undefined for an app that has the day of the server. */
+  /** A day, `live` or `latest`; undefined for an app that uses the day of the server. */
   of(appId: bigint): string | undefined
 }
 
 export interface RequestDating {
   readonly dates: AppDates
-  /** The app that a request names, verified or not. */
+  /** The app that a request names. The credentials do not have to be valid. */
   appOf(request: DatedRequest): Promise<bigint | undefined>
   /** Milliseconds since the Unix epoch. */
   now(): number
 }
 
 /**
- * The calendar of an app; the calendar of the server for an app without one. @param now milliseconds since the Unix
+ * The calendar of an app. For an app without a day, the calendar of the server. @param now milliseconds since the Unix
  * epoch
  */
 export function appCalendar(appId: bigint, dates: AppDates, own: Calendar, now: () => number): Calendar {
@@ -31,8 +34,8 @@ export function appCalendar(appId: bigint, dates: AppDates, own: Calendar, now: 
 }
 
 /**
- * Chooses the calendar of each request: of its header, or else of its app, or else of the server. A chosen day applies
- * to API v2 too, independent of `second_generation`.
+ * Finds the calendar of each request. The day in the header takes precedence, then the day of the app, then the day of
+ * the server. A day from the header or the app also applies to API v2, whatever the setting `second_generation`.
  * @param own the calendar of the server
  */
 export function requestCalendar({ dates, appOf, now }: RequestDating, own: Calendar): CalendarFor {

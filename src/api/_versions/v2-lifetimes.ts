@@ -1,13 +1,13 @@
 /**
- * Days on which API v2 got its endpoints, and on which some ended, as data. They apply with the setting
- * `second_generation: dated` (spec/v2.md#clock).
+ * The table of the days on which endpoints of API v2 began and ended. It applies with the setting `second_generation:
+ * dated` (spec/v2.md#clock).
  */
 import type { Lifetime } from './lifetime.ts'
 
 const GET = ['GET'] as const
 const WRITES = ['POST', 'PUT', 'DELETE'] as const
 
-/** The first row that matches counts. */
+/** The lifetimes. The first matching row applies. */
 export const V2_LIFETIMES: readonly Lifetime[] = [
   { since: '2020-08-19', paths: ['/2/tweets/:/hidden'] },
   { since: '2020-12-17', methods: GET, paths: ['/2/users/:/tweets', '/2/users/:/mentions'] },
@@ -70,6 +70,6 @@ export const V2_LIFETIMES: readonly Lifetime[] = [
   { since: '2024-11-22', paths: ['/2/communities/*'] },
   { since: '2025-01-16', paths: ['/2/media/upload', '/2/media/metadata', '/2/media/subtitles'] },
   { since: '2025-04-30', paths: ['/2/media/upload/*'] },
-  // Lookups, recent search and streams.
+  // The first endpoints: lookups, recent search and streams.
   { since: '2020-08-12', paths: ['/2/*'] },
 ]

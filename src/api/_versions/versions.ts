@@ -1,4 +1,4 @@
-/** The parts of the edge that depend on the day of the API (spec/versioning.md#clock). */
+/** The functions of the HTTP layer that depend on the day of the API (spec/versioning.md#clock). */
 import type { Caller } from '../../auth/caller.ts'
 import { DAY_OF_LATEST_V11, type Day } from '../../formats/fields/day.ts'
 import type { Family } from '../../http/endpoint.ts'
@@ -24,7 +24,7 @@ interface VersionSettings {
 
 /**
  * @param now milliseconds since the Unix epoch
- * @param dating days that requests and apps may choose; without it, all requests have the day of the settings
+ * @param dating finds the days that requests and apps set; when undefined, all requests have the day of the settings
  */
 export function versionsOf(
   { api_date, second_generation, retired_messages }: VersionSettings,
@@ -55,7 +55,10 @@ export function versionsOf(
   }
 }
 
-/** API v2 has separate days. The latest objects of v1.1 are the objects of a server with all paths. */
+/**
+ * True if the API document lists a path on a day. All paths of API v2 are listed, because they have separate days. All
+ * paths are listed on the day of the latest objects of v1.1, because that day stands for a server with all paths.
+ */
 function isListed(lifecycles: Lifecycles, method: string, path: string, day: Day): boolean {
   return path.startsWith('/2/') || day === DAY_OF_LATEST_V11 || !lifecycles.hasEnded(method, path, day)
 }

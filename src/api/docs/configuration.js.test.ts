@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { runInNewContext } from 'node:vm'
 import { startTestServer } from '../../../test/support/server.ts'
 
-test('200 GET docs/configuration.js: starts the reference after it is loaded, without services of other sites', async (t) => {
+test('200 GET docs/configuration.js: the script starts the reference when the page is loaded, and uses no services of other sites', async (t) => {
   const { url } = await startTestServer(t)
   const response = await fetch(`${url}/docs/configuration.js`)
   assert.equal(response.headers.get('content-type'), 'text/javascript;charset=utf-8')

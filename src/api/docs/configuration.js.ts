@@ -2,7 +2,7 @@
 import { cachedAnswer } from '../../http/cached-body.ts'
 import { JAVASCRIPT, referenceEndpoint } from '../_reference/family.ts'
 
-/** Settings of Scalar. Everything that would load, send, store or offer content of other hosts is off. */
+/** Settings of Scalar. Every feature is off that would load, send, store or offer content of other hosts. */
 const CONFIGURATION = {
   url: '/openapi.json',
   withDefaultFonts: false,
@@ -18,8 +18,8 @@ const CONFIGURATION = {
 }
 
 /**
- * Runs before the script that it configures. A library inside that script tries to make functions from text, which the
- * policy of the page forbids; with this option it does not try.
+ * A script that runs before the script of Scalar and configures it. A library inside Scalar compiles functions from
+ * text, which the content security policy of the page forbids. The option `jitless` prevents that.
  */
 const SCRIPT = `globalThis.__zod_globalConfig = { jitless: true }
 document.addEventListener('DOMContentLoaded', () => {

@@ -12,10 +12,10 @@ import { pageAnswer } from '../_pages/page.ts'
 import type { Visitor } from '../_pages/visitor.ts'
 import { permissionsList } from './_permissions.ts'
 
-/** The path of the page: authorize or authenticate. */
+/** The path of the page: `authorize` or `authenticate`. */
 export type ConsentPath = '/oauth/authorize' | '/oauth/authenticate'
 
-/** The request that the user decides on. */
+/** The request about which the user decides. */
 export interface Matter {
   readonly requestToken: RequestToken
   readonly app: App
@@ -23,7 +23,7 @@ export interface Matter {
   readonly owner: string
 }
 
-/** Purpose of the form token. */
+/** The action for which the form token is valid. */
 export function consentAct({ requestToken }: Matter): string {
   return `authorize:${requestToken.token}`
 }
@@ -51,7 +51,7 @@ export function matterPage(
   return consentPage(context, consent, visitor, form)
 }
 
-/** The page after an approval without a callback. */
+/** The page after an approval, for an app without a callback URL. It shows the PIN. */
 export function pinPage(app: App, pin: string, visitor: Visitor): Answer {
   const main = html`<p>Enter this PIN in ${nameOf(app)} to go on:</p>
 <p><kbd><code class="pin">${pin}</code></kbd></p>
@@ -59,7 +59,7 @@ export function pinPage(app: App, pin: string, visitor: Visitor): Answer {
   return pageAnswer(200, { title: 'One more step', main }, visitor.headers)
 }
 
-/** The page after a refusal without a callback. */
+/** The page after a refusal, for an app without a callback URL. */
 export function refusedPage(app: App, visitor: Visitor): Answer {
   const main = html`<p>${nameOf(app)} may do nothing on your behalf. You can close this page.</p>`
   return pageAnswer(200, { title: 'You have refused', main }, visitor.headers)

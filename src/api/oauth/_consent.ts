@@ -1,4 +1,4 @@
-/** The steps of oauth/authorize and oauth/authenticate, which differ only slightly (spec/oauth.md#authorize). */
+/** The handlers of oauth/authorize and oauth/authenticate, which differ only in details (spec/oauth.md#authorize). */
 import { requireUser } from '../../domain/accounts/user.ts'
 import { findApp } from '../../domain/apps/app.ts'
 import { callbackWith, OUT_OF_BAND } from '../../domain/apps/callbacks.ts'
@@ -38,7 +38,7 @@ export const DECIDE_PARAMS = {
 type AskCall = PageCall<typeof ASK_PARAMS>
 type DecideCall = PageCall<typeof DECIDE_PARAMS>
 
-/** Shows the page. /oauth/authenticate redirects a user who has authorized the app already. */
+/** Shows the page. /oauth/authenticate immediately redirects a user who has already authorized the app. */
 export async function ask(path: ConsentPath, call: AskCall): Promise<Answer> {
   const { services, params } = call
   const matter = await matterOf(call)
@@ -51,7 +51,7 @@ export async function ask(path: ConsentPath, call: AskCall): Promise<Answer> {
   return matterPage(services, path, matter, visitor, form)
 }
 
-/** Carries out the decision of the user. */
+/** Approves or denies the request, as the user has decided. */
 export async function decide(path: ConsentPath, call: DecideCall): Promise<Answer> {
   const { services, params } = call
   const matter = await matterOf(call)
@@ -78,7 +78,7 @@ async function matterOf({ services, params }: AskCall): Promise<Matter> {
   return { requestToken, app, owner }
 }
 
-/** The signed-in user, if it has already granted this level to the app and there is a callback. */
+/** The signed-in user, if the user has already granted this permission level to the app and there is a callback URL. */
 async function grantedBy(
   { services }: AskCall,
   { requestToken }: Matter,

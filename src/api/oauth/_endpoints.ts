@@ -1,4 +1,4 @@
-/** The list of OAuth endpoints: legs that apps sign, and pages that users see. */
+/** The list of OAuth endpoints: steps that apps sign, and pages that users see. */
 import { oauthAccessToken, oauthAccessTokenByGet } from './access_token.ts'
 import { oauthAuthenticate, oauthAuthenticateDecision } from './authenticate.ts'
 import { oauthAuthorize, oauthAuthorizeDecision } from './authorize.ts'

@@ -1,6 +1,6 @@
 /**
- * The family of the signed OAuth 1.0a steps. A success is form-encoded text, whose content type clients ignore. An
- * error is the JSON of v1.1 (spec/oauth.md#step-bodies).
+ * The family of the signed OAuth 1.0a steps. A success response is form-encoded text; clients ignore its content type.
+ * An error has the JSON format of v1.1 (spec/oauth.md#step-bodies).
  */
 import { type TSchema, Type } from 'typebox'
 import type { Caller } from '../../auth/caller.ts'
@@ -25,7 +25,7 @@ interface LegDeclaration<Spec extends ParamSpec, Kind extends AuthKind>
   readonly errors: readonly V11ErrorName[]
 }
 
-/** Declares a signed leg, without a rate limit. */
+/** Declares a signed step of OAuth 1.0a, without a rate limit. */
 export function legEndpoint<Spec extends ParamSpec, const Kind extends AuthKind>(
   declaration: LegDeclaration<Spec, Kind>,
 ): Endpoint<Caller, Services> {
@@ -61,7 +61,7 @@ function asJson(answer: Answer): Answer {
   return { ...answer, headers: { 'content-type': 'application/json;charset=utf-8' } }
 }
 
-/** The schema of an answer that clients parse by its keys. @param fields descriptions by key */
+/** The schema of a form-encoded response. @param fields descriptions by key */
 export function formSchema(fields: Readonly<Record<string, string>>): TSchema {
   const properties = Object.entries(fields).map(([name, description]) => [name, Type.String({ description })])
   return Type.String({
@@ -75,7 +75,7 @@ export function formSchema(fields: Readonly<Record<string, string>>): TSchema {
   })
 }
 
-/** An answer that clients parse by its keys. */
+/** A form-encoded response. */
 export function formAnswer(values: Readonly<Record<string, string>>): Answer {
   return { status: 200, body: new URLSearchParams(values).toString() }
 }

@@ -1,9 +1,9 @@
-/** Allowed and forbidden actions of an app for each permission level, with texts for its users. */
+/** For each permission level of an app, the texts that tell users what the app can and cannot do. */
 import { allows, PERMISSIONS, type Permissions } from '../../domain/apps/app.ts'
 import type { Html } from '../../text/html.ts'
 import { actionLists } from '../_pages/consent.ts'
 
-/** Actions that each level adds to the one before. */
+/** Actions that each level adds to the previous level. */
 const ACTIONS_OF_LEVEL: Record<Permissions, readonly string[]> = {
   read: [
     'See your posts, and those of people you follow, protected ones too',
@@ -19,7 +19,7 @@ const ACTIONS_OF_LEVEL: Record<Permissions, readonly string[]> = {
 
 const NEVER = ['See your e-mail address', 'See your password']
 
-/** The two lists of the page on which a user decides. */
+/** The lists of allowed and forbidden actions, for the page on which a user decides. */
 export function permissionsList(level: Permissions): Html {
   const actions = (isAllowed: boolean) =>
     PERMISSIONS.filter((each) => allows(level, each) === isAllowed).flatMap((each) => ACTIONS_OF_LEVEL[each])

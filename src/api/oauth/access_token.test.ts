@@ -40,7 +40,7 @@ for (const engine of ENGINES) {
     )
 
     await t.test(
-      'spec/clients.md#signed-requests: the verifier may be in header, query or form, by POST or GET',
+      'spec/clients.md#signed-requests: the verifier may be in the header, the query or the form, with POST and GET',
       async () => {
         type Way = (verifier: string, token: string) => [string, Partial<SignedOptions>]
         const ways: Way[] = [
@@ -49,7 +49,7 @@ for (const engine of ENGINES) {
           (verifier) => [`${PATH}?oauth_verifier=${verifier}`, {}],
           (verifier) => [`${PATH}?oauth_verifier=${verifier}`, { method: 'GET' }],
           (verifier) => [PATH, { form: { oauth_verifier: verifier } }],
-          // twitter-api-v2 says the token twice.
+          // The library twitter-api-v2 sends the token twice.
           (verifier, token) => [PATH, { form: { oauth_token: token, oauth_verifier: verifier } }],
         ]
         for (const [index, way] of ways.entries()) {
@@ -77,7 +77,7 @@ for (const engine of ENGINES) {
       assert.equal((await dance.exchange(token, verifier)).status, 200)
     })
 
-    await t.test('401/89 the fifth wrong verifier ends the request token', async () => {
+    await t.test('401/89 a request token is invalid after five wrong verifiers', async () => {
       const token = await dance.requestToken()
       const verifier = await dance.verifier(token)
       for (let tries = 1; tries <= 5; tries += 1) {
@@ -132,7 +132,7 @@ for (const engine of ENGINES) {
       const right = { ...none, oauth_verifier: verifier }
       const failed = [401, 32, 'Could not authenticate you.']
       assert.deepEqual(await errorOf(await dance.signed(PATH, { oauth: wrongVerifier })), WRONG_VERIFIER)
-      // Without a verifier there is no other proof than the secret.
+      // Without a verifier, only the secret would prove that the request comes from the app.
       assert.deepEqual(await errorOf(await dance.signed(PATH, { oauth: none })), failed)
       assert.deepEqual(
         await errorOf(await dance.signed(PATH, { oauth: { ...none, oauth_verifier: '' } })),
@@ -197,12 +197,12 @@ for (const engine of ENGINES) {
       },
     )
 
-    await t.test('400/215 without a request token', async () => {
+    await t.test('400/215 a request without a request token', async () => {
       assert.deepEqual(await errorOf(await dance.signed(PATH)), [400, 215, 'Bad Authentication data.'])
     })
 
     await t.test(
-      '401/416 the app was suspended meanwhile; the approval is valid again afterwards',
+      '401/416 the app was suspended after the approval; the approval is valid again after the suspension',
       async () => {
         const token = await dance.requestToken()
         const verifier = await dance.verifier(token)

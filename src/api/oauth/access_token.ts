@@ -1,4 +1,4 @@
-/** POST and GET oauth/access_token: the last of the three legs (spec/oauth.md#access-token). */
+/** POST and GET oauth/access_token: the last step of three-legged OAuth (spec/oauth.md#access-token). */
 import type { RequestTokenCaller } from '../../auth/caller.ts'
 import { exchangeRequestToken } from '../../domain/apps/request-tokens.ts'
 import { Refusal, type RefusalReason } from '../../domain/context.ts'
@@ -41,7 +41,7 @@ async function exchange({
   readonly services: Services
 }): Promise<Answer> {
   if (caller.app.suspendedAt !== null) throw new V11Error('applicationSuspended')
-  // A verifier in an unexpected place counts as a wrong one.
+  // A verifier in an unexpected place counts as a wrong verifier.
   const { requestToken, verifier = '' } = caller
   try {
     const issued = await exchangeRequestToken(services, { token: requestToken.token, verifier })

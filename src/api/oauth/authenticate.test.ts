@@ -56,13 +56,13 @@ for (const engine of ENGINES) {
           assert.equal(seen.status, 200)
           assert.ok('session[password]' in formOn(seen).fields)
         })
-        await t.test('no redirect out of band, without a callback', async () => {
+        await t.test('no redirect for an app without a callback URL (oob)', async () => {
           assert.equal((await page(visitor, await dance.requestToken('oob'))).status, 200)
         })
         await t.test('no redirect when another user is signed in', async () => {
           assert.equal((await page(dance.visitor(), await dance.requestToken())).status, 200)
         })
-        await t.test('an approval includes lower levels', async () => {
+        await t.test('an approval includes lower permission levels', async () => {
           assert.equal((await page(visitor, await reading())).status, 303)
         })
         await t.test(
@@ -99,7 +99,7 @@ for (const engine of ENGINES) {
       assert.equal((await page(visitor, await dance.requestToken())).status, 200)
     })
 
-    await t.test('an approval that the app never used does not count', async () => {
+    await t.test('an approval does not count if the app never fetched the access token', async () => {
       await revokeAppOfUser(dance.server.context, pair)
       const visitor = dance.visitor()
       await dance.approve(visitor, await dance.requestToken())

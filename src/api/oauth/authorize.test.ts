@@ -56,7 +56,7 @@ for (const engine of ENGINES) {
     )
 
     await t.test(
-      'spec/console.md#authorize-page: the page names the website of an app that has one, by its whole address',
+      'spec/console.md#authorize-page: the page shows the complete URL of the website of the app, if the app has one',
       async () => {
         const { appId } = dance.app
         const without = await dance.authorizePage(dance.visitor(), await dance.requestToken())
@@ -70,7 +70,7 @@ for (const engine of ENGINES) {
     )
 
     await t.test(
-      'spec/console.md#authorize-page: the page links to terms and privacy policy, escaped and only to http and https',
+      'spec/console.md#authorize-page: the page links to the terms and the privacy policy, with escaped URLs, and only if they are http or https',
       async () => {
         const { appId } = dance.app
         const page = async () => dance.authorizePage(dance.visitor(), await dance.requestToken())
@@ -87,7 +87,7 @@ for (const engine of ENGINES) {
         assert.ok(html.includes(`<a href="${terms}" rel="nofollow noreferrer">${terms}</a>`))
         assert.ok(html.includes('<a href="http://ink.example/privacy" rel="nofollow noreferrer">'))
         assert.ok(html.includes('belongs to <bdi>Ink &#60;b&#62;&#38; Co&#60;/b&#62;</bdi>'))
-        // Commands refuse such a URL; a database that was changed by hand can have it.
+        // Commands refuse such a URL, but a database that was changed manually can contain it.
         await context.store.write((tx) =>
           setAppAboutIn(tx, appId, { ...NO_ABOUT, ...about, termsUrl: 'javascript:alert(1)' }),
         )
@@ -97,7 +97,7 @@ for (const engine of ENGINES) {
     )
 
     await t.test(
-      'spec/console.md#authorize-page: the page shows the level of the request token',
+      'spec/console.md#authorize-page: the page shows the permission level of the request token',
       async () => {
         const level = async (type: string) => {
           const token = await dance.requestToken(CALLBACK, {
@@ -165,7 +165,7 @@ for (const engine of ENGINES) {
       assert.equal((await dance.exchange(token, pin)).status, 200)
     })
 
-    await t.test('with oob a refusal ends on a page', async () => {
+    await t.test('with oob a refusal leads to a page of the server', async () => {
       const visitor = dance.visitor()
       const page = await dance.authorizePage(visitor, await dance.requestToken('oob'))
       const refused = await visitor.post(formOn(page), { cancel: 'true' })
@@ -174,7 +174,7 @@ for (const engine of ENGINES) {
     })
 
     await t.test(
-      'spec/oauth.md#authorize: an expired, used, decided or unknown request token gets a page',
+      'spec/oauth.md#authorize: a page shows the error of a request token that is expired, used, already decided or unknown',
       async () => {
         const [used, decided, expired] = [
           await dance.requestToken(),
@@ -202,7 +202,7 @@ for (const engine of ENGINES) {
       },
     )
 
-    await t.test('a page that was open for too long approves nothing', async () => {
+    await t.test('a form from a page that was open for too long does not approve the app', async () => {
       const visitor = dance.visitor()
       const page = await dance.authorizePage(visitor, await dance.requestToken())
       clock.advance(15 * 60_000)
@@ -256,7 +256,7 @@ for (const engine of ENGINES) {
       assert.equal(issued.get('user_id'), String(other.id))
     })
 
-    await t.test('a wrong password shows the form again with the name, and approves nothing', async () => {
+    await t.test('after a wrong password, the form is shown again with the name, and the app is not approved', async () => {
       const visitor = dance.visitor()
       const token = await dance.requestToken()
       const form = formOn(await dance.authorizePage(visitor, token))

@@ -13,7 +13,7 @@ import { findRequestToken } from '../../domain/apps/request-tokens.ts'
 
 const PATH = '/oauth/request_token'
 
-/** The error of the first leg with that callback. */
+/** The error of the request with the given callback URL. */
 async function refusal(dance: OAuthFlow, callback: string) {
   return errorOf(await dance.signed(PATH, { oauth: { oauth_callback: callback } }))
 }
@@ -80,7 +80,7 @@ test('POST and GET oauth/request_token', async (t) => {
     },
   )
 
-  await t.test('400/44 another word for the access type', async () => {
+  await t.test('400/44 an unknown access type', async () => {
     for (const word of ['admin', 'READ', 'toString']) {
       const response = await dance.signed(PATH, { form: { x_auth_access_type: word } })
       assert.deepEqual(await errorOf(response), [400, 44, 'x_auth_access_type parameter is invalid.'])
@@ -140,7 +140,7 @@ test('POST and GET oauth/request_token', async (t) => {
   })
 
   await t.test(
-    'spec/clients.md#signed-requests: GET is served like POST, with the callback in header or query',
+    'spec/clients.md#signed-requests: GET is answered like POST, with the callback in the header or the query',
     async () => {
       const ways = [
         await dance.signed(PATH, { method: 'GET', oauth: { oauth_callback: CALLBACK } }),
@@ -168,7 +168,7 @@ test('POST and GET oauth/request_token', async (t) => {
     assert.deepEqual((await errorOf(sent)).slice(0, 2), [401, 32])
   })
 
-  await t.test('HEAD, signed as HEAD, has the status and type of GET', async () => {
+  await t.test('HEAD, signed with the method HEAD, has the status and content type of GET', async () => {
     const head = await dance.signed(PATH, { method: 'HEAD', oauth: { oauth_callback: CALLBACK } })
     assert.deepEqual(
       [head.status, head.headers.get('content-type'), await head.text()],

@@ -1,4 +1,4 @@
-/** POST and GET oauth/request_token: the first of the three legs (spec/oauth.md#request-token). */
+/** POST and GET oauth/request_token: the first step of three-legged OAuth (spec/oauth.md#request-token). */
 import type { ConsumerCaller } from '../../auth/caller.ts'
 import { type App, lowerPermissions, type Permissions } from '../../domain/apps/app.ts'
 import { isRegisteredCallback, OUT_OF_BAND } from '../../domain/apps/callbacks.ts'
@@ -9,7 +9,7 @@ import type { Services } from '../_services.ts'
 import { V11Error } from '../1.1/_errors.ts'
 import { formAnswer, formSchema, legEndpoint } from './_family.ts'
 
-/** `x_auth_access_type`: the maximum level of the token. */
+/** `x_auth_access_type`: the maximum permission level of the token. */
 const ACCESS_TYPES = new Map<string, Permissions>([
   ['read', 'read'],
   ['write', 'read-write'],
@@ -67,7 +67,7 @@ function approvedCallback(app: App, callback: string): string {
 function levelOf(app: App, accessType: string | undefined): Permissions {
   if (accessType === undefined) return app.permissions
   const asked = ACCESS_TYPES.get(accessType)
-  // An unknown value is an error, because ignoring it could give more access than was requested.
+  // An unknown value is an error. If it were ignored, the token could have more access than requested.
   if (asked === undefined) throw new V11Error('parameterInvalid', 'x_auth_access_type')
   return lowerPermissions(app.permissions, asked)
 }

@@ -1,4 +1,4 @@
-/** The list of endpoints of app authentication. */
+/** The list of the endpoints with which apps get and end bearer tokens. */
 import { oauth2InvalidateToken } from './invalidate_token.ts'
 import { oauth2Token } from './token.ts'
 

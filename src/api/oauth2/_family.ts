@@ -1,6 +1,6 @@
 /**
- * The family of app authentication. Every refusal is the same 403/99, so that it does not disclose the wrong part of
- * the credentials (spec/oauth.md#bearer-token).
+ * The family of the endpoints with which apps get and end bearer tokens. Every refusal is the same 403/99, so that the
+ * response does not reveal which part of the credentials is wrong (spec/oauth.md#bearer-token).
  */
 
 import { Type } from 'typebox'
@@ -41,7 +41,7 @@ const ERROR_BODY = Type.Object(
   { title: 'TokenErrors' },
 )
 
-/** Thrown for any invalid credential or request. */
+/** The error for any invalid credentials and requests. */
 export function unableToVerify(): V11Error {
   return new V11Error('unableToVerify')
 }

@@ -29,7 +29,7 @@ for (const engine of ENGINES) {
       assert.equal(response.status, 200)
       return ((await response.json()) as { access_token: string }).access_token
     }
-    /** The status of a call with app authentication. */
+    /** The status of a call with a bearer token. */
     const statusWith = async (bearer: string) =>
       (
         await fetch(`${url}/1.1/followers/ids.json?user_id=${dance.user.id}`, {
@@ -38,7 +38,7 @@ for (const engine of ENGINES) {
       ).status
 
     await t.test(
-      'spec/oauth.md#bearer-token: the bearer token, with percent escapes, the same each time',
+      'spec/oauth.md#bearer-token: the response has the bearer token, with percent escapes, and the same token each time',
       async () => {
         const response = await ask(good)
         assert.equal(response.headers.get('content-type'), 'application/json;charset=utf-8')
@@ -51,7 +51,7 @@ for (const engine of ENGINES) {
     )
 
     await t.test(
-      'spec/clients.md#requests: key and secret in Basic as they are, or percent-encoded',
+      'spec/clients.md#requests: key and secret are accepted in Basic unchanged and percent-encoded',
       async () => {
         const escaped = (text: string) =>
           text.replace(/[A-C]/g, (each) => `%${each.charCodeAt(0).toString(16)}`)
@@ -65,7 +65,7 @@ for (const engine of ENGINES) {
       },
     )
 
-    await t.test('403/99 grant_type is missing or another', async () => {
+    await t.test('403/99 grant_type is missing or has another value', async () => {
       const bodies = [
         null,
         new URLSearchParams(),

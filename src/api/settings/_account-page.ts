@@ -15,7 +15,7 @@ import { signOutEverywhereForm, signOutForm } from './_sign-out-form.ts'
 
 export const ACCOUNT_PATH = '/settings/account'
 
-/** Purposes of the form tokens. */
+/** The actions for which the form tokens are valid. */
 export const PROFILE_ACT = 'profile'
 export const PASSWORD_ACT = 'password'
 export const LEAVE_ACT = 'leave'
@@ -26,7 +26,7 @@ export interface SignedIn extends Visitor {
   readonly user: User
 }
 
-/** The visitor of a form on the page. @throws {PageError} `expiredForm`, also without a session */
+/** The visitor who posts a form of the page. @throws {PageError} `expiredForm`, also for a visitor without a session */
 export async function accountOwner(
   call: Visit & {
     readonly services: Services
@@ -64,18 +64,18 @@ export async function passwordFault(
 }
 
 export interface AccountState {
-  /** The refused change. */
+  /** The error of a refused change. */
   readonly refused?: { readonly status: number; readonly text: string } | undefined
-  /** The completed change. */
+  /** The notice about a completed change. */
   readonly done?: string | undefined
 }
 
-/** The notice for an error. */
+/** The state of the page after a refused change. */
 export function refusedBy(name: PageErrorName, text: string = PAGE_ERRORS[name].advice): AccountState {
   return { refused: { status: PAGE_ERRORS[name].status, text } }
 }
 
-/** The page; the sign-in page for a visitor without a session. */
+/** The account page; for a visitor without a session, the sign-in page. */
 export async function accountPage(
   services: Services,
   visitor: Visitor,

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { TestClock } from '../../../test/support/test-clock.ts'
 import { ArchiveSlots, MAX_DOWNLOAD_MS } from './_archive-slots.ts'
 
-test('spec/pages.md#archive: two slots in total, and one for each member', () => {
+test('spec/pages.md#archive: there are two slots in total, and a member can have one', () => {
   const slots = new ArchiveSlots(new TestClock())
   const first = slots.take(1n)
   assert.ok(first)
@@ -16,7 +16,7 @@ test('spec/pages.md#archive: two slots in total, and one for each member', () =>
   assert.equal(slots.take(1n), undefined)
 })
 
-test('spec/pages.md#archive: a slot ends after two hours, unless it was freed before', () => {
+test('spec/pages.md#archive: a slot is freed after two hours, unless it was freed before', () => {
   const clock = new TestClock()
   const slots = new ArchiveSlots(clock)
   const slow = slots.take(1n)

@@ -1,28 +1,31 @@
-/** Downloads of archives that run at once in this process: each reads much, and lasts as long as its reader takes. */
+/**
+ * Limits the concurrent downloads of archives in this process. A download reads much data, and lasts as long as the
+ * client needs.
+ */
 import type { Clock } from '../../lib/time/clock.ts'
 
 const MAX_AT_ONCE = 2
 
-/** Milliseconds that a download may last: a slow reader must not keep a slot for good. */
+/** Maximum milliseconds of a download, so that a slow client cannot keep a slot for ever. */
 export const MAX_DOWNLOAD_MS = 2 * 3_600_000
 
 export interface ArchiveSlot {
-  /** Aborted when the download has lasted too long. */
+  /** Aborted when the download has taken too long. */
   readonly over: AbortSignal
-  /** Frees the slot; may be called twice. */
+  /** Frees the slot; further calls do nothing. */
   free(): void
 }
 
 export class ArchiveSlots {
   readonly #clock: Pick<Clock, 'after'>
-  /** Members with a download. */
+  /** Ids of the members with a running download. */
   readonly #taken = new Set<bigint>()
 
   constructor(clock: Pick<Clock, 'after'>) {
     this.#clock = clock
   }
 
-  /** Takes a slot for a member. @returns undefined when all are taken, or the member has one */
+  /** Takes a slot for a member. @returns undefined when no slot is free, or when the member already has a slot */
   take(userId: bigint): ArchiveSlot | undefined {
     if (this.#taken.size >= MAX_AT_ONCE || this.#taken.has(userId)) return undefined
     this.#taken.add(userId)

@@ -1,4 +1,4 @@
-/** The list of pages on which users manage their own account. */
+/** The list of pages on which users manage their accounts. */
 import { settingsAccount } from './account.ts'
 import { settingsArchive } from './archive.ts'
 import { settingsConnections, settingsConnectionsRevocation } from './connections.ts'

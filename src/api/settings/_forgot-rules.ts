@@ -1,4 +1,4 @@
-/** Limits of requests for mails with password links (spec/pages.md#forgotten-passwords). */
+/** Limits of requests for e-mails with password links (spec/pages.md#forgotten-passwords). */
 import { canonicalLogin } from '../../domain/accounts/sign-in.ts'
 import { hashSecret } from '../../lib/vault.ts'
 import { PageError } from '../_pages/_errors.ts'
@@ -7,7 +7,7 @@ import type { Services } from '../_services.ts'
 
 const HOUR = 3_600
 
-/** Requests in an hour: of an address, of the network around it, and for a name. */
+/** Maximum requests in an hour: from an address, from the network of the address, and for a name. */
 const PER_ADDRESS = { limit: 10, seconds: HOUR } as const
 const PER_NETWORK = { limit: 50, seconds: HOUR } as const
 const PER_LOGIN = { limit: 3, seconds: HOUR } as const
@@ -21,11 +21,12 @@ export async function requirePasswordMailLeft(
   address: string,
   typed: string,
 ): Promise<void> {
-  // One after the other: a refused address does not use up the requests of its network, nor a refused network those of the name.
+  // The limits are checked one after the other. A request that one limit refuses does not count for the next limit.
   const counts = [
     [`password mail ${networkOf(address)}`, PER_ADDRESS],
     [`password mail around ${widerNetworkOf(address)}`, PER_NETWORK],
-    // Hashed, because names have any length and users sometimes type their password there.
+    // The name is hashed, because it can have any length, and because users sometimes type their password into the
+    // field of the name.
     [`password mail for ${hashSecret(canonicalLogin(typed))}`, PER_LOGIN],
   ] as const
   for (const [key, limit] of counts) {

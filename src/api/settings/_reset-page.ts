@@ -1,4 +1,4 @@
-/** The page on which the owner of a link sets a new password (spec/pages.md#password-links). */
+/** The page on which a user with a password link sets a new password (spec/pages.md#password-links). */
 import type { User } from '../../domain/accounts/user.ts'
 import type { Context } from '../../domain/context.ts'
 import type { Answer } from '../../http/endpoint.ts'
@@ -10,7 +10,7 @@ import type { Visitor } from '../_pages/visitor.ts'
 
 export const RESET_PATH = '/settings/reset_password'
 
-/** Purpose of the form token. */
+/** The action for which the form token is valid. */
 export const RESET_ACT = 'reset-password'
 
 /** @param refused the reason why the new password was refused */

@@ -1,4 +1,4 @@
-/** The page to sign in without an app. */
+/** The page on which users sign in to the pages of Aviary. */
 import type { Context } from '../../domain/context.ts'
 import type { Answer } from '../../http/endpoint.ts'
 import { html } from '../../text/html.ts'
@@ -11,13 +11,13 @@ export const CONNECTIONS_PATH = '/settings/connections'
 export const SIGN_IN_PATH = '/settings/sign_in'
 export const FORGOT_PATH = '/settings/forgot_password'
 
-/** Purpose of the form token. */
+/** The action for which the form token is valid. */
 export const SIGN_IN_ACT = 'sign-in'
 
 /**
  * The page with the form.
- * @param login the name of an earlier attempt
- * @param refused the reason of its failure
+ * @param login the name from a failed attempt, which the form shows again
+ * @param refused the error of the failed attempt
  */
 export function signInPage(
   context: Context,

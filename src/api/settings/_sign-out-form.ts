@@ -1,4 +1,4 @@
-/** The buttons that end the session of a browser, or all of them. */
+/** The buttons that end the session of this browser, or all sessions of the user. */
 import type { Context } from '../../domain/context.ts'
 import { type Html, html } from '../../text/html.ts'
 import { formTokenField } from '../_pages/form-token.ts'

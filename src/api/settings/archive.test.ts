@@ -14,7 +14,7 @@ import { ZipFile } from '../../files/zip.ts'
 
 const test = slowOnPostgres('sqlite')
 
-/** The answer to the form of the archive. */
+/** Posts the form of the archive. @returns the response */
 async function download({ visitor, url }: MemberBrowser, password = PASSWORD): Promise<Response> {
   const form = formOn(await visitor.get('/settings/account'), '/archive')
   const cookie = [...visitor.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
@@ -25,7 +25,7 @@ async function download({ visitor, url }: MemberBrowser, password = PASSWORD): P
   })
 }
 
-test('spec/pages.md#archive: a member downloads the own archive after entering the password', async (t) => {
+test('spec/pages.md#archive: a member who enters the password downloads the archive of the account', async (t) => {
   const { join: joins, context } = await openMembers(t, 'sqlite')
   const ada = await joins('ada')
   const bob = await joins('bob')
@@ -72,10 +72,10 @@ test('429 more than five archives a day', async (t) => {
   assert.equal((await download(browser)).status, 429)
 })
 
-/** More than the buffers of a connection hold, so that a download lasts until its reader goes on. */
+/** More bytes than the buffers of a connection can hold, so that a download lasts until the client reads on. */
 const LARGE_BYTES = 64 * 1024 * 1024
 
-test('503 more than two archives at once, which do not count', async (t) => {
+test('503 more than two archives at once; refused downloads do not count for the day', async (t) => {
   const { join: joins, context, config } = await openMembers(t, 'sqlite')
   const media = mediaToolsOf(config, context)
   const slow: MemberBrowser[] = []

@@ -1,4 +1,4 @@
-/** POST settings/archive: the archive of a member (spec/pages.md#archive). */
+/** POST settings/archive: the download of a member's archive (spec/pages.md#archive). */
 import { memberArchive } from '../../exporters/archive/member-archive.ts'
 import { zipOf } from '../../exporters/archive/zip.ts'
 import { optionalText } from '../../http/params.ts'
@@ -11,7 +11,7 @@ import type { Services } from '../_services.ts'
 import { ARCHIVE_ACT, accountOwner, accountPage, passwordFault, refusedBy } from './_account-page.ts'
 import type { ArchiveSlot } from './_archive-slots.ts'
 
-/** Archives of a member in a day. */
+/** Maximum archives of a member in a day. */
 const PER_DAY = { limit: 5, seconds: 86_400 } as const
 
 export const settingsArchive = pageEndpoint({
@@ -45,7 +45,7 @@ export const settingsArchive = pageEndpoint({
 })
 
 /**
- * A slot for a download. A download for which there is none does not count.
+ * Takes a slot for a download. A download without a free slot does not count for the daily limit.
  * @throws {PageError} `overCapacity`, `tooManyRequests`
  */
 async function slotOf({ archiveSlots, windows }: Services, userId: bigint): Promise<ArchiveSlot> {

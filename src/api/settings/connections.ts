@@ -55,7 +55,7 @@ async function revoke(services: Services, appId: bigint, userId: bigint): Promis
   try {
     await revokeAppOfUser(services, { appId, userId })
   } catch (error) {
-    // If the access was revoked in another window already, the requested state exists.
+    // If the access was already revoked in another window, the requested state exists.
     if (!(error instanceof Refusal)) throw error
   }
 }

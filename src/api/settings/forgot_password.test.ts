@@ -14,7 +14,7 @@ const MAIL = { mail_from: 'Aviary <aviary@example.org>', base_url: 'https://bird
 
 for (const engine of ENGINES) {
   const test = slowOnPostgres(engine)
-  test(`spec/pages.md#forgotten-passwords: a mailed link, on ${engine}`, async (t) => {
+  test(`spec/pages.md#forgotten-passwords: a user sets a new password with a mailed link, on ${engine}`, async (t) => {
     const smtp = await startSmtpServer(t)
     const clock = new TestClock()
     const { url, join } = await openMembers(t, engine, { smtp_url: smtp.url, ...MAIL }, { clock })
@@ -68,7 +68,7 @@ test('the answer is the same for names without an account, and no mail is sent',
   assert.equal(smtp.mails.length, 1)
 })
 
-test('429 too many requests for a name, existing or not, and from an address', async (t) => {
+test('429 too many requests for a name, with and without an account, and from an address', async (t) => {
   const smtp = await startSmtpServer(t)
   const settings = { smtp_url: smtp.url, ...MAIL }
   const { url, join } = await openMembers(t, 'sqlite', settings, { clock: new TestClock() })
@@ -84,7 +84,7 @@ test('429 too many requests for a name, existing or not, and from an address', a
   assert.equal((await browser.post(form, { login: 'three' })).status, 429)
 })
 
-test('without SMTP the page refers to the operator; 403 forms of other sites', async (t) => {
+test('without SMTP the page refers to the operator; forms of other sites get 403', async (t) => {
   const { url } = await openMembers(t, 'sqlite')
   const browser = new MemberBrowser(url)
   const page = await browser.get(PATH)

@@ -1,4 +1,7 @@
-/** GET and POST settings/forgot_password: a mail with a link for a new password (spec/pages.md#forgotten-passwords). */
+/**
+ * GET and POST settings/forgot_password: sends an e-mail with a link to set a new password
+ * (spec/pages.md#forgotten-passwords).
+ */
 import { requestPasswordMail } from '../../domain/accounts/passwords/password-requests.ts'
 import { Refusal } from '../../domain/context.ts'
 import type { Answer } from '../../http/endpoint.ts'
@@ -13,7 +16,7 @@ import type { Services } from '../_services.ts'
 import { requirePasswordMailLeft } from './_forgot-rules.ts'
 import { FORGOT_PATH, SIGN_IN_PATH } from './_sign-in-page.ts'
 
-/** Purpose of the form token. */
+/** The action for which the form token is valid. */
 const FORGOT_ACT = 'forgot-password'
 
 export const settingsForgotPasswordPage = pageEndpoint({

@@ -1,4 +1,4 @@
-/** POST settings/password: the password of a member (spec/pages.md#settings). */
+/** POST settings/password: changes the password of a member (spec/pages.md#settings). */
 import { changePassword } from '../../domain/accounts/passwords/change-password.ts'
 import { openSession } from '../../domain/accounts/sessions.ts'
 import { Refusal } from '../../domain/context.ts'

@@ -1,4 +1,4 @@
-/** POST settings/profile: the profile of a member (spec/pages.md#settings). */
+/** POST settings/profile: changes the profile of a member (spec/pages.md#settings). */
 import { changeUserState } from '../../domain/accounts/change-user-state.ts'
 import { updateProfile } from '../../domain/accounts/update-profile.ts'
 import { Refusal } from '../../domain/context.ts'

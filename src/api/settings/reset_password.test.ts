@@ -78,7 +78,7 @@ test('403 forms of other visitors and of other sites', async (t) => {
   assert.equal((await browser.signIn('ada', PASSWORD)).location, '/home')
 })
 
-test('an operator who makes a link is in the audit log, without the token', async (t) => {
+test('the audit log names the operator who made a link, but not the token of the link', async (t) => {
   const { context, join } = await openMembers(t, 'sqlite')
   const { user } = await join('ada')
   const operator = { actor: 'command line' }

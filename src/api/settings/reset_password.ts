@@ -1,4 +1,4 @@
-/** GET and POST settings/reset_password: a new password by a one-time link (spec/pages.md#password-links). */
+/** GET and POST settings/reset_password: sets a new password with a one-time link (spec/pages.md#password-links). */
 import { findLinkedUser, setPasswordByLink } from '../../domain/accounts/passwords/password-links.ts'
 import { Refusal } from '../../domain/context.ts'
 import { optionalText } from '../../http/params.ts'

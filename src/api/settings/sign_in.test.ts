@@ -9,7 +9,7 @@ test('settings/sign_in', async (t) => {
   const dance = await OAuthFlow.begin(t)
   const { screenName } = dance.user
 
-  await t.test('by screen name or e-mail address, with a redirect to the connected apps', async () => {
+  await t.test('users sign in by screen name or e-mail address, and are redirected to the connected apps', async () => {
     for (const login of [screenName, `@${screenName}`, `${screenName}@example.org`]) {
       const visitor = dance.visitor()
       const page = await visitor.post(formOn(await visitor.get(PATH)), PageVisitor.typed(login, PASSWORD))

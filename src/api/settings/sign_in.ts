@@ -1,4 +1,4 @@
-/** GET and POST settings/sign_in: a session on Aviary's own pages. */
+/** GET and POST settings/sign_in: signs a user in to Aviary's own pages. */
 import { optionalText } from '../../http/params.ts'
 import { pageEndpoint, SHOWS_OR_SENDS_ON } from '../_pages/family.ts'
 import { FORM_TOKEN_FIELD, requireOwnForm } from '../_pages/form-token.ts'

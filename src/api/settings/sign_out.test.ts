@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { OAuthFlow, PASSWORD } from '../../../test/support/oauth-flow.ts'
 import { formOn, PageVisitor } from '../../../test/support/page-visitor.ts'
 
-test('settings/sign_out ends the session on the server too', async (t) => {
+test('settings/sign_out also ends the session on the server', async (t) => {
   const dance = await OAuthFlow.begin(t)
   const visitor = dance.visitor()
   const form = formOn(await visitor.get('/settings/connections'))

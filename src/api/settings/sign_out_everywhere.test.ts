@@ -5,7 +5,7 @@ import { slowOnPostgres } from '../../../test/support/part.ts'
 
 const test = slowOnPostgres('sqlite')
 
-test('spec/pages.md#settings: all sessions of the member end, and none of others', async (t) => {
+test('spec/pages.md#settings: all sessions of the member end, and no session of other members', async (t) => {
   const { join, url } = await openMembers(t, 'sqlite')
   const { browser } = await join('ada')
   const bob = await join('bob')

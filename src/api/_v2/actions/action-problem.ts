@@ -1,14 +1,16 @@
-/** Refused likes, reposts, bookmarks, follows, blocks and mutes in API v2 (spec/v2-posts.md#refused-writes). */
+/**
+ * Errors of refused likes, reposts, bookmarks, follows, blocks and mutes in API v2 (spec/v2-posts.md#refused-writes).
+ */
 import { Refusal, type RefusalReason } from '../../../domain/context.ts'
 import { Problem } from '../../_problems.ts'
 import { V11_ERRORS } from '../../1.1/_errors.ts'
 
-/** The verb of an action in messages. */
+/** The verb of an action in error messages. */
 export type Verb = 'like' | 'retweet' | 'bookmark' | 'follow' | 'block' | 'mute'
 
 const NO_POST = 'This tweet cannot be found.'
 
-/** Messages of `invalid-request`; clients match on them. */
+/** Messages of `invalid-request` problems. Clients compare them. */
 const INVALID: Partial<Record<RefusalReason, string>> = {
   'post-not-found': NO_POST,
   'post-not-visible': NO_POST,
@@ -26,7 +28,7 @@ const FORBIDDEN: Partial<Record<RefusalReason, string>> = {
   'posts-too-many': V11_ERRORS.postsTooMany.message,
 }
 
-/** The problem for a refusal; any other error unchanged. */
+/** The problem for a refusal. Any other error is returned unchanged. */
 export function actionProblem(error: unknown, verb: Verb): unknown {
   if (!(error instanceof Refusal)) return error
   const message = INVALID[error.reason]

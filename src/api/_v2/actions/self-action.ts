@@ -1,6 +1,7 @@
 /**
- * Declares the writes of a user to its own likes, reposts, bookmarks and relations: POST with the id in a JSON body, and
- * DELETE with the id in the path (spec/v2-posts.md#likes-reposts-bookmarks, spec/v2-users-and-lists.md#relation-calls).
+ * Declares the calls with which users change their likes, reposts, bookmarks and relations: POST with the id in a JSON
+ * body, and DELETE with the id in the path (spec/v2-posts.md#likes-reposts-bookmarks,
+ * spec/v2-users-and-lists.md#relation-calls).
  */
 import { type TProperties, Type } from 'typebox'
 import type { UserCaller } from '../../../auth/caller.ts'
@@ -18,12 +19,12 @@ import { requireSelf } from '../self.ts'
 import { ID_PATTERN, ValidationErrors } from '../validation-errors.ts'
 import { actionProblem, type Verb } from './action-problem.ts'
 
-/** One call, after the check of the user and the ids. */
+/** A call whose user and ids have been checked. */
 export interface ActionCall {
   readonly services: Services
   readonly caller: UserCaller
   readonly userId: bigint
-  /** The post or user; undefined for an id above 64 bits, which no object has. */
+  /** The id of the post or user; undefined for an id above 64 bits, because no object has such an id. */
   readonly targetId: bigint | undefined
 }
 
@@ -32,17 +33,20 @@ interface SelfAction {
   readonly summary: string
   readonly scopes: readonly Scope[]
   readonly window: ApiEndpoint['window']
-  /** The action in messages about refused calls. */
+  /** The verb of the action in error messages. */
   readonly verb: Verb
   /** Members of `data`. */
   readonly data: TProperties
-  /** @returns `data` @throws {Refusal} reported by {@link actionProblem} */
+  /**
+   * Runs the action. @returns the member `data` of the response @throws {Refusal} which becomes an {@link
+   * actionProblem}
+   */
   run(call: ActionCall): Promise<JsonObject>
 }
 
 const ERRORS = [problemEntry('invalidRequest'), problemEntry('clientForbidden'), problemEntry('forbidden')]
 
-/** Declares a POST. @param member the member of the body with the id of the target */
+/** Declares a POST. @param action.member the member of the body that has the id of the target */
 export function postAction(action: SelfAction & { readonly member: string }): ApiEndpoint {
   const { path, member } = action
   const body = Type.Object(
@@ -68,7 +72,7 @@ export function postAction(action: SelfAction & { readonly member: string }): Ap
   })
 }
 
-/** Declares a DELETE. @param action.path has two parameters: the user of the call, and the target */
+/** Declares a DELETE. @param action.path has two parameters: the id of the calling user, and the id of the target */
 export function deleteAction(action: SelfAction): ApiEndpoint {
   const [self = '', target = ''] = [...action.path.matchAll(/:(\w+)/g)].map(([, name = '']) => name)
   return defineEndpoint({
@@ -89,7 +93,7 @@ export function deleteAction(action: SelfAction): ApiEndpoint {
   })
 }
 
-/** @param what name that distinguishes the schemas of responses */
+/** @param what part of the title, which distinguishes the schemas of the responses */
 function factsOf(action: SelfAction, what: 'Added' | 'Removed') {
   const { summary, scopes, window, data } = action
   const schema = Type.Object({ data: Type.Object(data) }, { title: titleOf(what, action) })

@@ -1,4 +1,4 @@
-/** Targets of the actions of API v2. */
+/** Checks the targets of actions in API v2. */
 import { isHidden } from '../../../domain/accounts/user.ts'
 import { Refusal } from '../../../domain/context.ts'
 import type { ActionCall } from './self-action.ts'
@@ -22,8 +22,8 @@ export async function requireUserId({
 }
 
 /**
- * Treats a missing post as success, for actions that remove a mark, because the requested state exists
- * (spec/v2.md#repeated-actions). @throws any other error
+ * Treats a missing post as success, for actions that remove a like or the like, because the requested state already
+ * exists (spec/v2.md#repeated-actions). @throws any other error
  */
 export function ignoreMissingPost(error: unknown): void {
   if (!(error instanceof Refusal) || error.reason !== 'post-not-found') throw error

@@ -1,4 +1,4 @@
-/** Declares lists that a user chooses: followed lists and pinned lists. */
+/** Declares the calls with which a user follows or pins a list. */
 import type { Context } from '../../../domain/context.ts'
 import { type ApiEndpoint, defineEndpoint } from '../../_endpoint.ts'
 import { requireEnrolment } from '../../_enrolment.ts'
@@ -14,18 +14,18 @@ interface ChosenLists {
   /** `/2/users/:id/…` */
   readonly path: string
   readonly summary: string
-  /** The member of the answer: true after the choice, false after its end. */
+  /** The member of the response. It is true after the list was chosen, and false after the choice was removed. */
   readonly member: string
-  /** Title of the answer in the API document. */
+  /** Title of the response schema in the API document. */
   readonly title: string
-  /** True if there is a maximum of chosen lists. */
+  /** True if the number of chosen lists has a maximum. */
   readonly isLimited?: true
   run(context: Context, input: { readonly userId: bigint; readonly listId: bigint }): Promise<unknown>
 }
 
 const ERRORS = [problemEntry('invalidRequest'), problemEntry('clientForbidden')]
 
-/** POST of the path, with `list_id` in the body. */
+/** Declares the POST, with `list_id` in the body. */
 export function chooseLists({ path, summary, member, title, isLimited, run }: ChosenLists): ApiEndpoint {
   return defineEndpoint({
     method: 'POST',
@@ -59,7 +59,7 @@ export function chooseLists({ path, summary, member, title, isLimited, run }: Ch
   })
 }
 
-/** DELETE of the path and the id of a list. */
+/** Declares the DELETE, with the id of a list in the path. */
 export function endChoice({ path, summary, member, title, run }: ChosenLists): ApiEndpoint {
   return defineEndpoint({
     method: 'DELETE',

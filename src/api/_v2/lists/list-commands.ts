@@ -1,4 +1,4 @@
-/** Commands on lists in API v2, and their refusals (spec/v2-users-and-lists.md#list-rules). */
+/** Runs commands on lists in API v2, and renders their refusals (spec/v2-users-and-lists.md#list-rules). */
 import { Refusal, type RefusalReason } from '../../../domain/context.ts'
 import { LIST_LIMITS } from '../../../domain/lists/list.ts'
 import type { Answer } from '../../../http/endpoint.ts'
@@ -8,21 +8,21 @@ import { Problem } from '../../_problems.ts'
 import { dataAnswer } from '../data-answer.ts'
 import { unseenListError } from './list-parts.ts'
 
-/** Actions on a list, as messages about the lists of others name them; clients match on the messages. */
+/** Actions on a list, as in the messages about lists of other users. Clients compare the messages. */
 export type ListAction = 'update' | 'delete' | 'add members to' | 'delete members from'
 
 interface ListCommand {
-  /** The id of the list, in digits. */
+  /** The id of the list, as digits. */
   readonly value: string
   /** Name of the parameter with the id. */
   readonly parameter?: string
   readonly action?: ListAction
-  /** Runs the command; its result is the answer. */
+  /** Runs the command. Its result becomes the member `data` of the response. */
   readonly run: (listId: bigint) => Promise<JsonObject>
 }
 
 /**
- * The answer of a command. A list that the user does not see is reported as by lookups.
+ * The response of a command. A list that the user may not see has the same error as in a lookup.
  * @throws {Problem} `forbidden` or `invalidRequest` for other refusals
  */
 export async function listCommand({ value, parameter, action, run }: ListCommand): Promise<Answer> {
@@ -47,7 +47,7 @@ const FORBIDDEN: Partial<Record<RefusalReason, string>> = {
   'list-member-blocks-owner': 'You are not allowed to add this user to your Lists.',
 }
 
-/** Member of the request and message. */
+/** Refusals of invalid members: the member of the body, and the message. */
 const INVALID: Partial<Record<RefusalReason, readonly [string, string]>> = {
   'list-name-invalid': ['name', `name: must have 1 to ${LIST_LIMITS.nameLength} characters`],
   'list-description-invalid': [
@@ -57,7 +57,7 @@ const INVALID: Partial<Record<RefusalReason, readonly [string, string]>> = {
   'user-not-found': ['user_id', 'This user cannot be found.'],
 }
 
-/** For other refusals returns the refusal itself, which no client can cause. */
+/** The problem for a refusal. A refusal without a problem cannot be caused by a client; it is returned unchanged. */
 export function listProblem(refusal: Refusal, action?: ListAction): Error {
   const detail =
     refusal.reason === 'list-not-own' && action !== undefined

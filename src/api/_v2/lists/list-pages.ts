@@ -1,4 +1,4 @@
-/** Declares pages of lists with tokens, in API v2 (spec/v2.md#paging). */
+/** Declares pages of lists in API v2, with page tokens (spec/v2.md#paging). */
 import type { IdPage } from '../../../domain/graph/id-page.ts'
 import type { ListPageInput } from '../../../domain/lists/pages.ts'
 import type { WindowSpec } from '../../../http/endpoint.ts'
@@ -17,7 +17,7 @@ interface ListPages {
   read(reader: Services['store'], input: ListPageInput): Promise<IdPage>
 }
 
-/** Declares a page of the lists of a user. Lists that the viewer does not see are left out. */
+/** Declares a page of the lists of a user. Lists that the viewer may not see are left out. */
 export function listPages({ path, summary, window, read }: ListPages): ApiEndpoint {
   return ownedPages(
     {

@@ -11,7 +11,7 @@ import type { PostServices } from '../posts.ts'
 import { usersAsParts } from '../users.ts'
 import { V2_DIALECT, type V2View } from '../view.ts'
 
-/** Lists that the viewer sees. @param lists at most 1,000 */
+/** The response parts with lists that the viewer may see. @param lists at most 1,000 */
 export async function listsAsParts(
   services: PostServices,
   view: V2View,
@@ -28,7 +28,7 @@ export async function listsAsParts(
   return { data, includes: { ...includes, users }, errors }
 }
 
-/** As {@link listsAsParts}, by ids; those that the viewer does not see are left out. */
+/** Like {@link listsAsParts}, but takes ids. Lists that the viewer may not see are left out. */
 export async function listPartsOf(
   services: PostServices,
   view: V2View,
@@ -42,7 +42,7 @@ export async function listPartsOf(
   )
 }
 
-/** The error for a list that the viewer does not see. @param value its id, in digits */
+/** The error for a list that the viewer may not see. @param value the id of the list, as digits */
 export function unseenListError(unseen: UnseenList, value: string, parameter = 'id'): PartialError {
   const wanted = { type: 'list', parameter, value, section: 'data' } as const
   return unseen === 'not-found' ? notFound(V2_DIALECT, wanted) : notAuthorized(V2_DIALECT, wanted)

@@ -1,4 +1,4 @@
-/** Bodies about lists, for the API document. */
+/** Schemas of bodies about lists, for the API document. */
 import { type TSchema, Type } from 'typebox'
 import { LIST_LIMITS } from '../../../domain/lists/list.ts'
 import { COUNT, ID, some, TEXT } from '../../../formats/v2/scalars.ts'
@@ -18,7 +18,7 @@ export const LIST_PAGE = Type.Object(
   { title: 'V2ListPage' },
 )
 
-/** An answer with the resulting state; `errors` for a list that the user does not see. */
+/** The schema of a response with the resulting state. It has `errors` for a list that the user may not see. */
 export function listStateAnswer(title: string, member: string, schema: TSchema = Type.Boolean()) {
   return Type.Object({ data: some(Type.Object({ [member]: schema })), errors: ERRORS }, { title })
 }

@@ -1,4 +1,4 @@
-/** Answers of uploads in API v2 (spec/v2-messages-and-media.md#media-upload). */
+/** Renders the responses about uploads in API v2 (spec/v2-messages-and-media.md#media-upload). */
 import { Type } from 'typebox'
 import type { MediaType, UploadFault } from '../../../domain/media/facts.ts'
 import type { Upload } from '../../../domain/media/upload.ts'
@@ -53,7 +53,7 @@ export function begunData(upload: Upload, now: number): JsonObject {
   return { ...namesOf(upload), ...expiryOf(upload, now) }
 }
 
-/** Seconds after which a client may ask again about an upload whose segments have not all arrived. */
+/** Seconds after which a client should request the state of an incomplete upload again. */
 const CHECK_AFTER_SECONDS = 5
 
 /** The state of an upload. @param now milliseconds since the Unix epoch */
@@ -74,7 +74,7 @@ function errorOf(failure: UploadFault): JsonObject {
   return { code: isUnsupported ? 3 : 1, message: UPLOAD_ERRORS[failure].message }
 }
 
-/** The kind in `media_key`, as for media of posts (formats/v2/media-key.ts). */
+/** The number of each kind of media in `media_key`, as in the media of posts (formats/v2/media-key.ts). */
 const KEY_KINDS: Readonly<Record<Exclude<MediaType, 'subtitles'>, number>> = {
   photo: 3,
   video: 7,
@@ -86,14 +86,14 @@ function namesOf({ id, facts, category }: Upload): JsonObject {
   return { id: String(id), ...(type === 'subtitles' ? {} : { media_key: `${KEY_KINDS[type]}_${id}` }) }
 }
 
-/** The type before the bytes have arrived. */
+/** The type of an upload whose bytes have not arrived yet. */
 function expectedType(category: string): MediaType {
   if (category === 'subtitles') return 'subtitles'
   if (category.endsWith('video')) return 'video'
   return category.endsWith('gif') ? 'animated_gif' : 'photo'
 }
 
-/** Counted from the begin of the upload; 0 for an attached upload, which stays. */
+/** The seconds until an upload expires. An upload that is attached to a post does not expire; its value is 0. */
 function expiryOf({ expiresAt }: Upload, now: number): JsonObject {
   return { expires_after_secs: Math.max(0, Math.ceil((expiresAt - now) / 1_000)) }
 }

@@ -1,4 +1,7 @@
-/** Fields of uploads in JSON bodies, in the form of other bodies (spec/v2-messages-and-media.md#media-upload). */
+/**
+ * Converts the members of JSON bodies of uploads to the form of multipart and form fields
+ * (spec/v2-messages-and-media.md#media-upload).
+ */
 import type { Sent } from '../../../http/form.ts'
 import { isJsonObject } from '../../../http/json.ts'
 import { parseParams } from '../../../http/params.ts'
@@ -9,7 +12,7 @@ import { type Received, receive, UPLOAD_PARAMS, type UploadParams } from '../../
 const MAX_REPORTED = 10
 
 /**
- * The members of a body as texts; lists are joined by commas, and `null` is absent.
+ * The members of a body as texts. Lists are joined with commas, and a member that is `null` counts as absent.
  * @param names names of the members that the body may have
  * @throws {Problem} `invalidRequest` with all errors
  */
@@ -46,17 +49,20 @@ function textOf(value: JsonValue): string | undefined {
 type UploadCall = Parameters<typeof receive>[0] & { readonly json: JsonValue | undefined }
 
 /**
- * An upload in any body: multipart, form or JSON. The caller discards it.
+ * Reads an upload from a multipart body, a form or JSON. The caller must discard the result.
  * @throws {Problem} `invalidRequest` for a JSON body with unknown members @throws {EdgeError} @throws {BadParameter}
  */
 export function readUpload({ json, sent, ...call }: UploadCall): Promise<Received> {
   if (json === undefined) return receive({ ...call, sent })
   const fields = uploadFields(json, Object.keys(UPLOAD_PARAMS))
-  // The path and the query take precedence.
+  // Parameters in the path and the query take precedence over the body.
   return receive({ ...call, sent: new Map([...fields, ...sent]) })
 }
 
-/** The parameters of an upload in a JSON body. @throws {Problem} as {@link uploadFields} @throws {BadParameter} */
+/**
+ * The parameters of an upload in a JSON body. @throws {Problem} the errors of {@link uploadFields} @throws
+ * {BadParameter}
+ */
 export function uploadParamsIn(json: JsonValue, names: readonly string[]): UploadParams {
   return parseParams(UPLOAD_PARAMS, uploadFields(json, names))
 }

@@ -1,4 +1,4 @@
-/** Refused uploads in API v2 (spec/v2-messages-and-media.md#media-upload). */
+/** Errors of refused uploads in API v2 (spec/v2-messages-and-media.md#media-upload). */
 import { UploadRefused } from '../../../domain/media/refused.ts'
 import { BadBody, EdgeError } from '../../../http/endpoint.ts'
 import { Problem, problemEntry } from '../../_problems.ts'
@@ -7,19 +7,19 @@ import { UPLOAD_ERRORS } from '../../1.1/_errors.ts'
 /** Errors of all calls about uploads. */
 export const UPLOAD_PROBLEMS = [problemEntry('invalidRequest'), problemEntry('clientForbidden')]
 
-/** Errors of calls that check the size of bytes. */
+/** Errors of calls that check the size of an upload. */
 export const SIZE_PROBLEMS = [...UPLOAD_PROBLEMS, problemEntry('tooLarge')]
 
 /** Errors of calls that reserve storage. */
 export const STORAGE_PROBLEMS = [...SIZE_PROBLEMS, problemEntry('forbidden')]
 
-/** Runs a step of an upload. @throws {Problem} for a refused one */
+/** Runs a step of an upload. @throws {Problem} for a refused step */
 export async function uploading<Result>(step: () => Promise<Result>): Promise<Result> {
   try {
     return await step()
   } catch (error) {
     if (error instanceof UploadRefused) throw problemOf(error)
-    // Invalid base64 is an error of a parameter.
+    // Invalid base64 is reported as an error of a parameter.
     if (error instanceof EdgeError && error.reason === 'bad-request') {
       throw new BadBody(error.message, { cause: error })
     }
@@ -34,7 +34,7 @@ function problemOf({ fault }: UploadRefused): Problem {
   return new Problem('invalidRequest', undefined, [{ message }])
 }
 
-/** The problem for a value of `command` that names no step. */
+/** The problem for an unknown value of `command`. */
 export function unknownCommand(): Problem {
   return new Problem('invalidRequest', undefined, [{ message: UPLOAD_ERRORS['command-unknown'].message }])
 }

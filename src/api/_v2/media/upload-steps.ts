@@ -1,4 +1,6 @@
-/** The steps of an upload in API v2, over the commands of v1.1 (spec/v2-messages-and-media.md#media-upload). */
+/**
+ * The steps of an upload in API v2, which use the same commands as v1.1 (spec/v2-messages-and-media.md#media-upload).
+ */
 import type { UserCaller } from '../../../auth/caller.ts'
 import { appendSegment } from '../../../domain/media/append-segment.ts'
 import { beginUpload } from '../../../domain/media/begin-upload.ts'
@@ -9,7 +11,7 @@ import type { Services } from '../../_services.ts'
 import { ownersOf, type Received, type UploadParams, wholeNumber } from '../../1.1/media/_received.ts'
 import { begunData, uploadData } from './upload-answers.ts'
 
-/** @returns `data` of the answer @throws {UploadRefused} */
+/** A step of an upload. @returns the member `data` of the response @throws {UploadRefused} */
 export type UploadStep = (services: Services, caller: UserCaller, received: Received) => Promise<JsonObject>
 
 export const uploadAtOnce: UploadStep = async (services, caller, received) => {

@@ -2,14 +2,14 @@
 import type { MultipartSpec, WindowSpec } from '../../../http/endpoint.ts'
 import type { ScopeRequirement } from '../../../lib/scopes.ts'
 
-/** Clients from before the scope `media.write` upload with `tweet.write`. */
+/** The scopes for uploads. Clients that were made before the scope `media.write` existed use `tweet.write`. */
 export const UPLOAD_SCOPES: readonly ScopeRequirement[] = [{ anyOf: ['media.write', 'tweet.write'] }]
 
-/** The window of each of initialize, append and finalize. */
+/** The rate window of each of the steps initialize, append and finalize. */
 export const STEP_WINDOW: WindowSpec = { user: 1_875, app: 0 }
 
 export const UPLOAD_MULTIPART = {
   files: { media: 'binary', media_data: 'base64' },
-  // Maximum bytes of a form: an image or a segment of the largest size in base64, with its escapes.
+  // Maximum bytes of a form, enough for the largest image or segment in percent-encoded base64.
   maxFormBytes: 8 * 1024 * 1024,
 } as const satisfies Omit<MultipartSpec, 'maxFileBytes'>

@@ -1,4 +1,4 @@
-/** Deletion of a direct message event for the user (spec/v2-messages-and-media.md#messages). */
+/** Deletes a direct message event for the calling user only (spec/v2-messages-and-media.md#messages). */
 import { Refusal } from '../../../domain/context.ts'
 import { deleteEvent } from '../../../domain/messages/conversations/delete-event.ts'
 import { LARGEST_ID } from '../../../lib/ids/largest-id.ts'

@@ -18,7 +18,7 @@ export const DM_WRITES = {
 
 const PER_DAY = { seconds: 86_400, budget: '/1.1/direct_messages/events/new.json' } as const
 
-/** The budgets of sent messages. The budget of a day is shared with v1.1. */
+/** The budgets of calls that send messages. The daily budget is shared with v1.1. */
 export const SENDING: WindowSpec = {
   user: 200,
   app: 0,

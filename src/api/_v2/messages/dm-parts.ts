@@ -1,4 +1,4 @@
-/** Direct message events with the objects that they point at. */
+/** Renders direct message events, with the users, posts and media that they reference. */
 import type { DmEvent } from '../../../domain/messages/conversations/dm-event.ts'
 import { postIdOf } from '../../../domain/posts/text/permalink.ts'
 import { DM_EVENT_FIELDS, mediaOfMessage, type ShownDmEvent } from '../../../formats/v2/dm-event-fields.ts'
@@ -14,9 +14,9 @@ import type { V2View } from '../view.ts'
 import type { DmSelection } from './dm-selection.ts'
 
 /**
- * Renders events, in their order. Users who are suspended or deactivated, and posts that the viewer does not see, are
+ * Renders events in the given order. Users who are suspended or deactivated, and posts that the viewer may not see, are
  * not included.
- * @param view has the selection of included objects
+ * @param view also has the selected fields of included objects
  */
 export async function dmParts(
   services: Services,

@@ -1,4 +1,4 @@
-/** Bodies of the direct message calls of API v2, for the API document. */
+/** Schemas of the bodies of direct message calls in API v2, for the API document. */
 import { Type } from 'typebox'
 import { DM_EVENT_FIELDS } from '../../../formats/v2/dm-event-fields.ts'
 import { COUNT, ID, some, TEXT } from '../../../formats/v2/scalars.ts'

@@ -22,7 +22,9 @@ export const DM_EXPANSIONS = [
 
 export type DmExpansion = (typeof DM_EXPANSIONS)[number]
 
-/** Accepted types of events; users never leave a group here. */
+/**
+ * Accepted types of events. Aviary has no event of the type `ParticipantsLeave`, because users cannot leave a group.
+ */
 const EVENT_TYPES = ['MessageCreate', 'ParticipantsJoin', 'ParticipantsLeave'] as const
 
 export interface DmSelection {
@@ -52,7 +54,7 @@ export const EVENT_TYPES_PARAM = {
   event_types: choices(EVENT_TYPES, 'Types of events; all by default.'),
 } as const
 
-/** Fields that an expansion selects. */
+/** For each expansion, the field of the event that it also selects. */
 const EXPANDED: Readonly<Record<DmExpansion, FieldSet>> = {
   'attachments.media_keys': DM_EVENT_FIELDS.bits.attachments,
   participant_ids: 0,
@@ -60,7 +62,7 @@ const EXPANDED: Readonly<Record<DmExpansion, FieldSet>> = {
   sender_id: DM_EVENT_FIELDS.bits.sender_id,
 }
 
-/** Reads {@link DM_SELECTION_PARAMS}; errors go to `errors`. @param day the API day */
+/** Reads {@link DM_SELECTION_PARAMS}, and adds errors to `errors`. @param day the day of the API */
 export function readDmSelection(errors: ValidationErrors, day: Day | undefined): DmSelection {
   const fieldsIn = <Inputs, Name extends string>(parameter: string, table: V2FieldTable<Inputs, Name>) =>
     setOf(table.bits, errors.choices(parameter, table.names([], day)))
@@ -73,7 +75,7 @@ export function readDmSelection(errors: ValidationErrors, day: Day | undefined):
   }
 }
 
-/** Reads {@link EVENT_TYPES_PARAM}; errors go to `errors`. */
+/** Reads {@link EVENT_TYPES_PARAM}, and adds errors to `errors`. */
 export function readKinds(errors: ValidationErrors): readonly DmEventKind[] {
   const types = errors.choices('event_types', EVENT_TYPES)
   const kinds = Object.keys(DM_EVENT_TYPES) as readonly DmEventKind[]

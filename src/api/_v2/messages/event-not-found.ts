@@ -1,7 +1,9 @@
-/** The answer for an event that the user does not have (spec/v2-messages-and-media.md#messages). */
+/**
+ * The response for an event that does not exist or that the user may not see (spec/v2-messages-and-media.md#messages).
+ */
 import { V2_DIALECT } from '../view.ts'
 
-/** @param value the id of the path, in digits */
+/** @param value the id in the path, as digits */
 export function eventNotFound(value: string) {
   const error = {
     value,

@@ -1,4 +1,4 @@
-/** Conversations that paths name (spec/v2-messages-and-media.md#conversations). */
+/** Finds the conversation that a path names (spec/v2-messages-and-media.md#conversations). */
 import { Type } from 'typebox'
 import {
   type Conversation,
@@ -10,7 +10,7 @@ import { LARGEST_ID } from '../../../lib/ids/largest-id.ts'
 import { keyParam } from '../parameters.ts'
 import { ID_PATTERN, type ValidationErrors, valueText } from '../validation-errors.ts'
 
-/** A conversation in a path. */
+/** A way to name a conversation in a path. */
 export interface PathConversation {
   /** The parameter of the path. */
   readonly name: string
@@ -21,7 +21,7 @@ export interface PathConversation {
 
 const CONVERSATION_PATTERN = /^[0-9]{1,19}(-[0-9]{1,19})?$/
 
-/** The other user of a conversation of two. */
+/** The conversation of the caller with the user whose id is in the path. */
 export const WITH_PARTICIPANT: PathConversation = {
   name: 'participant_id',
   param: keyParam('id'),
@@ -33,7 +33,7 @@ export const WITH_PARTICIPANT: PathConversation = {
   },
 }
 
-/** The id of a conversation: of two users, in either order, or of a group. */
+/** The conversation whose id is in the path: a group, or two users with their ids in either order. */
 export const BY_ID: PathConversation = {
   name: 'id',
   param: {

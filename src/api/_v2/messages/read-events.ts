@@ -1,4 +1,4 @@
-/** Reads events for a user; those that cannot be read are recorded and left out. */
+/** Reads direct message events for a user. An event that cannot be read is recorded and left out. */
 import type { DmEvent } from '../../../domain/messages/conversations/dm-event.ts'
 import {
   type EventIdPage,
@@ -18,7 +18,7 @@ export async function readEventPage(services: Services, input: EventPageInput): 
   return { ...page, events: await readEvents(services, input.userId, page.ids) }
 }
 
-/** Events that the user has, in the order of `ids`. */
+/** The events among `ids` that the user may see, in the order of `ids`. */
 export function readEvents(
   { store, onFailedRow }: Services,
   userId: bigint,

@@ -4,14 +4,14 @@ import { type ParameterError, Problem } from '../../_problems.ts'
 import { V11_ERRORS } from '../../1.1/_errors.ts'
 import { notAMember } from './membership.ts'
 
-/** Refusals with the texts of v1.1. */
+/** Texts of refusals that have the same text as in v1.1. */
 const FORBIDDEN: Readonly<Record<string, string>> = {
   'messages-of-followers-only': V11_ERRORS.messagesOfFollowersOnly.message,
   'cannot-message': V11_ERRORS.cannotMessage.message,
   'blocks-recipient': V11_ERRORS.cannotMessageBlocked.message,
 }
 
-/** Refusals of the request itself, with the invalid parameter. */
+/** Refusals because of an invalid parameter: the name of the parameter, and the text. */
 const INVALID: Readonly<Record<string, readonly [name: string, message: string]>> = {
   'user-not-found': ['participant_id', 'This user cannot be found.'],
   'message-too-long': ['text', V11_ERRORS.messageTooLong.message],
@@ -21,7 +21,7 @@ const INVALID: Readonly<Record<string, readonly [name: string, message: string]>
   'media-invalid': ['attachments', 'Your media IDs are invalid.'],
 }
 
-/** @throws {Problem} `forbidden`, `invalidRequest` for a refusal of a command; other errors unchanged */
+/** @throws {Problem} `forbidden` or `invalidRequest` for a refusal of a command; other errors are thrown unchanged */
 export function rethrowRefusal(error: unknown): never {
   if (!(error instanceof Refusal)) throw error
   if (error.reason === 'not-a-member') throw notAMember()

@@ -14,7 +14,7 @@ export const EXCLUDE_PARAM: PageFilterParams = {
   ),
 }
 
-/** Reads {@link EXCLUDE_PARAM}; errors are added to `errors`. */
+/** Reads {@link EXCLUDE_PARAM}. Errors are added to `errors`. */
 export function readExclusions(errors: ValidationErrors): Exclusions {
   const kinds = errors.choices('exclude', KINDS)
   return { excludeReposts: kinds.includes('retweets'), excludeReplies: kinds.includes('replies') }

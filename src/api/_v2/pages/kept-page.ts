@@ -1,4 +1,7 @@
-/** First pages of timelines, rendered once for all apps until one of their posts or authors changes (decision 0177). */
+/**
+ * The first pages of timelines. A page is rendered once for all apps, and again after a change of one of its posts or
+ * their author (decision 0177).
+ */
 import { has } from '../../../formats/v2/field-set.ts'
 import { POST_FIELDS } from '../../../formats/v2/post-fields.ts'
 import type { ParsedIds } from '../../../lib/ids/parsed-ids.ts'
@@ -7,7 +10,10 @@ import { NOTHING_INCLUDED } from '../parts.ts'
 import { type PostParts, postParts } from '../posts.ts'
 import type { V2View } from '../view.ts'
 
-/** As `postParts`; public posts without expansions come from memory. @param ids an object that requests share */
+/**
+ * Like `postParts`, but public posts without expansions come from the cache. @param ids an object that all requests for
+ * the page share
+ */
 export async function keptPostParts(services: Services, view: V2View, ids: ParsedIds): Promise<PostParts> {
   const { viewer, selection, day } = view
   const isShared =
@@ -22,7 +28,8 @@ export async function keptPostParts(services: Services, view: V2View, ids: Parse
   }
   const parts = await postParts(services, view, 'ids', ids)
   const { data, shown, errors } = parts
-  // A repost depends on its original, and the notice in place of a withheld post is made for each request.
+  // Some pages cannot be cached: a repost depends on its original, and the notice in place of a withheld post is made
+  // for each request.
   const isFixed = shown.every(
     ({ cached }, index) => cached === posts[index] && cached.entity.repostedId === null,
   )

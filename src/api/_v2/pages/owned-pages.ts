@@ -1,4 +1,6 @@
-/** Declares pages of objects around one object, such as the followers of a user (spec/v2.md#paging). */
+/**
+ * Declares pages of objects that belong to one object (the owner), such as the followers of a user (spec/v2.md#paging).
+ */
 import type { TSchema } from 'typebox'
 import type { Viewer } from '../../../domain/context.ts'
 import type { IdPageInput } from '../../../domain/graph/id-page.ts'
@@ -15,38 +17,38 @@ import type { FindOwner } from './page-owners.ts'
 import { type PageFilterParams, type PageSize, pageMeta, pageParams, readPage } from './page-params.ts'
 import { pageTokens } from './page-token.ts'
 
-/** A page of family L, without the kind of its objects. */
+/** A page of objects, without the properties of their kind. */
 export interface OwnedPages extends Required<Pick<ApiEndpoint, 'scopes' | 'window'>> {
   readonly path: string
   readonly summary: string
-  /** Default: users and apps. */
+  /** Accepted kinds of callers; default: users and apps. */
   readonly auth?: readonly ('user' | 'app')[]
   readonly size: PageSize
   readonly owner: FindOwner
   readonly read: ReadPage | FilteredRead
 }
 
-/** Reads a page. @param input.userId id of the owner of any kind */
+/** Reads a page. @param input.userId id of the owner, even if the owner is not a user */
 export type ReadPage = (reader: Services['store'], input: IdPageInput, viewer: Viewer) => Promise<Page>
 
-/** A read that depends on further parameters. */
+/** A read with additional parameters. */
 export interface FilteredRead {
   readonly params: PageFilterParams
-  /** Reads the parameters; errors go to `errors`. */
+  /** Reads the parameters, and adds errors to `errors`. */
   parse(errors: ValidationErrors, services: Pick<Services, 'clock' | 'timelineHeads'>): ReadPage
 }
 
-/** Differences between kinds of objects. */
+/** The properties of a kind of objects. */
 interface PageKind<P extends Parts> {
   readonly subject: Subject
   /** Name of the objects in the plural, for the API document. */
   readonly items: string
   readonly schema: TSchema
-  /** Errors besides those of every page. */
+  /** Errors in addition to the errors of every page. */
   readonly errors?: readonly ReturnType<typeof problemEntry>[]
-  /** @param appId the calling app */
+  /** @param appId id of the calling app */
   parts(services: Services, view: V2View, page: Page, appId: bigint): Promise<P>
-  /** Further members of `meta`. */
+  /** Additional members of `meta`. */
   meta?(parts: P): Readonly<Record<string, string>>
 }
 

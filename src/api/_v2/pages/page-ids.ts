@@ -1,10 +1,10 @@
-/** Converts the ids of a page, which sources return in different forms. */
+/** Converts the ids of a page. The functions that read pages return ids in different forms. */
 import type { IdPage } from '../../../domain/graph/id-page.ts'
 import type { PostPage } from '../../../domain/posts/read/post-page.ts'
 import { ParsedIds } from '../../../lib/ids/parsed-ids.ts'
 import type { HeadPage } from '../../../views/timeline-heads.ts'
 
-/** The ids of a page, as text, as a list, or parsed. */
+/** A page whose ids are a text with commas, a list, or parsed. */
 export type Page = IdPage | PostPage | HeadPage
 
 /** The ids of a page. */
@@ -13,7 +13,7 @@ export function idsOfPage({ ids }: Page): readonly bigint[] {
   return ids instanceof ParsedIds ? ids.ids : ids
 }
 
-/** Like {@link idsOfPage}, in a form for look-ups by digits. */
+/** Like {@link idsOfPage}, but the result also has the digits of the ids, by which the caches look up objects. */
 export function parsedIdsOfPage({ ids }: Page): ParsedIds {
   if (typeof ids === 'string') return ParsedIds.parse(ids) ?? ParsedIds.NONE
   return ids instanceof ParsedIds ? ids : ParsedIds.of(ids)

@@ -1,4 +1,4 @@
-/** The object that a page belongs to, such as the user whose followers are listed. */
+/** Finds the owner of a page: the object to which the page belongs, such as the user whose followers are listed. */
 import type { UserFacts } from '../../../domain/accounts/user.ts'
 import type { Viewer } from '../../../domain/context.ts'
 import { relationOf } from '../../../domain/graph/relations.ts'
@@ -11,29 +11,32 @@ import { unseenError } from '../posts.ts'
 import { requireSelf } from '../self.ts'
 import { V2_DIALECT, type V2View } from '../view.ts'
 
-/** The id of the owner, or the reason why the viewer does not see its page. */
+/** The id of the owner, or the error if the viewer may not see the page. */
 export type PageOwner =
   | { readonly id: bigint; readonly error?: undefined }
   | { readonly id?: undefined; readonly error: PartialError }
 
-/** Finds the owner. @param value the id of the path, in digits */
+/** Finds the owner of a page. @param value the id in the path, as digits */
 export type FindOwner = (services: Services, view: V2View, value: string) => Promise<PageOwner>
 
 /** A user whose followers and friends the viewer may see (spec/v2-users-and-lists.md#relation-calls). */
 export const connectionsOwner: FindOwner = (services, view, value) =>
   userOwner(services, value, (user) => maySeeConnections(services.store, view.viewer, user))
 
-/** A user whose posts and likes the viewer may see: as {@link connectionsOwner}, and the user does not block the viewer. */
+/**
+ * A user whose posts and likes the viewer may see. The conditions are those of {@link connectionsOwner}, and the user
+ * must not block the viewer.
+ */
 export const postsOwner: FindOwner = (services, view, value) =>
   userOwner(services, value, (user) => maySeePosts(services, view.viewer, user))
 
-/** The user of the call (spec/v2.md#callers). @throws {Problem} `invalidRequest` for another user */
+/** The calling user (spec/v2.md#callers). @throws {Problem} `invalidRequest` for another user */
 export const selfOwner: FindOwner = (_services, { viewer }, value) =>
   Promise.resolve({ id: requireSelf(viewer.userId, value) })
 
 /**
- * A post that the viewer sees. The id is the id of the first version, to which likes, reposts and quotes belong; for a
- * repost, the id of the original.
+ * A post that the viewer may see. The result is the id of the first version, to which likes, reposts and quotes belong.
+ * For a repost, it is the id of the original.
  */
 export const postOwner: FindOwner = async (services, { viewer, dialect }, value) => {
   const postId = BigInt(value)

@@ -1,21 +1,21 @@
-/** The parameters of a page: its size, and the token that names it (spec/v2.md#paging). */
+/** The parameters of a page: its size and its token (spec/v2.md#paging). */
 import { Type } from 'typebox'
 import { FIRST_CURSOR, type IdPage } from '../../../domain/graph/id-page.ts'
 import type { Param } from '../../../http/params.ts'
 import { type ValidationErrors, valueText } from '../validation-errors.ts'
 import type { PageTokens } from './page-token.ts'
 
-/** Parameters that select the objects of a page; a token is valid only for the same values. */
+/** Parameters that select the objects of a page. A page token is valid only for the same values of these parameters. */
 export type PageFilterParams = Readonly<Record<string, Param<string | undefined>>>
 
-/** Range and default of `max_results`. */
+/** The range and the default of `max_results`. */
 export interface PageSize {
   readonly min: number
   readonly max: number
   readonly default: number
 }
 
-/** An unparsed parameter. */
+/** An optional parameter whose text is not parsed. */
 export function optional(schema: Param<unknown>['schema']): Param<string | undefined> {
   return { schema: Type.Optional(schema), parse: (text) => text }
 }
@@ -40,11 +40,11 @@ export function pageParams(items: string, { min, max, default: usual }: PageSize
 /** A requested page. */
 export interface PageRequest {
   readonly count: number
-  /** See domain/graph/id-page.ts. */
+  /** The position of the page, as in domain/graph/id-page.ts. */
   readonly cursor: bigint
 }
 
-/** Reads {@link pageParams}; errors go to `errors`. */
+/** Reads {@link pageParams}, and adds errors to `errors`. */
 export function readPage(errors: ValidationErrors, size: PageSize, tokens: PageTokens): PageRequest {
   const count = errors.integer('max_results', size.min, size.max, size.default)
   const token = errors.text('pagination_token')
@@ -56,9 +56,9 @@ export function readPage(errors: ValidationErrors, size: PageSize, tokens: PageT
 }
 
 /**
- * Metadata of a page, with tokens for existing neighbour pages.
+ * Metadata of a page, with the tokens of the next and the previous page if they exist.
  * @param count number of shown objects
- * @param more further members
+ * @param more additional members
  */
 export function pageMeta(
   { nextCursor, previousCursor }: Pick<IdPage, 'nextCursor' | 'previousCursor'>,

@@ -6,7 +6,7 @@ import { pageTokens } from './page-token.ts'
 const LARGEST = 2n ** 63n - 1n
 const TOKENS = pageTokens('/2/users/:id/followers', '1')
 
-test('spec/v2.md#paging: any cursor survives encoding, and its token is not a number', () => {
+test('spec/v2.md#paging: any cursor can be encoded and decoded, and its token is not a number', () => {
   fc.assert(
     fc.property(fc.bigInt({ min: -LARGEST, max: LARGEST }), (cursor) => {
       fc.pre(cursor !== 0n)
@@ -17,7 +17,7 @@ test('spec/v2.md#paging: any cursor survives encoding, and its token is not a nu
   )
 })
 
-test('a token of another call, subject or query is refused', () => {
+test('a token is refused for another call, another subject or another query', () => {
   const token = TOKENS.of(77n)
   for (const call of [
     ['/2/users/:id/following', '1'],

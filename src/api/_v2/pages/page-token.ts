@@ -1,7 +1,7 @@
 /**
- * Tokens that name a page: a cursor (domain/graph/id-page.ts) and a checksum of the call that it belongs to, in letters
- * and digits, so that a token does not look like an id (spec/v2.md#paging).
- * `N` and `P` are the direction; the position in base 36 and six characters of the checksum follow.
+ * Page tokens. A token contains a cursor (domain/graph/id-page.ts) and a checksum of the call to which it belongs. It
+ * consists of letters and digits, and does not look like an id (spec/v2.md#paging). The first letter, `N` or `P`, is
+ * the direction. The position in base 36 and six characters of the checksum follow.
  */
 import { hash } from 'node:crypto'
 import { LARGEST_ID } from '../../../lib/ids/largest-id.ts'
@@ -10,20 +10,20 @@ const TOKEN = /^([NP])([0-9A-Z]{1,13})([0-9A-Z]{6})$/
 const CHECKSUM_LENGTH = 6
 const BASE = 36
 
-/** Hex digits of the digest in the checksum: 48 bits. */
+/** Number of hex digits of the hash that the checksum contains, which are 48 bits. */
 const HEX_DIGITS = 12
 
 /** Tokens of one call. */
 export interface PageTokens {
-  /** The token of a cursor. The cursor must not be 0. */
+  /** Encodes a cursor as a token. The cursor must not be 0. */
   of(cursor: bigint): string
-  /** The cursor of a token; undefined for a text that is not a token of this call. */
+  /** Decodes the cursor in a token; undefined for a text that is not a token of this call. */
   read(token: string): bigint | undefined
 }
 
 /**
  * Tokens that only one call accepts.
- * @param call parts that identify the call: its path, subject, and the parameters that select and order the results
+ * @param call texts that identify the call: its path, its subject, and the parameters that select and order the results
  */
 export function pageTokens(...call: readonly string[]): PageTokens {
   const checksum = checksumOf(call)
@@ -44,7 +44,7 @@ export function pageTokens(...call: readonly string[]): PageTokens {
   }
 }
 
-/** Checksums of calls, because clients repeat them. */
+/** A cache of checksums, because clients repeat their calls. */
 const CHECKSUMS = new Map<string, string>()
 const MAX_CHECKSUMS = 1_000
 const MAX_CALL_LENGTH = 300
@@ -61,7 +61,10 @@ function checksumOf(call: readonly string[]): string {
   return checksum
 }
 
-/** The checksum detects mistakes of clients. It needs no secret, because a token discloses and permits nothing. */
+/**
+ * The checksum detects mistakes of clients. It needs no secret, because a token contains no private data and gives no
+ * access.
+ */
 function computeChecksum(call: string): string {
   const digits = hash('sha256', call).slice(0, HEX_DIGITS)
   return Number.parseInt(digits, 16).toString(BASE).toUpperCase().padStart(10, '0').slice(-CHECKSUM_LENGTH)

@@ -1,4 +1,4 @@
-/** Declares pages of posts with tokens, in API v2 (spec/v2.md#paging). */
+/** Declares pages of posts in API v2, with page tokens (spec/v2.md#paging). */
 import { ParsedIds } from '../../../lib/ids/parsed-ids.ts'
 import type { ApiEndpoint } from '../../_endpoint.ts'
 import { problemEntry } from '../../_problems.ts'
@@ -13,7 +13,7 @@ import { type OwnedPages, ownedPages } from './owned-pages.ts'
 import { type Page, parsedIdsOfPage } from './page-ids.ts'
 
 export interface PostPages extends OwnedPages {
-  /** True when the posts count against the monthly cap with the setting `monthly_cap`. */
+  /** True if the posts count for the monthly cap when the setting `monthly_cap` says so. */
   readonly isMetered?: boolean
 }
 
@@ -22,7 +22,7 @@ export function postPages({ isMetered = false, ...declaration }: PostPages): Api
   return ownedPages(declaration, { ...postKind(isMetered), schema: POST_PAGE })
 }
 
-/** Properties of all pages of posts. Posts that the viewer does not see are left out without an error. */
+/** The properties of pages of posts. Posts that the viewer may not see are left out without an error. */
 export function postKind(isMetered: boolean) {
   return isMetered ? METERED_POSTS : POSTS
 }
@@ -47,7 +47,7 @@ const METERED_POSTS = {
     meteredRead(services, appId, () => POSTS.parts(services, view, page)),
 } as const
 
-/** False for errors about posts in `data`, which would disclose hidden posts. */
+/** False for an error about a post in `data`. Such errors are left out, because they would reveal hidden posts. */
 function isAboutShown({ section, field }: PartialError): boolean {
   return section === 'includes' || field !== undefined
 }

@@ -1,4 +1,4 @@
-/** Declares timelines of API v2: pages of posts whose `meta` has the ids of both ends (spec/v2.md#paging). */
+/** Declares timelines of API v2: pages of posts whose `meta` has the newest and the oldest id (spec/v2.md#paging). */
 import type { Viewer } from '../../../domain/context.ts'
 import { FIRST_CURSOR } from '../../../domain/graph/id-page.ts'
 import type { PostPage, PostPageInput } from '../../../domain/posts/read/post-page.ts'
@@ -19,7 +19,7 @@ interface TimelineInput extends PostPageInput, Exclusions {
 }
 
 interface TimelinePages extends Omit<PostPages, 'read'> {
-  /** Reads the first page of the whole timeline from memory; by default it is read like any other page. */
+  /** Reads the first page of a timeline without filters from the cache. Default: it is read like any other page. */
   newest?(services: Pick<Services, 'timelineHeads'>, userId: bigint, count: number): Promise<HeadPage>
   read(reader: Services['store'], input: TimelineInput, viewer: Viewer): Promise<PostPage>
 }

@@ -1,4 +1,4 @@
-/** The parameters that choose a part of a timeline (spec/v2-posts.md#timelines). */
+/** The parameters that select a part of a timeline (spec/v2-posts.md#timelines). */
 import { Type } from 'typebox'
 import type { PostPageInput } from '../../../domain/posts/read/post-page.ts'
 import type { Exclusions } from '../../../domain/posts/read/timelines.ts'
@@ -9,7 +9,7 @@ import { ID_PATTERN, type ValidationErrors } from '../validation-errors.ts'
 import { EXCLUDE_PARAM, readExclusions } from './exclusions.ts'
 import { optional, type PageFilterParams } from './page-params.ts'
 
-/** The documented minimum. */
+/** The documented minimum of time parameters. */
 const OLDEST_TIME_MS = Date.UTC(2010, 10, 6)
 
 function idParam(description: string): Param<string | undefined> {
@@ -31,7 +31,7 @@ export const TIMELINE_PARAMS: PageFilterParams = {
 /** A part of a timeline. */
 export type TimelinePart = Pick<PostPageInput, 'sinceId' | 'untilId'> & Exclusions
 
-/** Reads {@link TIMELINE_PARAMS}; errors go to `errors`. @param now milliseconds since the Unix epoch */
+/** Reads {@link TIMELINE_PARAMS}, and adds errors to `errors`. @param now milliseconds since the Unix epoch */
 export function readTimelinePart(errors: ValidationErrors, now: number): TimelinePart {
   const exclusions = readExclusions(errors)
   const { start, end } = readTimeRange(errors, { generation: '2', now, earliest: OLDEST_TIME_MS })
@@ -44,7 +44,7 @@ export function readTimelinePart(errors: ValidationErrors, now: number): Timelin
   }
 }
 
-/** True for the whole timeline. */
+/** True if the parameters select the whole timeline. */
 export function isWhole({ sinceId, untilId, excludeReplies, excludeReposts }: TimelinePart): boolean {
   return sinceId === undefined && untilId === undefined && excludeReplies !== true && excludeReposts !== true
 }

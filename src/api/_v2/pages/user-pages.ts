@@ -1,4 +1,4 @@
-/** Declares pages of users with tokens, in API v2 (spec/v2.md#paging, spec/labs-lookup.md#pages-of-followers). */
+/** Declares pages of users in API v2, with page tokens (spec/v2.md#paging, spec/labs-lookup.md#pages-of-followers). */
 import { isHidden } from '../../../domain/accounts/user.ts'
 import { visibleAuthorIds } from '../../../domain/posts/read/visible-authors.ts'
 import type { CachedUser } from '../../../views/user-cache.ts'
@@ -10,15 +10,15 @@ import type { V2View } from '../view.ts'
 import { type OwnedPages, ownedPages } from './owned-pages.ts'
 import { idsOfPage } from './page-ids.ts'
 
-/** Maximum users that are read at a time; more would delay other requests. */
+/** Maximum number of users that are read at a time, so that other requests are not delayed. */
 const SLICE = 200
 
 interface UserPages extends OwnedPages {
-  /** Leaves out users whose posts the viewer may not see; default: false. */
+  /** True to leave out users whose posts the viewer may not see; default: false. */
   readonly onlyVisible?: boolean
 }
 
-/** Declares a page of users. Users who were hidden meanwhile are left out. */
+/** Declares a page of users. Hidden users (suspended or deactivated) are left out. */
 export function userPages({ onlyVisible = false, ...declaration }: UserPages): ApiEndpoint {
   return ownedPages(declaration, {
     subject: 'users',
@@ -32,7 +32,7 @@ export function userPages({ onlyVisible = false, ...declaration }: UserPages): A
   })
 }
 
-/** The users of a page, in the order of their ids, without hidden ones. */
+/** The users of a page, in the order of `ids`, without hidden users. */
 export async function shownUsers({ users }: Services, ids: readonly bigint[]): Promise<CachedUser[]> {
   const cached: CachedUser[] = []
   for (let from = 0; from < ids.length; from += SLICE) {

@@ -42,7 +42,10 @@ export function deletePosts(path: string): ApiEndpoint {
   })
 }
 
-/** A deleted post is not an error. Neither is an invisible post, because an error would reveal that it exists. */
+/**
+ * Deletes a post. A post that is already deleted is not an error. A post that the user may not see is not an error
+ * either, because an error would reveal that the post exists.
+ */
 async function remove(services: Services, userId: bigint, postId: bigint): Promise<void> {
   if (postId > LARGEST_ID) return
   try {

@@ -17,12 +17,12 @@ import { HIDE_RULES, type HideRules } from './hide-rules.ts'
 
 const LARGEST_ID = 2n ** 63n - 1n
 
-/** In Labs v2 and API v2. */
+/** Declares the call in Labs v2 or API v2. */
 export function hideReplies(generation: Generation, path: string): ApiEndpoint {
   return hideRepliesBy(HIDE_RULES[generation], path)
 }
 
-/** By the rules of an API. */
+/** Declares the call with the rules of an API. */
 export function hideRepliesBy(rules: HideRules, path: string): ApiEndpoint {
   const { generation, window, words, showsSince } = rules
   return defineEndpoint({
@@ -67,7 +67,10 @@ function readHidden(
   return false
 }
 
-/** Posts that the user cannot see are reported as by lookups. @throws {Problem} `forbidden` */
+/**
+ * Hides or shows a reply. A post that the user may not see has the same error as in a lookup. @throws {Problem}
+ * `forbidden`
+ */
 async function hide(
   services: Services,
   { dialect, refuses = () => false }: HideRules,

@@ -1,4 +1,4 @@
-/** Differences between the APIs in hiding replies (spec/recent-search.md#hide-replies). */
+/** Differences between the APIs in the call that hides replies (spec/recent-search.md#hide-replies). */
 import type { Post } from '../../../domain/posts/post.ts'
 import type { Day } from '../../../formats/fields/day.ts'
 import type { WindowSpec } from '../../../http/endpoint.ts'
@@ -12,21 +12,24 @@ export interface HideRules {
   readonly dialect: V2Dialect
   readonly window: WindowSpec
   readonly words?: ErrorWords
-  /** The first day on which false shows a reply again; undefined when it never does. */
+  /** The first day on which the value false shows a hidden reply again; undefined when false never has this effect. */
   readonly showsSince: Day | undefined
-  /** The message for a body without `hidden`. */
+  /** The error message for a body without `hidden`. */
   readonly missing: string
   /** Additional posts that cannot be hidden; default: none. */
   readonly refuses?: (post: Post, userId: bigint) => boolean
 }
 
-/** The budget belongs to the user, also in Labs v2. */
+/** The rate window. Its budget belongs to the user, even in Labs v2. */
 const WINDOW: WindowSpec = { user: 50, app: 0, per: 'user' }
 
-/** spec/versioning.md#dates. Earlier than API v2, which has the rule from its first day on. */
+/**
+ * The day on which Labs introduced this rule (spec/versioning.md#dates). API v2 is newer and has had the rule since its
+ * first day.
+ */
 const SHOWS_SINCE: Day = '2020-07-13'
 
-/** The text of Labs for a body without `hidden`. */
+/** The error message of Labs for a body without `hidden`. */
 export const FIELD_MISSING = 'Field hidden can not be empty'
 
 export const HIDE_RULES: Readonly<Record<Generation, HideRules>> = {

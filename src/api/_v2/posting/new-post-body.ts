@@ -1,4 +1,7 @@
-/** Parses the body of a new post, or of a new version, in API v2; all its errors are reported together. */
+/**
+ * Parses the body of a new post, or of a new version of a post, in API v2. All errors of the body are reported
+ * together.
+ */
 import { Type } from 'typebox'
 import { REPLY_SETTINGS, type ReplySettings } from '../../../domain/posts/reply-settings.ts'
 import { isMessageLink } from '../../../domain/posts/text/permalink.ts'
@@ -31,7 +34,7 @@ const POLL = Type.Object({
   reply_settings: REPLY_SETTING,
 })
 
-/** Schema for the API document. */
+/** The schema of the body, for the API document. */
 export const NEW_POST = Type.Object(
   {
     text: Type.Optional(Type.String({ description: 'Weighted length of up to 280; optional with media.' })),
@@ -82,15 +85,18 @@ export interface NewPost {
   readonly mediaIds: readonly bigint[]
   readonly poll: PollInput | undefined
   readonly placeId: string | undefined
-  /** The users who may answer; undefined for everyone. */
+  /** The users who may reply; undefined when everyone may reply. */
   readonly replySettings: ReplySettings | undefined
-  /** A link that starts a direct message. */
+  /** A link that opens a new direct message. */
   readonly attachmentUrl: string | undefined
-  /** A member that no app may use here; undefined for none. */
+  /** A member that no app may use in Aviary; undefined when there is none. */
   readonly forbidden: Forbidden | undefined
 }
 
-/** `feature` for a member that is true, `access` for one that needs another level of access. */
+/**
+ * A member that no app may use: `feature` for an unsupported feature that is true, `access` for a member that needs
+ * another access level.
+ */
 export interface Forbidden {
   readonly member: string
   readonly why: 'feature' | 'access'
@@ -104,7 +110,10 @@ export function readNewPost(json: JsonValue): NewPost {
 const ONLY_ONE =
   'You can only provide one of poll or quote_tweet_id or direct_message_deep_link or media or card_uri.'
 
-/** Attachments. A post has at most one kind, but media and a quoted post can be sent together. */
+/**
+ * Kinds of attachments. A post has attachments of at most one kind, except that media and a quoted post can be sent
+ * together.
+ */
 const ATTACHMENTS = ['poll', 'quote_tweet_id', 'direct_message_deep_link', 'media', 'card_uri'] as const
 
 const NEW_MEMBERS = ['reply', ...ATTACHMENTS, 'geo', 'reply_settings'] as const

@@ -1,4 +1,4 @@
-/** POST 2/tweets: writes a post of the user, or a new version of one. */
+/** POST 2/tweets: writes a post of the user, or a new version of a post. */
 import { Type } from 'typebox'
 import type { Post } from '../../../domain/posts/post.ts'
 import { versionIdsOf } from '../../../formats/v2/members/edits.ts'

@@ -1,4 +1,4 @@
-/** Commands of POST 2/tweets, and their refusals in the format of API v2. */
+/** Runs the commands of POST 2/tweets, and renders their refusals in the format of API v2. */
 import type { UserCaller } from '../../../auth/caller.ts'
 import { Refusal, type RefusalReason } from '../../../domain/context.ts'
 import type { Place } from '../../../domain/posts/content.ts'
@@ -16,7 +16,7 @@ import { V11_ERRORS } from '../../1.1/_errors.ts'
 import type { Forbidden, NewPost } from './new-post-body.ts'
 
 /**
- * Writes the post, or edits the named one.
+ * Writes a new post, or edits the post that the body names.
  * @throws {Problem} `forbidden` or `invalidRequest` for refusals of the commands
  */
 export async function writePost(
@@ -50,7 +50,7 @@ async function write(
     place,
     authorId: user.id,
     source: sourceOf(app),
-    // In API v2 a post is a reply if it names a post to answer; its text does not matter.
+    // In API v2, a post is a reply if the body names the post to which it replies. The text does not need a mention.
     autoPopulateReplyMetadata: true,
     hosts,
     isLimited: services.limits !== 'off',
@@ -67,7 +67,7 @@ function forbiddenMember({ member, why }: Forbidden, appId: bigint): Problem {
   })
 }
 
-/** @throws {Problem} `invalidRequest` for a place that is not stored */
+/** @throws {Problem} `invalidRequest` for a place that the server has not stored */
 async function requirePlace({ store }: Services, id: string): Promise<Place> {
   const place = await findPlace(store, id)
   if (place !== undefined) return place
@@ -75,7 +75,10 @@ async function requirePlace({ store }: Services, id: string): Promise<Place> {
   throw new Problem('invalidRequest', undefined, [{ parameters: { 'geo.place_id': [] }, message }])
 }
 
-/** Hides the author of posts that the user cannot see. @throws {Refusal} `post-not-found` */
+/**
+ * Checks that the user may see a post. Other posts are treated as unknown, so that the error does not reveal their
+ * author. @throws {Refusal} `post-not-found`
+ */
 async function requireVisiblePost(services: Services, userId: bigint, postId: bigint): Promise<void> {
   const graph = await readPostGraph(services, { userId }, [postId], { quoted: false })
   if (typeof graph.visibility(postId) === 'string') {
@@ -83,7 +86,7 @@ async function requireVisiblePost(services: Services, userId: bigint, postId: bi
   }
 }
 
-/** Messages for forbidden actions; clients match on them. */
+/** Messages for forbidden actions. Clients compare them. */
 const FORBIDDEN: Partial<Record<RefusalReason, string>> = {
   'post-duplicate': 'You are not allowed to create a Tweet with duplicate content.',
   'post-not-own': 'You are not allowed to edit a Tweet of somebody else.',
@@ -96,7 +99,7 @@ const FORBIDDEN: Partial<Record<RefusalReason, string>> = {
 
 const BAD_MEDIA = ['media.media_ids', 'Your media IDs are invalid.'] as const
 
-/** Errors of the body that only commands detect, with field and message. */
+/** Errors of the body that only commands detect: the member of the body, and the message. */
 const INVALID: Partial<Record<RefusalReason, readonly [string, string]>> = {
   'post-too-long': [
     'text',
@@ -111,7 +114,7 @@ const INVALID: Partial<Record<RefusalReason, readonly [string, string]>> = {
   'media-mixed': BAD_MEDIA,
 }
 
-/** For other refusals returns the refusal itself, which no client can cause. */
+/** The problem for a refusal. A refusal without a problem cannot be caused by a client; it is returned unchanged. */
 function problemOf(refusal: Refusal): Error {
   const detail = FORBIDDEN[refusal.reason]
   if (detail !== undefined) return new Problem('forbidden', detail)

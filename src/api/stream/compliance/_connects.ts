@@ -5,7 +5,7 @@ import { decodePercent } from '../../../lib/percent.ts'
 import type { Clock } from '../../../lib/time/clock.ts'
 import { StreamError } from './_errors.ts'
 
-/** Maximum connection requests in a window, and the length of the window [S]. */
+/** Maximum number of connection requests in a window, and the length of the window in seconds. */
 export const CONNECTS = { limit: 10, seconds: 60 } as const
 
 export interface ConnectLimits {
@@ -14,19 +14,21 @@ export interface ConnectLimits {
   readonly limits: Limits
 }
 
-/** The name under which all invalid account names are counted. */
+/** The key under which all invalid account names are counted together. */
 const NO_ACCOUNT = '-'
 
 function windowOf(limits: Limits): { limit: number; seconds: number } {
   return { limit: scaledLimit(CONNECTS.limit, limits), seconds: CONNECTS.seconds }
 }
 
-/** Names that no account can have share one budget, so that they cannot fill the store with keys. */
+/**
+ * The key of a budget. Names that no account can have share one key, so that requests cannot fill the store with keys.
+ */
 function keyOf(account: string): string {
   return `stream ${/^[A-Za-z0-9_-]{1,50}$/.test(account) ? account : NO_ACCOUNT}`
 }
 
-/** Path before and after the account name. */
+/** Matches the account name in a path. */
 const ACCOUNT_IN_PATH = /^\/stream\/compliance\/accounts\/([^/]*)/
 
 /** The decoded account name in a path; undefined for a path without one. */
@@ -36,15 +38,15 @@ function accountIn(path: string): string | undefined {
   try {
     return decodePercent(encoded)
   } catch {
-    // No account has a malformed name; the request is refused later.
+    // A malformed name is not the name of an account, and the request is refused later.
     return NO_ACCOUNT
   }
 }
 
 /**
- * Counts a request by the account in its URL and the client address, whether or not the request succeeds. Requests
- * without an account name are not counted, because they are not for a stream.
- * @param path the path as sent
+ * Counts a request for the pair of the account in its URL and the client address, even if the request fails later. A
+ * request without an account name is not counted, because it is not for a stream.
+ * @param path the path as the client sent it
  * @throws {StreamError} `tooManyRequests`
  */
 export async function countRequest(edge: ConnectLimits, path: string, address: string): Promise<void> {
@@ -54,8 +56,8 @@ export async function countRequest(edge: ConnectLimits, path: string, address: s
 }
 
 /**
- * Refuses an account that has reached its limit. Call it only after authentication, because the error discloses that
- * the account exists and is in use.
+ * Refuses an account that has reached its limit. Call this function only after authentication, because the error
+ * reveals that the account exists and is in use.
  * @throws {StreamError} `tooManyRequests`
  */
 export async function requireConnectsLeft(edge: ConnectLimits, account: string): Promise<void> {

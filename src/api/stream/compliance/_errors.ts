@@ -4,7 +4,10 @@ import { API_DATE_ADVICE } from '../../../http/api-date-header.ts'
 import type { ErrorEntry } from '../../../http/endpoint.ts'
 import { ExpectedError } from '../../../lib/expected-error.ts'
 
-/** The code is not sent. It distinguishes errors of one status in documents and tests. */
+/**
+ * The errors by name. The code is not sent. It distinguishes errors with the same status in the documentation and in
+ * tests.
+ */
 export const STREAM_ERRORS = {
   invalidPartition: {
     status: 400,
@@ -54,11 +57,11 @@ export const STREAM_ERRORS = {
 
 export type StreamErrorName = keyof typeof STREAM_ERRORS
 
-/** Thrown by the endpoint; the family renders it. */
+/** Thrown by the endpoint, and rendered by the family. */
 export class StreamError extends ExpectedError {
   override readonly name = 'StreamError'
   readonly entry: ErrorEntry
-  /** Seconds until the client may try again; sent as `retry-after`. */
+  /** Seconds until the client may try again, sent as `retry-after`. */
   readonly retryAfter: number | undefined
 
   constructor(name: StreamErrorName, retryAfter?: number) {

@@ -14,21 +14,21 @@ function statusOf(error: unknown): number {
 }
 
 describe('spec/compliance-stream.md#errors: error bodies', () => {
-  test('have message and time, and no internal details', () =>
+  test('have a message and a time, and no internal details', () =>
     assert.deepEqual(family.renderError(new Error('secret'), { path: '/' }), {
       status: 500,
       body: '{"error":{"message":"Internal server error.","sent":"2020-08-12T10:00:00+00:00"}}',
       headers: {},
     }))
 
-  test('401 has a challenge, 429 says how long to wait', () => {
+  test('a 401 has a challenge, and a 429 says how long to wait', () => {
     const { headers } = family.renderError(new StreamError('invalidCredentials'), { path: '/' })
     assert.deepEqual(headers, { 'www-authenticate': 'Basic realm="Firehose"' })
     const limited = family.renderError(new StreamError('tooManyRequests', 17), { path: '/' })
     assert.deepEqual([limited.status, limited.headers], [429, { 'retry-after': '17' }])
   })
 
-  test('503 when the database or a slow hash is not available', () => {
+  test('503 when the database is not available, or too many password checks are waiting', () => {
     for (const error of [
       new StoreUnavailable('test'),
       new StoreCorrupt('test'),
@@ -41,7 +41,7 @@ describe('spec/compliance-stream.md#errors: error bodies', () => {
     }
   })
 
-  test('refusals of the HTTP layer have the body of this family', () => {
+  test('errors of the HTTP layer have the error format of this family', () => {
     const statuses: Partial<Record<EdgeReason, number>> = {
       'unknown-path': 404,
       'bad-request': 400,

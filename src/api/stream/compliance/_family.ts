@@ -1,4 +1,7 @@
-/** The endpoint family of the compliance stream: error format, and a limit that is checked before authentication. */
+/**
+ * The endpoint family of the compliance stream: the error format, and a limit of requests that is checked before
+ * authentication.
+ */
 import { Type } from 'typebox'
 import type { Caller } from '../../../auth/caller.ts'
 import { isStoreFailure, StoreRefused } from '../../../db/errors.ts'
@@ -56,7 +59,7 @@ export function complianceFamily(
   }
 }
 
-/** The challenge of the original stream. */
+/** The challenge in a 401, as in the public service. */
 const CHALLENGE = { 'www-authenticate': 'Basic realm="Firehose"' }
 
 const EDGE_ERRORS: Readonly<Record<EdgeReason, StreamErrorName>> = {

@@ -13,7 +13,7 @@ import { CACHED_MS, PasswordCache } from './_passwords.ts'
 const EMAIL = 'Firehose@example.org'
 const PASSWORD = 'battery staple'
 
-/** Counts the slow hashes. */
+/** Counts the slow password hashes. */
 class Counted extends FairSemaphore {
   passes = 0
 
@@ -44,7 +44,7 @@ async function stage(t: Hooks) {
 }
 
 describe('spec/compliance-stream.md#verified-passwords: verified passwords are cached for 60 s', () => {
-  test('a correct password costs one slow hash per minute, independent of the case of the address', async (t) => {
+  test('a correct password costs one slow hash per minute, with the e-mail address in upper or lower case', async (t) => {
     const { clock, user, slowHashes, verify } = await stage(t)
     assert.deepEqual(await verify(EMAIL, PASSWORD), user)
     assert.deepEqual(await verify(EMAIL.toUpperCase(), PASSWORD), user)
@@ -70,7 +70,7 @@ describe('spec/compliance-stream.md#verified-passwords: verified passwords are c
     assert.equal(known.size, 0)
   })
 
-  test('the password of another account is refused and does not clear the cache', async (t) => {
+  test('valid credentials with the name of another account are refused, and do not clear the cache', async (t) => {
     const { user, slowHashes, verify } = await stage(t)
     assert.deepEqual(await verify(EMAIL, PASSWORD), user)
     assert.equal(await verify(EMAIL, PASSWORD, 'other'), undefined)
@@ -87,7 +87,7 @@ describe('spec/compliance-stream.md#verified-passwords: verified passwords are c
     assert.deepEqual(await verify(EMAIL, 'a new password'), user)
   })
 
-  test('when too many requests wait for a slow hash, the next one is refused, but not one with a cached password', async (t) => {
+  test('when too many requests wait for a slow hash, the next request is refused, unless its password is cached', async (t) => {
     const { clock, context, known, user, verify, windows } = await stage(t)
     assert.deepEqual(await verify(EMAIL, PASSWORD), user)
     const full = new FairSemaphore({ maxConcurrent: 1, maxWaiting: 0 })

@@ -1,9 +1,9 @@
 /**
- * Authenticates consumers by e-mail address and password of the console, on every request
- * (spec/compliance-stream.md#verified-passwords). Checking a password takes 40 ms of a core, and a consumer opens eight
- * connections together. So a correct password is cached for a short time, as a keyed hash together with the stored hash
- * that it matched. The stored hash is read for every request, so a cached entry no longer matches after a change of the
- * password.
+ * Authenticates consumers on every request, with the e-mail address and password of a console user
+ * (spec/compliance-stream.md#verified-passwords). A password check takes 40 ms of a processor core, and a consumer
+ * opens eight connections at once. A correct password is therefore cached for a short time: as a keyed hash, together
+ * with the stored hash that it matched. The stored hash is read for every request, so a cached entry is no longer valid
+ * after a change of the password.
  */
 import { createHmac } from 'node:crypto'
 import {
@@ -19,12 +19,12 @@ import type { PasswordChecks } from '../../_password-checks.ts'
 /** Milliseconds for which a correct password is cached. */
 export const CACHED_MS = 60_000
 
-/** Maximum cached passwords; the oldest is evicted first. */
+/** Maximum number of cached passwords. The oldest is dropped first. */
 const MAX_CACHED = 10_000
 
 const KEY_BYTES = 32
 
-/** Credentials of a request, and its client address. */
+/** The credentials of a request, and the client address. */
 export interface StreamCredentials {
   /** The account that the URL names. */
   readonly accountName: string
@@ -35,7 +35,7 @@ export interface StreamCredentials {
 
 interface CachedPassword {
   readonly passwordHash: string
-  /** On the monotonic clock, in milliseconds. */
+  /** The time until which the entry is valid, in milliseconds on the monotonic clock. */
   readonly until: number
 }
 
@@ -55,8 +55,8 @@ export class PasswordCache {
   }
 
   /**
-   * The user of that account with these credentials, or undefined. A user of another account counts as unknown, so a
-   * correct password with the wrong account name looks like a wrong password.
+   * The user with these credentials, or undefined. A user of another account counts as unknown, so that a correct
+   * password with a wrong account name has the same response as a wrong password.
    * @throws {TooManyTries | SemaphoreFull}
    */
   async verify(
@@ -85,8 +85,8 @@ export class PasswordCache {
     if (cached === undefined) return undefined
     const isFresh = cached.until > this.#clock.monotonic()
     if (isFresh && cached.passwordHash === login?.passwordHash) return login.user
-    // The entry is deleted if the password has changed or the entry has expired. A request for another account must not
-    // evict it.
+    // The entry is deleted if the password has changed or the entry has expired. A request with the name of another
+    // account must not delete it.
     if (!isFresh || login !== undefined) this.#cache.delete(name)
     return undefined
   }

@@ -12,7 +12,7 @@ import { asksToResume, readStart } from './_request.ts'
 
 const [ANN = 0n] = usersOf(1, 1)
 
-/** A log of which another process has written more than this one has seen. */
+/** A log to which another process has appended events that this process has not read yet. */
 class LaggingLog extends MemoryLog {
   #seen = 2n
 
@@ -39,7 +39,7 @@ function read(query: string, log = new MemoryLog(), clock = new TestClock()) {
 }
 
 describe('spec/compliance-stream.md#request: parts of the request', () => {
-  test('a partition alone requests the stream without resuming', async () => {
+  test('a request with only a partition begins at the present', async () => {
     const start = { partition: 3, after: undefined, sendsGaps: false, sendsPositions: false }
     assert.deepEqual(await read('partition=3'), start)
     assert.equal(asksToResume(readForm('partition=3', undefined)), false)
@@ -50,7 +50,7 @@ describe('spec/compliance-stream.md#request: parts of the request', () => {
       assert.equal(asksToResume(readForm(`partition=3&${query}`, undefined)), true))
   }
 
-  test('a position may come from another process that is ahead, but must exist in the log', async () => {
+  test('a position may come from another process that has read more of the log, but it must exist in the log', async () => {
     const log = new LaggingLog()
     for (let count = 0; count < 5; count += 1) log.suspend(ANN)
     const { after, sendsGaps } = await read('partition=1&resume_after=5', log)
@@ -58,7 +58,7 @@ describe('spec/compliance-stream.md#request: parts of the request', () => {
     await assert.rejects(read('partition=1&resume_after=6', log), StreamError)
   })
 
-  test('a position that the hub has not reached waits for the hub, so that no event is sent twice', async (t) => {
+  test('a request with a position that the hub has not reached waits for the hub, so that no event is sent twice', async (t) => {
     const log = new MemoryLog()
     const hub = hubOver(t, log)
     for (let count = 0; count < 5; count += 1) log.suspend(ANN)
@@ -67,7 +67,7 @@ describe('spec/compliance-stream.md#request: parts of the request', () => {
     assert.deepEqual([start.after, hub.position], [5n, 5n])
   })
 
-  test('a position that the hub cannot reach is refused without waiting', async (t) => {
+  test('a position that the hub cannot reach is refused without a wait', async (t) => {
     const log = new MemoryLog()
     const hub = hubOver(t, log)
     log.failure = new StoreUnavailable('test')

@@ -6,13 +6,15 @@ import type { ComplianceHub } from '../../../streams/compliance/hub.ts'
 import { positionBefore } from '../../../streams/position-before.ts'
 import { StreamError } from './_errors.ts'
 
-/** The parts of the hub that parsing uses: the log, the last position sent, and a wait for a position. */
+/**
+ * The members of the hub that the parser uses: the log, the last position that was sent, and the wait for a position.
+ */
 type HubPositions = Pick<ComplianceHub, 'tail' | 'position' | 'waitForPosition'>
 
-/** Parameters of extended streams. Requests without them get the default stream. */
+/** Parameters that only Aviary has. A request without them gets the stream of the public service. */
 const RESUME_PARAMS = ['resume_after', 'backfill_minutes', 'positions'] as const
 
-/** True when the client asked to resume or for a backfill. */
+/** True if the client has requested to resume, a backfill or positions. */
 export function asksToResume(sent: Sent): boolean {
   return RESUME_PARAMS.some((name) => sent.has(name))
 }
@@ -20,7 +22,7 @@ export function asksToResume(sent: Sent): boolean {
 /**
  * The start position and the options of a connection.
  * @throws {StreamError} for an invalid value, and for a parameter that was sent twice
- * @throws as {@link ComplianceHub.waitForPosition}
+ * @throws the errors of {@link ComplianceHub.waitForPosition}
  */
 export async function readStart(sent: Sent, hub: HubPositions, clock: Clock): Promise<Start> {
   const partition = singleValue(sent, 'partition', /^[1-8]$/)
@@ -43,7 +45,8 @@ async function resumeAfter(sent: Sent, hub: HubPositions): Promise<bigint | unde
   // Another process may have sent a position that this process has not read yet.
   if (position > hub.tail.head) await hub.tail.catchUp()
   if (position > hub.tail.head) throw new StreamError('invalidResume')
-  // Without this wait, the hub would send the events up to that position again.
+  // The hub may not have reached the position yet. Without this wait, it would send the events up to the position
+  // again.
   await hub.waitForPosition(position)
   return position
 }
@@ -55,7 +58,7 @@ async function backfillFrom(sent: Sent, hub: HubPositions, clock: Clock): Promis
   return positionBefore(hub.tail, hub.position, clock.now() - Number(minutes) * 60_000)
 }
 
-/** The value of a parameter that was sent once and matches; otherwise undefined. */
+/** The value of a parameter that was sent exactly once and matches the pattern; otherwise undefined. */
 function singleValue(sent: Sent, name: string, pattern: RegExp): string | undefined {
   const [value, ...more] = sent.get(name) ?? []
   return value !== undefined && more.length === 0 && pattern.test(value) ? value : undefined

@@ -34,7 +34,7 @@ async function stage(t: Hooks, options: TestServerOptions = { settings: { limits
   return { ...server, connect }
 }
 
-/** An error as spec/compliance-stream.md#errors has it. */
+/** Checks that a response is an error in the form of spec/compliance-stream.md#errors. */
 async function refused(consumer: Consumer, status: number, message: RegExp | string): Promise<void> {
   let body = ''
   for await (const chunk of consumer.body) body += String(chunk)
@@ -55,7 +55,7 @@ const COMPRESSION =
 const BAD_PARTITION = 'Invalid partition: must be an integer between 1 and 8.'
 
 describe('spec/compliance-stream.md#request and spec/compliance-stream.md#response: the response', () => {
-  test('200 has the headers of the contract, and messages for resuming only on request', async (t) => {
+  test('200 has the documented headers, and headers and messages about positions only on request', async (t) => {
     const { connect } = await stage(t)
     const { status, headers } = await connect()
     assert.equal(status, 200)
@@ -68,7 +68,7 @@ describe('spec/compliance-stream.md#request and spec/compliance-stream.md#respon
     assert.match(String(asked.headers['aviary-position']), /^\d+$/)
   })
 
-  test('Accept is not enforced', async (t) => {
+  test('the Accept header is ignored', async (t) => {
     const { connect } = await stage(t)
     assert.equal((await connect(pathOf(1), { accept: '*/*' })).status, 200)
     assert.equal((await connect(pathOf(1), { accept: 'text/html' })).status, 200)
@@ -76,14 +76,14 @@ describe('spec/compliance-stream.md#request and spec/compliance-stream.md#respon
 })
 
 describe('spec/compliance-stream.md#errors: errors', () => {
-  /** For requests that change nothing. */
+  /** One server for all tests that do not change it. */
   let shared: Awaited<ReturnType<typeof stage>>
   const closing: Parameters<Hooks['after']>[0][] = []
   before(async () => {
     shared = await stage({ after: (close) => void closing.push(close) })
   })
   after(async () => {
-    // Those of the stage take no arguments.
+    // The functions that the stage registers take no arguments.
     for (const close of closing.reverse()) await (close as (() => unknown) | undefined)?.()
   })
 
@@ -128,7 +128,7 @@ describe('spec/compliance-stream.md#errors: errors', () => {
     assert.equal((await connect(pathOf(1, '&backfill_minutes=5'))).status, 200)
   })
 
-  test('400/4 positions that are neither true nor false', async () => {
+  test('400/4 a value of positions that is not true or false', async () => {
     const { connect } = shared
     for (const value of ['', '1', 'TRUE', 'true&positions=true']) {
       await refused(await connect(pathOf(1, `&positions=${value}`)), 400, /^Invalid positions/)
@@ -167,7 +167,7 @@ describe('spec/compliance-stream.md#errors: errors', () => {
     assert.equal(status, 401)
   })
 
-  test('401/1 a changed password, immediately; open streams continue', async (t) => {
+  test('401/1 the old password immediately after a change; open streams continue', async (t) => {
     const { connect, context } = await stage(t)
     const before = await connect()
     await changeConsolePassword(context, EMAIL, 'a new password')
@@ -177,7 +177,7 @@ describe('spec/compliance-stream.md#errors: errors', () => {
     assert.equal(before.hasEnded, false)
   })
 
-  test('401/1 an account that is unknown or of others: the response does not reveal whether the password is right', async (t) => {
+  test('401/1 an account that is unknown or belongs to others; the response does not reveal if the password is right', async (t) => {
     const { connect, context } = await stage(t)
     const user = {
       accountName: 'other',
@@ -194,7 +194,7 @@ describe('spec/compliance-stream.md#errors: errors', () => {
     assert.equal((await connect()).status, 200)
   })
 
-  test('401/1 comes before every error of the URL', async () => {
+  test('401/1 is checked before every error of the URL', async () => {
     const { connect } = shared
     for (const authorization of ['', `Bearer ${PASSWORD}`, basic(EMAIL, 'wrong')]) {
       for (const path of [
@@ -223,7 +223,7 @@ describe('spec/compliance-stream.md#errors: errors', () => {
     }
   })
 
-  test('404/1 a stream that is removed while its client connects, whose slot is released', async (t) => {
+  test('404/1 a stream that is removed while its client connects; the slot of the connection is released', async (t) => {
     const { connect, context } = await stage(t)
     const { store } = context
     for (let count = 0; count < MAX_CONNECTIONS; count += 1) {
@@ -234,7 +234,7 @@ describe('spec/compliance-stream.md#errors: errors', () => {
         if ('label' in parameters) {
           mock.restore()
           await removeStream(context, STREAM)
-          // So the hub has closed what it knew of before the one that asks now is let in.
+          // The hub has now closed the connections that it knew before it admits the new one.
           await open.ended
         }
         return found
@@ -257,7 +257,7 @@ describe('spec/compliance-stream.md#errors: errors', () => {
     }
   })
 
-  test('406/1 without gzip, and the body says so uncompressed', async (t) => {
+  test('406/1 a request that does not accept gzip, with an uncompressed body', async (t) => {
     const { connect } = await stage(t)
     for (const coding of ['identity', 'gzip;q=0', 'deflate, br', '*;q=0', 'gzip;q=0, *', '']) {
       await refused(await connect(pathOf(1), { 'accept-encoding': coding }), 406, COMPRESSION)
@@ -268,7 +268,7 @@ describe('spec/compliance-stream.md#errors: errors', () => {
     }
   })
 
-  test('406/1 without Accept-Encoding', async () => {
+  test('406/1 a request without Accept-Encoding', async () => {
     const { url } = shared
     const { status, body } = await exchange(
       url,
@@ -278,7 +278,7 @@ describe('spec/compliance-stream.md#errors: errors', () => {
     assert.equal(JSON.parse(body).error.message, COMPRESSION)
   })
 
-  test('429/1 more than 10 requests in 60 s, with the time to wait; refused requests count too', async (t) => {
+  test('429/1 more than 10 requests in 60 s, with the time to wait; refused requests also count', async (t) => {
     const clock = new TestClock()
     const { connect } = await stage(t, { clock })
     for (let count = 0; count < 10; count += 1) {
@@ -287,7 +287,8 @@ describe('spec/compliance-stream.md#errors: errors', () => {
     const eleventh = await connect()
     await refused(eleventh, 429, 'Exceeded connection request limit.')
     assert.equal(eleventh.headers['retry-after'], '60')
-    // Another account in the URL is another budget, and so nobody spends that of others.
+    // Each account in the URL has a separate budget, so the requests for one account do not use up the budget of
+    // another.
     await refused(await connect(pathOf(1).replace('acme', 'other')), 401, 'Invalid credentials.')
     clock.advance(59_000)
     assert.equal((await connect()).headers['retry-after'], '1')
@@ -341,11 +342,11 @@ describe('spec/compliance-stream.md#errors: errors', () => {
     }
     const spent = 'Exceeded connection request limit.'
     await refused(await connect(pathOf(8), from('192.0.2.12')), 429, spent)
-    // Strangers do not learn that there is such an account, and how busy it is.
+    // Clients without valid credentials do not learn that the account exists or that it has reached its limit.
     const another = { ...from('192.0.2.13'), authorization: basic(EMAIL, 'wrong') }
     await refused(await connect(pathOf(8), another), 401, 'Invalid credentials.')
     clock.advance(60_000)
-    // A refused connection takes no place.
+    // A refused connection does not count for the limit.
     assert.equal((await connect(pathOf(8), from('192.0.2.12'))).status, 200)
   })
 
@@ -385,7 +386,7 @@ describe('spec/compliance-stream.md#errors: errors', () => {
 
   for (const engine of ENGINES) {
     slowTest(
-      `429/3 ten wrong passwords for an e-mail address, over all accounts and at every --limits, on ${engine}`,
+      `429/3 ten wrong passwords for an e-mail address, over all accounts and with every value of --limits, on ${engine}`,
       async (t) => {
         const clock = new TestClock()
         const settings = { limits: 'off', trusted_proxy: '127.0.0.0/8,::1' }
@@ -396,7 +397,7 @@ describe('spec/compliance-stream.md#errors: errors', () => {
           authorization,
         })
         for (let count = 0; count < 10; count += 1) {
-          // The right password is among them: with another account it is as wrong as any.
+          // One of the passwords is right, but for another account, so it also counts as wrong.
           const password = count === 5 ? PASSWORD : `guess ${count}`
           const email = count % 2 === 0 ? EMAIL : EMAIL.toUpperCase()
           const path = pathOf(1).replace('acme', `account${count}`)
@@ -426,7 +427,7 @@ describe('spec/compliance-stream.md#errors: errors', () => {
           'x-forwarded-proto': 'https',
           authorization,
         })
-        // More than may wait, each with a slow hash of its own.
+        // More attempts than the queue may hold; each needs a slow hash.
         const guesses = Array.from({ length: 80 }, (_, index) =>
           connect(pathOf(1), from('192.0.2.1', basic(`guess${index}@example.org`, 'wrong'))),
         )

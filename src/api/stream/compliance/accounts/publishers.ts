@@ -16,7 +16,10 @@ import { asksToResume, readStart } from '../_request.ts'
 
 const PATH = '/stream/compliance/accounts/:account_name/publishers/:publisher/:stream_label.json'
 
-/** An unparsed text, because this endpoint reads its parameters itself, in its own order of checks. */
+/**
+ * A parameter whose text is not parsed. This endpoint reads its parameters itself, because it checks the parts of a
+ * request in another order.
+ */
 function asSent(schema: TSchema): Param<string | undefined> {
   return { schema, parse: (text) => text }
 }
@@ -64,7 +67,8 @@ export const complianceStream = defineEndpoint({
   summary:
     'One partition of the compliance stream, for users of the console account (Basic authentication, e-mail address ' +
     'and password): lines of JSON without end, in one gzip member.',
-  // The endpoint authenticates by credentials of the console, in its own order of checks.
+  // The endpoint itself authenticates clients with the credentials of console users, because it checks the parts of a
+  // request in another order.
   auth: ['none'],
   writes: false,
   window: undefined,
@@ -100,7 +104,7 @@ export const complianceStream = defineEndpoint({
     )
     if (admitted === undefined) throw new StreamError('tooManyConnections', CONNECTIONS_RETRY)
     try {
-      // The stream is checked again, because it may have been removed before the hub knew of this connection.
+      // The stream is checked again, because it may have been removed before this connection was added to the hub.
       await requireStream(services, stream)
       await countConnection(services, accountName)
     } catch (error) {
@@ -113,7 +117,7 @@ export const complianceStream = defineEndpoint({
 })
 
 /**
- * Authenticates a user of the account in the URL, before the rest of the URL is checked.
+ * Authenticates a console user of the account in the URL, before the rest of the URL is checked.
  * @returns the e-mail address @throws {StreamError}
  */
 async function requireUser(
@@ -139,7 +143,7 @@ async function requireStream({ store }: Services, stream: StreamName): Promise<v
   if (!(await hasStream(store, stream))) throw new StreamError('unknownStream')
 }
 
-/** A client that did not ask to resume gets only the headers of the contract. */
+/** The response with the stream. The headers about positions are sent only to a client that has requested to resume. */
 function streamAnswer({ position, body }: Admitted, tellsPosition: boolean): Answer {
   return {
     status: 200,
