@@ -16,7 +16,7 @@ const NEW = { screen_name: 'ada', name: 'Ada <b>', email: 'ada@example.org', pas
 
 for (const engine of ENGINES) {
   const test = slowOnPostgres(engine)
-  test(`403 spec/pages.md#sign-up: an invitation can be used once, on ${engine}`, async (t) => {
+  test(`403 spec/pages.md#sign-up: an invitation is for one user, on ${engine}`, async (t) => {
     const { url, context } = await openMembers(t, engine, { sign_up: 'invitation' })
     const { token, invitation } = await createInvitation(context, { actor: 'operator', note: 'for Ada' })
     const path = `/signup?invitation=${token}`
@@ -41,7 +41,7 @@ for (const engine of ENGINES) {
       assert.equal((await new MemberBrowser(url).get(`/signup?invitation=${wrong}`)).status, 403, wrong)
   })
 
-  test(`spec/pages.md#sign-up: the operator approves or rejects a sign-up, on ${engine}`, async (t) => {
+  test(`spec/pages.md#sign-up: the operator approves or rejects, on ${engine}`, async (t) => {
     const { url, context } = await openMembers(t, engine, { sign_up: 'approval' })
     const browser = new MemberBrowser(url)
     const form = formOn(await browser.get('/signup'))

@@ -7,7 +7,7 @@ import type { User } from '../domain/accounts/user.ts'
 
 for (const engine of ENGINES) {
   const test = slowOnPostgres(engine)
-  test(`spec/pages.md#profiles: replies to other users are on a separate page, on ${engine}`, async (t) => {
+  test(`spec/pages.md#profiles: replies to others are on their own page, on ${engine}`, async (t) => {
     const { context, see, write } = await openPages(t, engine)
     const [ada, bob] = (await createUsers(context, 2)) as [User, User]
     const question = await write(bob, 'a question')

@@ -251,7 +251,7 @@ test('an aborted reader stops waiting and following', async (t) => {
 const firstEvent = query()((k) => k.selectFrom('events').selectAll().limit(1))
 
 for (const engine of ENGINES) {
-  test(`events that this process commits enter the ring without a read and equal those of the table, on ${engine}`, async (t) => {
+  test(`own commits enter the ring without a read, equal to the table, on ${engine}`, async (t) => {
     const { address, store, reads, tail } = await bench(t, 0, { engine })
     const event = {
       kind: 'user.state_changed' as const,
@@ -275,7 +275,7 @@ for (const engine of ENGINES) {
     assert.deepEqual(own, await other.readAfter(0n, 10))
   })
 
-  test(`events that this process commits after another process are read from the table, on ${engine}`, async (t) => {
+  test(`own commits after those of another process are read from the table, on ${engine}`, async (t) => {
     const { address, store, tail } = await bench(t, 1, { engine })
     const other = testStore(t, address)
     await other.write(async (tx) => addEvent(tx, 20n))

@@ -64,7 +64,7 @@ async function stage(t: TestContext, engine: Engine) {
 
 for (const engine of ENGINES) {
   const test = slowOnPostgres(engine)
-  test(`several requests with a limit find the same posts as one request without a limit, on ${engine}`, async (t) => {
+  test(`several limited requests find the same posts as one unlimited request, on ${engine}`, async (t) => {
     const { store, ids, step, spanAt } = await stage(t, engine)
     await t.test('with an empty index, and with a complete index', async () => {
       const lacking = (ids: readonly bigint[]) => ({ unindexed: { ids, isAll: true } })

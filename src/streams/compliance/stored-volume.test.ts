@@ -36,7 +36,7 @@ async function open(store: Parameters<typeof StoredVolume.open>[0]['store'], clo
 for (const engine of ENGINES) {
   const test = slowOnPostgres(engine)
 
-  test(`the counts of hours and days survive a restart, on ${engine}`, async (t) => {
+  test(`counts of hours and days are there after a restart, on ${engine}`, async (t) => {
     const { store } = await testRuntime(t, await freshConfig(t, engine))
     const clock = new TestClock()
     const first = await open(store, clock)

@@ -80,7 +80,7 @@ test('400/2 the error names the line of an invalid id, and the whole upload is r
 
 for (const engine of ENGINES) {
   const test = slowOnPostgres(engine)
-  test(`spec/id-lists.md#batch-jobs: a job reads every format that the command "aviary compliance check" reads, on ${engine}`, async (t) => {
+  test(`spec/id-lists.md#batch-jobs: a job reads every format that the check reads, on ${engine}`, async (t) => {
     const { context, ownerId, another } = await openComplianceJob(t, engine)
     const { id } = await createPost(context, { authorId: ownerId, text: 'not for long' })
     await deletePost(context, { postId: id })

@@ -386,7 +386,7 @@ describe('spec/compliance-stream.md#errors: errors', () => {
 
   for (const engine of ENGINES) {
     slowTest(
-      `429/3 ten wrong passwords for an e-mail address, over all accounts and with every value of --limits, on ${engine}`,
+      `429/3 ten wrong passwords for an e-mail address, over all accounts and at every --limits, on ${engine}`,
       async (t) => {
         const clock = new TestClock()
         const settings = { limits: 'off', trusted_proxy: '127.0.0.0/8,::1' }
