@@ -49,7 +49,7 @@ describe('spec/errors.md#problem-objects: problems', () => {
       const answer = rendered(new EdgeError(reason, 'for the log'))
       assert.equal(answer.status, status)
       if (reason === 'unknown-path') {
-        // All API versions share the router, so the answer is that of v1.1.
+        // All API versions share the router, so this response is the same as in v1.1.
         assert.deepEqual(answer.body, {
           errors: [{ message: 'Sorry, that page does not exist', code: 34 }],
         })

@@ -172,7 +172,7 @@ export function renderProblem(base: ProblemBase, error: unknown): Answer {
 
 const PROBLEM_HEADERS = { 'content-type': 'application/problem+json; charset=utf-8' } as const
 
-/** The response for an unknown path. All API versions share the router, so the response is that of v1.1. */
+/** The response for an unknown path. All API versions share the router, so this response is the same as in v1.1. */
 const UNKNOWN_PATH: Answer = {
   status: 404,
   body: '{"errors":[{"message":"Sorry, that page does not exist","code":34}]}',

@@ -4,7 +4,7 @@ import * as fc from '../../test/support/properties.ts'
 import { pathOf, queryOf, readForm } from './form.ts'
 
 describe('what was sent', () => {
-  test('names and values equal those of a browser', () => {
+  test('names and values are the same as in a browser', () => {
     const text = fc.string({ unit: 'grapheme', maxLength: 8 }).filter((each) => each.isWellFormed())
     fc.assert(
       fc.property(fc.array(fc.tuple(text, text)), (pairs) => {

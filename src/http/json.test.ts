@@ -27,7 +27,7 @@ describe('JSON bodies', () => {
     )
   })
 
-  test('all other values equal those of JSON.parse', () => {
+  test('all other values are the same as with JSON.parse', () => {
     fc.assert(
       fc.property(fc.json({ maxDepth: 5 }), (text) => {
         const rounded = JSON.stringify(parseJson(text), (_, value: unknown) =>

@@ -225,7 +225,7 @@ test('a new consumer with begin: newest starts after the newest event', async (t
   assert.deepEqual(seen, [5n])
 })
 
-test('writes and position are atomic: a batch that fails half way leaves neither, and is repeated', async (t) => {
+test('writes and position are atomic: a batch that fails half way stores nothing, and is repeated', async (t) => {
   const services = await bench(t)
   await append(services.store, 3)
   let failures = 0

@@ -112,7 +112,7 @@ interface EventFacts {
     readonly actor?: string
   }
   'user.follow_requested': { readonly user_id: bigint; readonly followee_id: bigint }
-  /** A follow request was withdrawn or refused. */
+  /** A follow request was withdrawn or denied, or a block ended it. */
   'user.follow_request_ended': {
     readonly user_id: bigint
     readonly followee_id: bigint

@@ -340,7 +340,9 @@ export abstract class StreamConnection<Own extends string = never, Content = unk
     }
   }
 
-  /** Waits until the client can take more bytes. @returns the reason of the end, if the connection ends meanwhile */
+  /**
+   * Waits until the client can take more bytes. @returns the reason of the end, if the connection ends during the wait
+   */
   async #room(sink: SharingSink): Promise<Outcome<Own>> {
     if (sink.isGone) return 'client'
     if (!this.#isFull) return undefined

@@ -330,7 +330,7 @@ describe('runtime of streams: a connection ends with a reason, counted once', ()
     assert.equal(runtime.position, 4n)
   })
 
-  test('an unreachable log is tried again; meanwhile no caller waits for a position', async (t) => {
+  test('an unreachable log is read again later, and until then no caller waits for a position', async (t) => {
     const { log, clock, runtime, connect } = stage(t)
     const { text } = await connect()
     log.failure = new StoreUnavailable('test')

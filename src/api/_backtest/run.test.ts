@@ -6,7 +6,7 @@ import { Semaphore } from '../../lib/async/semaphore.ts'
 import { Problem } from '../_problems.ts'
 import { runBacktest } from './run.ts'
 
-/** Fills the queue with backtests whose database never answers. */
+/** Runs backtests with a full queue: the only slot is taken, and no backtest may wait. */
 async function full() {
   const backtests = new Semaphore(1, 0)
   const { promise, resolve } = Promise.withResolvers<void>()

@@ -62,8 +62,9 @@ function jsonParameters(text: string): Sent {
 /**
  * The client that sent a request. A public client sends its id. A confidential client authenticates with HTTP Basic or,
  * if it sends no such header, with `client_secret`.
- * @throws {TokenError} `credentialsMissing` for a confidential client without a secret; `clientInvalid`;
- *   `requestInvalid` when Basic and `client_id` name different clients, and when the request names no client
+ * @throws {TokenError} `credentialsMissing` for a request that names no client, and for a confidential client without a
+ *   secret; `clientInvalid` for an unknown client and a wrong secret; `requestInvalid` when Basic and `client_id` name
+ *   different clients
  */
 export async function requireClient(
   { store }: Context,

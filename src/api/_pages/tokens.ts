@@ -6,7 +6,7 @@
 
 /** Colours by role, as six hexadecimal digits. */
 export interface Colours {
-  /** Backgrounds: `ground` of the page, `card` of cards, tables and fields, and `well` of code and insets. */
+  /** Backgrounds: `ground` of the page, `card` of cards, tables and fields, and `sunken` of code. */
   readonly ground: string
   readonly card: string
   readonly sunken: string
@@ -18,8 +18,8 @@ export interface Colours {
   /** Outlines of fields and buttons. */
   readonly edge: string
   /**
-   * `accent`: links, the main button and the focus. `onAccent`: text on that colour. The third colour: the background
-   * of selected rows.
+   * `accent`: links, the main button and the focus. `onAccent`: text on that colour. `tint`: the background of selected
+   * rows.
    */
   readonly accent: string
   readonly onAccent: string

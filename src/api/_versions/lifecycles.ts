@@ -52,7 +52,7 @@ export class Lifecycles {
     return day < retirement.sunset ? undefined : retiredError(row.lifetime, path, row.expression)
   }
 
-  /** True if a path is retired on a day. */
+  /** True if the table has a lifetime of the path, and the day is not in that lifetime. */
   hasEnded(method: string, path: string, day: Day): boolean {
     const row = findLifetime(this.#rows, method, path)
     return row !== undefined && !isOn(row.lifetime, day)

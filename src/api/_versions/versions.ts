@@ -56,8 +56,9 @@ export function versionsOf(
 }
 
 /**
- * True if the API document lists a path on a day. All paths of API v2 are listed, because they have separate days. All
- * paths are listed on the day of the latest objects of v1.1, because that day stands for a server with all paths.
+ * True if the lists of rate windows contain a path on a day. They contain all paths of API v2, because these have
+ * separate days. On the day of the latest objects of v1.1, they contain all paths, because that day stands for a server
+ * with all paths.
  */
 function isListed(lifecycles: Lifecycles, method: string, path: string, day: Day): boolean {
   return path.startsWith('/2/') || day === DAY_OF_LATEST_V11 || !lifecycles.hasEnded(method, path, day)

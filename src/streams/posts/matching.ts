@@ -41,7 +41,7 @@ export class Matching {
   #dropped = 0
 
   /**
-   * @param seed 32 bits that authors of rules cannot know
+   * @param seed secret random number of 32 bits, so that authors of rules cannot choose words that are slow to match
    */
   constructor(seed: number) {
     this.#index = { engine: new RuleEngine({ seed }), entries: [] }

@@ -22,7 +22,7 @@ export class Audience {
   #joins = 0
 
   /**
-   * @param seed 32 bits that authors of phrases cannot know
+   * @param seed secret random number of 32 bits, so that clients cannot choose phrases that are slow to match
    * @param onLeftOut called with each skipped post or event
    */
   constructor(seed: number, onLeftOut: OnLeftOut) {

@@ -37,7 +37,7 @@ export class Subscriptions<Subscriber> {
   readonly #boxes = new BoxIndex<Subscriber>()
   #size = 0
 
-  /** @param seed 32 bits that authors of phrases cannot know */
+  /** @param seed secret random number of 32 bits, so that clients cannot choose phrases that are slow to match */
   constructor(seed: number) {
     this.#engine = new RuleEngine({ seed })
   }

@@ -18,7 +18,7 @@ export class Audience implements UserConnections {
   readonly #recent = new RecentDeliveries<Viewer>()
   #viewerCount = 0
 
-  /** @param seed 32 bits that authors of phrases cannot know */
+  /** @param seed secret random number of 32 bits, so that clients cannot choose phrases that are slow to match */
   constructor(seed: number) {
     this.#filters = new Subscriptions(seed)
   }

@@ -25,7 +25,7 @@ test('403/3 spec/labs-lookup.md#early-access: an app outside of projects is not 
   assert.equal(JSON.parse(text).title, 'Client Forbidden')
 })
 
-test('fields and expansions equal those of look-ups', async (t) => {
+test('fields and expansions are the same as in look-ups', async (t) => {
   const { open, post, context } = await streamStage(t, PLACE)
   const reader = await open(
     '?tweet.fields=author_id,conversation_id,created_at,entities,lang,public_metrics,source&user.fields=public_metrics,' +
