@@ -77,7 +77,7 @@ describe('failed attempts are counted by network and account', () => {
     )
   })
 
-  test('concurrent attempts count like successive ones', async () => {
+  test('concurrent attempts count like successive attempts', async () => {
     const { attempt, wrong, verified } = stage()
     const here = attempt('192.0.2.1')
     for (let count = 0; count < MAX_FAILED_TRIES.pair - 1; count += 1) await wrong(here)

@@ -68,7 +68,7 @@ for (const engine of ENGINES) {
 
 const test = slowOnPostgres('sqlite')
 
-test('403 the values of a new user are checked, and the form is shown again without the password', async (t) => {
+test('403 invalid values of a new user: the form is shown again without the password', async (t) => {
   const { url, join } = await openMembers(t, 'sqlite', { sign_up: 'open' })
   await join('taken')
   const browser = new MemberBrowser(url)

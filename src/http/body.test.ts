@@ -54,7 +54,7 @@ describe('reading bodies', () => {
     assert.equal(bodies.buffered, 0)
   })
 
-  test('waits for the maximum time only', async () => {
+  test('waits at most the maximum time', async () => {
     const clock = new TestClock()
     const bodies = new BodyReader(clock)
     const slow = request()

@@ -32,7 +32,7 @@ describe('RFC 9110 13.1.2: answers with cached bodies', () => {
   const held = new CachedBodies().get('a', () => 'a body')
   const gzip = { 'accept-encoding': 'gzip' }
 
-  test('have the text, its compressed form, a strong etag and the headers of the caller', async () => {
+  test('have the text, its compressed form, a strong etag and the headers that the caller adds', async () => {
     const {
       status,
       body,

@@ -151,9 +151,9 @@ export interface MultipartBody {
 
 /** A success response in the API document; tests compare real responses with it. */
 export interface SuccessResponse {
-  /** Default 200. */
+  /** Status of the response; default: 200. */
   readonly status?: number
-  /** Default: the reason phrase of the status. */
+  /** Description of the response; default: the reason phrase of the status. */
   readonly description?: string
   /** Schema of the body. If absent, a 200 may have any body of its content type, and other statuses have no body. */
   readonly schema?: TSchema
@@ -207,7 +207,7 @@ export interface Endpoint<Caller extends CallerFacts, Services, Spec extends Par
   readonly method: Method
   /** Alternative paths with `:parameters`. The first path determines the location of the endpoint's source file. */
   readonly paths: readonly [string, ...string[]]
-  /** One sentence for the API document. */
+  /** A description of the endpoint in one sentence, for the API document. */
   readonly summary: string
   readonly auth: readonly AuthKind[]
   /**

@@ -53,7 +53,7 @@ export interface AnsweredRequest<Caller extends CallerFacts> {
   readonly endpoint: string
   readonly status: number
   readonly milliseconds: number
-  /** Undefined for a request that was not authenticated. */
+  /** The caller; undefined for a request that was not authenticated. */
   readonly caller: Caller | undefined
   /** The error that was answered; undefined for a success. */
   readonly error: unknown

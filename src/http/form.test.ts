@@ -34,14 +34,14 @@ describe('what was sent', () => {
     assert.equal(readForm('', undefined).get('constructor'), undefined)
   })
 
-  test('broken escapes and octets that are not UTF-8 are refused', () => {
+  test('invalid escapes and bytes that are not UTF-8 are refused', () => {
     for (const text of ['a=%', 'a=%zz', 'a=%ff', '%c3=1', 'a=%ed%a0%80']) {
       assert.throws(() => readForm(text, undefined), { name: 'MalformedEncoding' }, text)
       assert.throws(() => readForm('', text), { name: 'MalformedEncoding' }, text)
     }
   })
 
-  test('a target is cut at its first question mark', () => {
+  test('the query begins after the first question mark of a target', () => {
     assert.deepEqual([pathOf('/a?b?c'), queryOf('/a?b?c')], ['/a', 'b?c'])
     assert.deepEqual([pathOf('/a'), queryOf('/a')], ['/a', ''])
     assert.deepEqual([pathOf('/a?'), queryOf('/a?')], ['/a', ''])

@@ -37,7 +37,7 @@ export const KEEP_ALIVE_MS = 72_000
 /** Milliseconds after which a connection is closed if its unfinished response makes no progress. */
 export const STALLED_MS = 120_000
 
-/** `:method`, `:scheme`, `:authority` and `:path`. */
+/** Number of pseudo headers of an HTTP/2 request: `:method`, `:scheme`, `:authority` and `:path`. */
 const HTTP2_PSEUDO_HEADERS = 4
 
 /** Limits of one HTTP/2 connection: concurrent requests, MiB of state, and stream resets. */
@@ -62,18 +62,18 @@ export interface ListenerOptions {
    * True if the handlers read every body to its end. If false, the body stream of a request without a body never ends.
    */
   readonly endsEmptyBodies?: boolean
-  /** Overrides of the timeouts above, for tests. */
+  /** Replaces some of the timeouts, for tests. */
   readonly times?: Partial<ListenerTimes> | undefined
 }
 
-/** All in milliseconds. */
+/** The timeouts and the interval of their checks, in milliseconds. */
 export interface ListenerTimes {
   readonly handshake: number
   readonly headers: number
   readonly request: number
   readonly keepAlive: number
   readonly stalled: number
-  /** Interval of the timeout checks. */
+  /** Interval at which the timeouts are checked. */
   readonly checkEvery: number
 }
 

@@ -105,7 +105,7 @@ type ObserveResponse = (status: number, milliseconds: number) => void
 export interface PreparedFamily<Caller extends CallerFacts, Services> {
   readonly family: Family<Caller, Services>
   readonly headers: HeaderList
-  /** For requests without an endpoint. */
+  /** Records responses to requests without an endpoint. */
   readonly observeNone: ObserveResponse
 }
 

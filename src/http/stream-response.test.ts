@@ -70,7 +70,7 @@ describe('design 7: a streamed response', () => {
     await assert.rejects(textOf(answer), /aborted/)
   })
 
-  test('notices that its client has disconnected, during waits and writes', async (t) => {
+  test('detects that the client has disconnected, during waits and writes', async (t) => {
     const heard: WriteResult[] = []
     const { answer, done } = await stage(t, async (sink) => {
       heard.push(await sink.write([MUCH]))
@@ -204,7 +204,7 @@ describe('design 7: a streamed response', () => {
     answer.destroy()
   })
 
-  test('a client that does not read the end is disconnected', async (t) => {
+  test('a client that does not read the last pieces is disconnected', async (t) => {
     const { promise: ending, resolve: isEnding } = Promise.withResolvers<void>()
     const { clock, done, answer } = await stage(t, async (sink) => {
       const ended = sink.end([MUCH])

@@ -12,7 +12,7 @@ const LENGTH = 900_000
 const CONNECTIONS = 4
 const ANSWERS = 10
 
-test('bytes and short texts are sent unchanged, long texts and pieces as UTF-8', () => {
+test('bytes and short texts are handed to Node unchanged, and long texts and pieces as UTF-8', () => {
   const pool = new ResponseBufferPool()
   const bytes = Buffer.from('bytes')
   for (const isHttp2 of [false, true]) {

@@ -29,7 +29,7 @@ for (const [name, id] of Object.entries(IDS)) {
   })
 }
 
-test('a user stays in its partition for ever: the function must never change', () => {
+test('the partition of a user never changes, so the function must never change', () => {
   const pinned = new Map([
     [0n, 2],
     [1n, 7],

@@ -72,7 +72,7 @@ test('the JSON contains no fields that have a column, and no empty references', 
   )
 })
 
-test('older events with all fields in JSON are still read', () => {
+test('events of earlier releases, with all fields in JSON, can still be read', () => {
   const facts =
     '{"user_id":"12","post_id":"13","in_reply_to_post_id":null,"in_reply_to_user_id":null,"quoted_id":"14",' +
     '"quoted_user_id":"15","reposted_id":null,"reposted_user_id":null,"mentioned":[]}'

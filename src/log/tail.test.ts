@@ -219,7 +219,7 @@ test('a missing event is StoreCorrupt: the first one, one in the middle, or the 
   assert.deepEqual(positionsOf(await tail.readAfter(4n, 1)), [5n])
 })
 
-test('an event of a newer program is returned as unreadable, with advice', async (t) => {
+test('an event of a newer release is returned as unreadable, with advice', async (t) => {
   const { store, tail } = await bench(t, 0, { bells: false })
   await append(store, 1)
   const [row] = await store.rows(firstEvent, {})
@@ -233,7 +233,7 @@ test('an event of a newer program is returned as unreadable, with advice', async
   assert.match(event.reason, /newer Aviary \(user\.teleported\); start the newer program/)
 })
 
-test('an aborted reader stops waiting and following', async (t) => {
+test('an abort ends the wait and the loop of a reader', async (t) => {
   const { tail } = await bench(t, 3)
   const stop = new AbortController()
   const seen: bigint[] = []

@@ -64,7 +64,7 @@ test('an event of exactly the maximum age stays, and so does every event after a
   assert.deepEqual(await positions(), [2n, 3n])
 })
 
-test('a log that is trimmed to its end continues with the next position', async (t) => {
+test('a log whose events were all trimmed continues with the next position', async (t) => {
   const { store, clock, appendOld, positions } = await bench(t, 'sqlite')
   await appendOld(5, 31)
   assert.equal(await trimLog(store, clock, 30), 5)

@@ -226,7 +226,7 @@ export abstract class StreamConnection<Own extends string = never, Content = unk
     }
   }
 
-  /** Never rejects. */
+  /** Serves the client until there is nothing to send or the connection ends. Never rejects. */
   async #work(sink: SharingSink): Promise<void> {
     // The caller of wake must not run this work synchronously.
     await undefined

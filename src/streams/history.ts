@@ -23,9 +23,12 @@ export function retentionGap(after: bigint, oldest: bigint): Gap {
 }
 
 export interface HistoryStep<Content> {
-  /** Undefined when the step has no message for the client. */
+  /** The messages of the step; undefined when the step has no message for the client. */
   readonly content: Content | undefined
-  /** Undefined when there is no gap, or when the client did not request messages about gaps. */
+  /**
+   * The gap before the messages. Undefined when there is no gap, or when the client did not request messages about
+   * gaps.
+   */
   readonly gap: Gap | undefined
 }
 

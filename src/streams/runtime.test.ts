@@ -171,7 +171,7 @@ function withoutEnd(text: string, reason: string): string {
 }
 
 describe('runtime of streams: messages of the runtime are in the format of the stream', () => {
-  test('live messages, and the last message with the reason', async (t) => {
+  test('live messages, and the last message, which has the reason', async (t) => {
     const { log, runtime, counted, connect } = stage(t)
     const { text } = await connect()
     log.fill(2)
@@ -212,7 +212,7 @@ describe('runtime of streams: messages of the runtime are in the format of the s
     assert.equal(withoutEnd(text(), 'restart'), DELIMITED.frame('"1"') + DELIMITED.frame('2'))
   })
 
-  test('a reason of the stream itself', async (t) => {
+  test('a last message with a reason that only this stream has', async (t) => {
     const { counted, connect } = stage(t)
     const { connection, done, text } = await connect()
     connection.close('duplicate')
@@ -304,7 +304,7 @@ describe('runtime of streams: a connection ends with a reason, counted once', ()
     must(runtime.admission.reserve('key'), 'the connection that was freed')
   })
 
-  test('failure: a log that cannot be read any more ends all connections, and refuses new ones', async (t) => {
+  test('failure: a log that can no longer be read ends all connections, and new connections are refused', async (t) => {
     const { log, runtime, logged, connect } = stage(t, new MemoryLog(), 2)
     const { done, text } = await connect()
     const late = must(runtime.admission.reserve('key'), 'a reservation')

@@ -42,7 +42,7 @@ for (const engine of ENGINES) {
     )
 
     await t.test(
-      '400/2 too few or too many participants, another type, no message, an unknown user',
+      '400/2 too few or too many participants, another conversation type, no message, or an unknown user',
       async () => {
         for (const wrong of [
           body([bob.id]),

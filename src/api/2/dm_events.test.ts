@@ -16,7 +16,7 @@ for (const engine of ENGINES) {
     const [ada, bob, eve] = [await person(), await person(), await person()]
 
     await t.test(
-      'spec/v2-messages-and-media.md#messages: all conversations, newest first; pages in both directions',
+      'spec/v2-messages-and-media.md#messages: the events of all conversations, newest first, with pages in both directions',
       async () => {
         await send(ada, bob, 'one')
         await send(bob, ada, 'two')
@@ -55,7 +55,7 @@ for (const engine of ENGINES) {
       assert.equal(stolen.status, 400)
     })
 
-    await t.test('spec/v2-messages-and-media.md#event-object: defaults, fields and expansions', async () => {
+    await t.test('spec/v2-messages-and-media.md#event-object: events have the default fields, and the requested fields and expansions', async () => {
       const post = await createPost(context, { authorId: eve.id, text: 'a post', isLimited: false })
       const id = await send(ada, bob, `see https://twitter.com/x/status/${post.id} #cats & dogs`)
       const plain = await get(`${ALL}/${id}`, bob)
@@ -97,7 +97,7 @@ for (const engine of ENGINES) {
     })
 
     await t.test(
-      'a deleted event is hidden from the user only; v1.1 shows the same events, except those of groups',
+      'a deleted event is hidden only from the user who deleted it; v1.1 shows the same events, except group events',
       async () => {
         const id = await send(ada, bob, 'to delete')
         assert.deepEqual((await call('DELETE', `${ALL}/${id}`, ada)).body, { data: { deleted: true } })
@@ -126,7 +126,7 @@ test('errors of 2/dm_events', async (t) => {
   await dmErrors(t, stage, user, { method: 'GET', path: ALL })
   await dmErrors(t, stage, user, { method: 'GET', path: `${ALL}/${id}` })
   await dmErrors(t, stage, user, { method: 'DELETE', path: `${ALL}/${id}` })
-  await t.test('400/2 an id that is not a number, and unknown values', async () => {
+  await t.test('400/2 an id that is not a number, and unknown values of parameters', async () => {
     for (const path of [
       `${ALL}/x`,
       `${ALL}?event_types=Other`,

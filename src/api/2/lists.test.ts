@@ -1,4 +1,4 @@
-/** POST 2/lists; GET, PUT and DELETE 2/lists/:id over HTTP. */
+/** Tests POST 2/lists; GET, PUT and DELETE 2/lists/:id over HTTP. */
 import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
 import { createTestApp } from '../../../test/support/api-client.ts'
@@ -49,7 +49,7 @@ async function manages(t: TestContext, stage: ListStage): Promise<void> {
 }
 
 async function shows(t: TestContext, stage: ListStage): Promise<void> {
-  await t.test('200 default fields, the owner as an expansion, and counts', async () => {
+  await t.test('200 a list has the default fields, the owner as an expansion, and counts', async () => {
     const [owner, member] = await stage.people(2)
     assert.ok(owner && member)
     const { id } = await stage.list(owner, { memberIds: [member.id] })
@@ -117,7 +117,7 @@ async function refuses(t: TestContext, stage: ListStage): Promise<void> {
       assert.deepEqual([answer.status, answer.body], [200, { errors: [stage.notFound(closed)] }])
     }
   })
-  await t.test('400/2 spec/errors.md#invalid-parameters: bodies and parameters', async () => {
+  await t.test('400/2 spec/errors.md#invalid-parameters: invalid bodies and parameters', async () => {
     const faultsOf = async (body: unknown) => messagesOf(await stage.send('POST', '/lists', owner.as, body))
     assert.deepEqual(await faultsOf({}), ['name: can not be empty'])
     assert.deepEqual(await faultsOf({ name: 'a'.repeat(26) }), ['name: must have 1 to 25 characters'])
@@ -156,7 +156,7 @@ async function refuses(t: TestContext, stage: ListStage): Promise<void> {
     const { status, body } = await stage.send('POST', '/lists', stage.lookups.app.asApp, { name: 'a' })
     assert.deepEqual([status, body.type], [403, `${stage.lookups.base}unsupported-authentication`])
   })
-  await t.test('200 a member that is hidden is not shown', async () => {
+  await t.test('200 a hidden user is not shown as a member', async () => {
     const change = { userId: owner.id, listId: id, memberIds: [other.id], skips: false }
     await addListMembers(stage.context, change)
     await stage.lookups.act(other.id, 'suspend')

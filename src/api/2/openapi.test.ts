@@ -5,7 +5,7 @@ import { startTestServer } from '../../../test/support/server.ts'
 import { templateOf } from '../_openapi/parameters.ts'
 import { V2_ENDPOINTS } from './_endpoints.ts'
 
-test('200, 304 spec/v2.md#openapi-document: the endpoints of this family and no other, without credentials', async (t) => {
+test('200, 304 spec/v2.md#openapi-document: the document has only the endpoints of API v2, and needs no credentials', async (t) => {
   const { url } = await startTestServer(t)
   const response = await fetch(`${url}/2/openapi.json`)
   assert.equal(response.status, 200)

@@ -1,4 +1,4 @@
-/** DELETE 2/tweets/:id over HTTP. */
+/** Tests DELETE 2/tweets/:id over HTTP. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type Credentials, createTestApp } from '../../../test/support/api-client.ts'

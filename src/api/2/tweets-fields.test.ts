@@ -230,11 +230,11 @@ async function attachments(t: TestContext, stage: LookupStage): Promise<void> {
 async function names(t: TestContext, stage: LookupStage): Promise<void> {
   const all = Object.entries(V2_SELECTION).map(([name, values]) => `${name}=${values}`)
 
-  await t.test('200 spec/v2.md#fields: a search accepts the names of every other call', async () => {
+  await t.test('200 spec/v2.md#fields: a search accepts the same field names as every other call', async () => {
     const { meta } = await stage.got(`/tweets/search/recent?query=findable&${all.join('&')}`)
     assert.equal(meta.result_count, 0)
   })
-  await t.test('400/2 spec/v2.md#fields: names of 2026 are not accepted', async () => {
+  await t.test('400/2 spec/v2.md#fields: field names that were introduced in 2026 are not accepted', async () => {
     const [fault] = await stage.faults('/tweets?ids=1&post.fields=id')
     assert.match(fault?.message ?? '', /^\[post\.fields\] is not one of \[ids,expansions,tweet\.fields,/)
     assert.equal((await stage.faults('/tweets?ids=1&expansions=referenced_posts')).length, 1)

@@ -136,7 +136,7 @@ async function limitsReplies(t: TestContext, desk: Desk): Promise<void> {
     await desk.written(replyTo(id, 'as a friend'))
   })
   await t.test(
-    '201 spec/v2-posts.md#reply-settings: the setting is shown, and an edit keeps it',
+    '201 spec/v2-posts.md#reply-settings: the post shows the setting, and an edit does not change it',
     async () => {
       const id = await limited('mentionedUsers', 'Editable')
       const edited = await desk.written({ text: 'Edited', edit_options: { previous_post_id: id } }, other.as)

@@ -1,4 +1,4 @@
-/** POST 2/tweets over HTTP: tests new posts, edits, and the errors of both. */
+/** Tests POST 2/tweets over HTTP: new posts, edits, and the errors of both. */
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { createTestApp, signature } from '../../../test/support/api-client.ts'
@@ -154,7 +154,7 @@ async function repeats(t: TestContext, desk: Desk): Promise<void> {
     }
   })
   await t.test(
-    '201 a quoted post that an edit repeats by its address or short link occurs once',
+    '201 a quoted post whose URL or short link an edit repeats occurs once',
     async () => {
       const quoted = await posts.write(other.id)
       const address = `https://twitter.com/${other.screenName}/status/${quoted.id}`
@@ -216,7 +216,7 @@ async function refusesEdits(t: TestContext, desk: Desk): Promise<void> {
     const twice = 'You are not allowed to create a Tweet with duplicate content.'
     await desk.forbidden(edit(id, 'Said once'), twice)
   })
-  await t.test('403/1 too many edits, and an edit after the time', async () => {
+  await t.test('403/1 too many edits, and an edit after the time for edits', async () => {
     const often = await desk.written({ text: 'version 0' })
     for (let count = 1; count <= EDIT_LIMITS.edits; count++) {
       await desk.written(edit(often.id, `version ${count}`))

@@ -38,9 +38,9 @@ export interface WalkOptions {
   readonly rules: readonly Expression[]
   readonly span: BacktestSpan
   readonly unindexed: Unindexed
-  /** Default: {@link MAX_CANDIDATES}. */
+  /** Maximum number of examined posts; default: {@link MAX_CANDIDATES}. */
   readonly maxCandidates?: number
-  /** Default: {@link IDS_PER_STATEMENT} of the engine. */
+  /** Maximum ids of a statement; default: {@link IDS_PER_STATEMENT} of the engine. */
   readonly idsPerStatement?: number
   /** Called with every matching post, newest first. @param matched for each rule, true if the rule matches */
   onMatch(id: bigint, matched: readonly boolean[]): void

@@ -18,7 +18,10 @@ export interface Member {
   readonly user: User
   /** URL to which the buttons of the page return. */
   readonly back: string
-  /** For each post of the page, by the id of its first version: if the member likes it or has reposted it. */
+  /**
+   * For each post of the page, shows if the member likes or has reposted the post. The key is the id of the post's
+   * first version.
+   */
   readonly marks: ReadonlyMap<bigint, ViewerMarks>
 }
 

@@ -51,12 +51,12 @@ test('spec/pages.md#posts: the shown range ends before the link of media, which 
   )
 })
 
-test('invalid screen names stay text, because a link could lead to another host', () => {
+test('an invalid screen name is shown as text, because a link with it could lead to another host', () => {
   const mention = { screen_name: '/evil.example', name: '', id_str: '1', indices: [0, 1] } as const
   assert.equal(postText({ text: 'a', user_mentions: [mention] }).join(''), 'a')
 })
 
-test('links that are not web addresses stay text', () => {
+test('links that are not HTTP URLs are shown as text', () => {
   const url = {
     url: 'javascript:alert(1)',
     expanded_url: 'javascript:alert(1)',

@@ -52,7 +52,7 @@ function answerOf({ status, error, message }: TokenErrorEntry): Answer {
   return { status, body: JSON.stringify({ error, error_description: message }), headers }
 }
 
-/** RFC 6749 section 5.2. */
+/** The challenge in a 401 response (RFC 6749 section 5.2). */
 const CHALLENGE = { 'www-authenticate': 'Basic realm="OAuth 2.0"' }
 
 const EDGE_ERRORS: Readonly<Record<EdgeReason, TokenErrorName>> = {

@@ -150,7 +150,7 @@ describe('the API document', () => {
     assert.ok(!errorsOf('GET /1.1/test/read.json').includes('403/220'))
   })
 
-  test('spec/oauth.md#bearer-token: an error of oauth2 has the body of oauth2', async () => {
+  test('spec/oauth.md#bearer-token: an error of an oauth2 endpoint has the error body of these endpoints', async () => {
     const refused = responseOf(DOCUMENT, operation('POST /oauth2/token'), 403)?.content?.['application/json']
     const bodies = Object.values(refused?.examples ?? {}).map(({ value }) => value)
     const expected = {
@@ -160,7 +160,7 @@ describe('the API document', () => {
     for (const body of bodies) await assertMatches(DOCUMENT, refused?.schema ?? {}, body, 'oauth2 403')
   })
 
-  test('every error of an endpoint in a table is a response of its operation', () => {
+  test('every error that an endpoint declares is a response of its operation', () => {
     for (const { endpoints } of testFamilies()) {
       for (const { method, paths, errors } of endpoints) {
         for (const path of paths) {

@@ -36,7 +36,7 @@ test('pages', async (t) => {
     ]
   }
 
-  await t.test('load nothing, run nothing, and cannot be framed or cached', async () => {
+  await t.test('load no files, run no scripts, and cannot be framed or cached', async () => {
     for (const page of await everyPage()) {
       const about = `${page.status} ${page.url}`
       assert.equal(page.headers.get('content-type'), 'text/html;charset=utf-8', about)

@@ -40,7 +40,7 @@ const EDGES: readonly Pair[] = [
 
 for (const [theme, colours] of Object.entries({ LIGHT, DARK }))
   describe(`the colours of ${theme}`, () => {
-    test('are six hexadecimal digits, which programs can read', () => {
+    test('are six hexadecimal digits', () => {
       for (const [role, colour] of Object.entries(colours)) assert.match(colour, /^#[\da-f]{6}$/, role)
     })
 

@@ -49,7 +49,7 @@ test('the cookie of a visitor', async (t) => {
     assert.match((await victim.get('/settings/connections')).html, /You are signed in as/)
   })
 
-  await t.test('signing in again ends the earlier session', async () => {
+  await t.test('another sign-in ends the earlier session', async () => {
     const visitor = dance.visitor()
     await signIn(visitor)
     const before = visitor.cookies.get('aviary_session') ?? ''

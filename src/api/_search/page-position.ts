@@ -16,7 +16,7 @@ export interface SearchPosition {
 
 export interface SearchTokens {
   of(position: SearchPosition): string
-  /** Undefined for a text that is not a token of this search. */
+  /** Decodes a token; undefined for a text that is not a token of this search. */
   read(token: string): SearchPosition | undefined
 }
 

@@ -30,7 +30,7 @@ export interface SearchRequest {
   readonly expression: Expression
   readonly span: RequestSpan
   readonly order: SortOrder
-  /** Undefined for the first page. */
+  /** The position of the requested page; undefined for the first page. */
   readonly position: SearchPosition | undefined
   readonly tokens: SearchTokens
   readonly count: number

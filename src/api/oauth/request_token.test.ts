@@ -130,7 +130,7 @@ test('POST and GET oauth/request_token', async (t) => {
     }
   })
 
-  await t.test('400/215 without a signature; 404/34 by PUT', async () => {
+  await t.test('400/215 a request without a signature; 404/34 a request with PUT', async () => {
     const url = `${dance.server.url}${PATH}`
     for (const method of ['POST', 'GET']) {
       assert.deepEqual((await errorOf(await fetch(url, { method }))).slice(0, 2), [400, 215], method)

@@ -116,14 +116,14 @@ for (const engine of ENGINES) {
       assert.equal(await statusWith(dance.app.bearerToken), 200)
     })
 
-    await t.test('design 10.7: a regenerated bearer token is returned from then on', async () => {
+    await t.test('design 10.7: after a bearer token is regenerated, the new token is returned', async () => {
       const next = await regenerateBearer(context, dance.app.appId)
       assert.notEqual(next, dance.app.bearerToken)
       assert.equal(await bearerOf(await ask(good)), next)
       assert.deepEqual([await statusWith(dance.app.bearerToken), await statusWith(next)], [401, 200])
     })
 
-    await t.test('404/34 by GET, and for other paths of the family', async () => {
+    await t.test('404/34 GET, and other paths of the family', async () => {
       for (const path of ['/oauth2/token', '/oauth2/authorize', '/oauth2']) {
         const response = await fetch(`${url}${path}`)
         assert.equal(response.status, 404)

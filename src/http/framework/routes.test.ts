@@ -52,7 +52,7 @@ describe('the table of routes', () => {
     assert.notEqual(routesOf(ENDPOINTS.slice(1)), find)
   })
 
-  test('refuses two endpoints with one method and path', () => {
+  test('refuses two endpoints with the same method and path', () => {
     assert.throws(
       () => routesOf([...ENDPOINTS, { method: 'GET', paths: ['/2/users/:name'] }]),
       /already declared/,

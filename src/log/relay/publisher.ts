@@ -3,7 +3,7 @@
  * message that does not directly follow the last one (expected-last-sequence), so that even two publishers cannot
  * repeat or reorder events.
  *
- *   prepare: look at the stream ── equals the table ─▶ continue after its last message (a lost tail is filled again)
+ *   prepare: read the stream ── equals the table ─▶ continue after its last message (lost messages are sent again)
  *              ╰── ahead, different, with a hole, of another timeline ─▶ a new stream with a new offset
  *   run:     publish without waiting, up to a bound ─▶ any error ─▶ end; the next session prepares again
  */
@@ -140,7 +140,7 @@ export class Publisher {
     return undefined
   }
 
-  /** Compares a message with the table. Also true when the stream or the table no longer has the event. */
+  /** True if a message equals its event in the table, or if the stream or the table no longer has the event. */
   async #equalsTable({ name, offset }: RelayStream, sequence: number): Promise<boolean> {
     const message = await this.#nats.jsm.streams.getMessage(name, { seq: sequence })
     if (message === null) return true
@@ -165,7 +165,7 @@ export class Publisher {
     }
   }
 
-  /** Never rejects. */
+  /** Publishes one row and waits for the confirmation. Never rejects. */
   async #send({ name, subject, offset, timeline }: RelayStream, row: EventsTable): Promise<void> {
     const { serverId, onConfirmed } = this.#options
     const sequence = Number(row.position - offset)

@@ -222,7 +222,7 @@ describe('a relay on NATS', NEEDS_NATS, () => {
     assert.equal((await jsm.streams.info(NAME)).config.description, description)
   })
 
-  test('a message that this version cannot read is read from the table', async (t) => {
+  test('an event whose message this release cannot read is read from the table', async (t) => {
     const { nats, holder, reader } = await bench(t)
     await append(holder, 10)
     await isComplete(nats, holder)

@@ -134,7 +134,7 @@ describe('design 7, positions', () => {
 })
 
 describe('design 7, backfill and cutover', () => {
-  test('backfill: whole segments come first, and are shared', async (t) => {
+  test('backfill: whole segments are sent first, and are shared', async (t) => {
     const log = new MemoryLog()
     log.suspend(ANN)
     log.fill(Number(SEGMENT))
@@ -149,7 +149,7 @@ describe('design 7, backfill and cutover', () => {
     assert.deepEqual(withoutStop(usersIn(one.sink)), [String(ANN), String(BEN)])
   })
 
-  test('cutover: events after the last segment follow, then live events, without gap or repeat', async (t) => {
+  test('cutover: the events after the last segment follow, then live events, without a gap or a repetition', async (t) => {
     const log = new MemoryLog()
     log.fill(Number(SEGMENT) + 3)
     log.suspend(ANN)
@@ -264,7 +264,7 @@ describe('design 7: each text is compressed once for all clients', () => {
   })
 })
 
-describe('promise 5: every end except the client’s own has a reason', () => {
+describe('promise 5: the client is sent the reason of every end, unless the client disconnects', () => {
   test('client: the connection is freed', async (t) => {
     const { hub, closed, open, connect } = stage(t)
     const { sink, done } = await connect()
@@ -354,7 +354,7 @@ describe('promise 5: every end except the client’s own has a reason', () => {
     assert.equal(logged.length, 1)
   })
 
-  test('an unreachable log is tried again', async (t) => {
+  test('an unreachable log is read again later', async (t) => {
     const { hub, log, closed, connect, advance } = stage(t)
     const { sink } = await connect()
     log.failure = new StoreUnavailable('test')

@@ -103,7 +103,7 @@ describe('design 7: batching', () => {
     )
   })
 
-  test('a reader that joins sees no earlier messages, and all later ones', () => {
+  test('a reader receives no messages from before its join, and all later messages', () => {
     const { partition, push, texts } = stage()
     push('before')
     const { next, sum } = partition.join(PLAIN)

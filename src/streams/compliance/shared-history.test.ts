@@ -17,7 +17,7 @@ function stage(max?: number) {
 }
 
 describe('design 7: shared history', () => {
-  test('is loaded once, also for callers during the load', async () => {
+  test('is loaded once, also for callers that come during the load', async () => {
     const { loads, get } = stage()
     await Promise.all([get('a'), get('a')])
     await get('a')
@@ -51,7 +51,7 @@ describe('design 7: shared history', () => {
     assert.equal(await get('a'), 1_000)
   })
 
-  test('unused entries are dropped, and used ones stay', async () => {
+  test('unused entries are dropped, and used entries are kept', async () => {
     const { clock, shared, loads, get } = stage()
     await get('a')
     await get('b')

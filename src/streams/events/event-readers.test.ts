@@ -85,7 +85,7 @@ async function stage(t: Hooks) {
 }
 
 describe('a page that reads events', () => {
-  test('gets each event in order, and keep-alives while there is no event', async (t) => {
+  test('gets all events in order, and keep-alives while there is no event', async (t) => {
     const { clock, follow } = await stage(t)
     const { source, text, has } = await follow()
     source.send('post', { id: '1' })

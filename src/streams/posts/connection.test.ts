@@ -209,7 +209,7 @@ describe('spec/post-streams.md#disconnects: a connection', () => {
     assert.deepEqual([sink.taken, sink.ending], [[], []])
   })
 
-  test('an error is reported too, and the response is aborted', async () => {
+  test('an error is reported as the end, and the response is aborted', async () => {
     const { push, ends, run } = stage(() => {
       throw new Error('test')
     })

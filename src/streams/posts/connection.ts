@@ -91,7 +91,7 @@ export class PostConnection
     if (granted < messages.length) this.close('capped')
   }
 
-  /** Undefined for a post that cannot be rendered. */
+  /** The message for a post; undefined for a post that cannot be rendered. */
   #messageOf({ post, tail }: Delivery): OutgoingMessage | undefined {
     const { rendering, start } = this.session.request
     try {

@@ -26,7 +26,7 @@ export class HistoryMatcher {
     for (const rule of rules) this.#add(rule)
   }
 
-  /** False for a post that the sampled stream does not contain. For the filtered stream always true. */
+  /** False for a post that does not belong to the sample. In the filtered stream, always true. */
   mayTake(id: bigint): boolean {
     return this.#of !== undefined || isSampled(id)
   }

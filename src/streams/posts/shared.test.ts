@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Shared } from './shared.ts'
 
-test('values with equal names are shared until the last hold is released', () => {
+test('callers that hold the same name share a value until the last of them releases it', () => {
   const shared = new Shared<object>()
   const [first, second] = [{}, {}]
   assert.equal(shared.hold('a', first), first)
@@ -17,7 +17,7 @@ test('values with equal names are shared until the last hold is released', () =>
   assert.equal(shared.hold('a', second), second)
 })
 
-test('releasing an unknown name is ignored', () => {
+test('the release of an unknown name is ignored', () => {
   const shared = new Shared<object>()
   shared.release('a')
   assert.equal(shared.size, 0)

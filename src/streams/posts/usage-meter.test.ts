@@ -34,7 +34,7 @@ for (const engine of ENGINES) {
       assert.equal(await usageThisMonth(one.store, account, clock.now()), 100)
     })
 
-    test('each post is counted once, on its day, before and after a flush', async (t) => {
+    test('each post is counted once, on the day on which it was sent, before and after a flush', async (t) => {
       const clock = new TestClock()
       const { context, store } = await testRuntime(t, await freshConfig(t, engine), clock)
       const { id: ownerId } = await createOneUser(context)

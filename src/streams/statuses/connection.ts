@@ -143,7 +143,7 @@ export class StatusConnection extends WindowConnection<OwnCloseReason, never> {
     return Buffer.from(this.session.request.format.frame(json))
   }
 
-  /** Undefined for a post that cannot be rendered. */
+  /** The rendered post; undefined for a post that cannot be rendered. */
   #bodyOf(post: StreamedPost): Buffer | undefined {
     try {
       return post.body(this.session.request.rendering, false)

@@ -9,7 +9,7 @@ export interface StatusStreamRequest {
   readonly appId: bigint
   /** The access token of the user. */
   readonly token: string
-  /** Undefined for the sampled stream. */
+  /** The filter of the filtered stream; undefined for the sampled stream. */
   readonly filter: StatusFilter | undefined
   /** Language codes in lower case; empty for all languages. */
   readonly languages: ReadonlySet<string>

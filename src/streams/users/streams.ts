@@ -35,7 +35,9 @@ export interface UserStreamRequest {
   /** The access token of the user who opened the connection. */
   readonly token: string
   readonly viewers: readonly ViewerRequest[]
-  /** False to receive only messages about the viewers themselves. */
+  /**
+   * True to receive messages about followed users, too; false to receive only messages about the viewers themselves.
+   */
   readonly withFollowings: boolean
   /** True to receive replies of followed users to users that the viewer does not follow. */
   readonly allReplies: boolean

@@ -168,7 +168,7 @@ for (const engine of ENGINES) {
   })
 }
 
-test('409/1 spec/v2.md#compliance-jobs: one running job of each type', async (t) => {
+test('409/1 spec/v2.md#compliance-jobs: an app can have one running job of each type', async (t) => {
   // The timers of the test clock do not run, so the server does not work on the jobs.
   const { context, inProject, call } = await open(t, 'sqlite', new TestClock())
   const app = await inProject()

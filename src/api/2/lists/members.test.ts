@@ -1,5 +1,5 @@
 /**
- * POST 2/lists/:id/members and DELETE 2/lists/:id/members/:user_id over HTTP. A common suite tests the pages of
+ * Tests POST 2/lists/:id/members and DELETE 2/lists/:id/members/:user_id over HTTP. A common suite tests the pages of
  * members.
  */
 import assert from 'node:assert/strict'
@@ -63,7 +63,7 @@ for (const engine of ENGINES) {
         [403, forbidden('You are not allowed to add this user to your Lists.')],
       )
     })
-    await t.test('400/2 spec/v2-users-and-lists.md#list-rules: a missing user, and bad bodies', async () => {
+    await t.test('400/2 spec/v2-users-and-lists.md#list-rules: an unknown user, and invalid bodies', async () => {
       const hidden = await stage.person()
       await stage.lookups.act(hidden.id, 'suspend')
       for (const userId of ['5', String(hidden.id)]) {

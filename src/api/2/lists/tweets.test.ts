@@ -29,7 +29,7 @@ for (const engine of ENGINES) {
     const path = `/lists/${id}/tweets`
     await pagesOfPosts(t, stage, path, expected)
     await t.test(
-      'spec/v2-users-and-lists.md#list-timeline: 200 with reposts and muted members, without replaced versions and reposts of deleted posts',
+      'spec/v2-users-and-lists.md#list-timeline: 200 reposts and posts of muted members are included; replaced versions and reposts of deleted posts are left out',
       async () => {
         const [maker, member, viewer] = await stage.people(3)
         assert.ok(maker && member && viewer)
@@ -49,7 +49,7 @@ for (const engine of ENGINES) {
       },
     )
     await t.test(
-      'spec/v2-users-and-lists.md#list-timeline: 200 without posts that the viewer may not see',
+      'spec/v2-users-and-lists.md#list-timeline: 200 posts that the viewer may not see are left out',
       async () => {
         const [closed, hidden, blocker, viewer] = await stage.people(4)
         assert.ok(closed && hidden && blocker && viewer)

@@ -1,4 +1,4 @@
-/** POST 2/media/metadata over HTTP. */
+/** Tests POST 2/media/metadata over HTTP. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { jpeg } from '../../../../test/support/media/samples.ts'
@@ -13,7 +13,7 @@ test('POST 2/media/metadata', async (t) => {
   const metadata = { alt_text: { text: 'A heron' } }
 
   await t.test(
-    '200 spec/v2-messages-and-media.md#media-upload: the text is shown with the post',
+    '200 spec/v2-messages-and-media.md#media-upload: the alternative text is shown with the post',
     async () => {
       const described = await media.json(PATH, { id, metadata })
       assert.deepEqual(

@@ -1,4 +1,4 @@
-/** POST and DELETE 2/media/subtitles over HTTP. */
+/** Tests POST and DELETE 2/media/subtitles over HTTP. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { jpeg, mp4 } from '../../../../test/support/media/samples.ts'
@@ -21,7 +21,7 @@ test('2/media/subtitles', async (t) => {
   const stored = () => readSubtitles(media.stage.context.store, BigInt(video))
   const remove = (body: unknown) => media.json(PATH, body, media.me.as, 'DELETE')
 
-  await t.test('200 spec/v2-messages-and-media.md#subtitles: added, replaced and removed', async () => {
+  await t.test('200 spec/v2-messages-and-media.md#subtitles: subtitles are added, replaced and removed', async () => {
     const { status, body } = await media.json(PATH, {
       id: video,
       media_category: 'TweetVideo',

@@ -1,4 +1,4 @@
-/** POST and GET 2/media/upload over HTTP. */
+/** Tests POST and GET 2/media/upload over HTTP. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ENGINES } from '../../../../test/support/engines.ts'
@@ -75,7 +75,7 @@ for (const engine of ENGINES) {
       const posted = await media.json('/2/tweets', { media: { media_ids: [body.data.id] } })
       assert.equal(posted.status, 201, JSON.stringify(posted.body))
     })
-    await t.test('400/2 bytes that are not media, an empty file, unknown commands and members', async () => {
+    await t.test('400/2 bytes that are not media, an empty file, and unknown commands and members', async () => {
       const noMedia = 'media type unrecognized.'
       assertRefused(await media.multipart(PATH, { media: Buffer.from('words') }), 400, noMedia)
       assertRefused(await media.json(PATH, {}), 400, 'media parameter is missing.')

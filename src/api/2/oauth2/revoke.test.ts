@@ -56,12 +56,12 @@ for (const engine of ENGINES) {
       assert.equal(await flow.status(POST, token), 200)
     })
 
-    await t.test('400/1 without a token', async () => {
+    await t.test('400/1 a request without a token', async () => {
       const { status, body } = await flow.post(PATH, {})
       assert.deepEqual([status, body['error']], [400, 'invalid_request'])
     })
 
-    await t.test('401/1 and 401/2: clients authenticate as for tokens', async () => {
+    await t.test('401/1 and 401/2: clients must authenticate as in oauth2/token', async () => {
       const other = await flow.withApp('confidential')
       assert.equal((await other.post(PATH, { token: 'x' }, {})).status, 401)
     })

@@ -119,7 +119,7 @@ for (const engine of ENGINES) {
     })
 
     await t.test(
-      'spec/oauth2.md#token-rules: an access token expires after two hours, and a refresh returns a new one',
+      'spec/oauth2.md#token-rules: an access token expires after two hours, and a refresh returns a new token',
       async () => {
         const first = await flow.tokens()
         clock.step(120 * MINUTE - 1)
@@ -209,13 +209,13 @@ for (const engine of ENGINES) {
       },
     )
 
-    await t.test('401/1 without credentials', async () => {
+    await t.test('401/1 a request without credentials', async () => {
       const answer = await flow.post('/2/oauth2/token', values('x'), {})
       assert.deepEqual(errorIn(answer), [401, 'unauthorized_client', 'Missing valid authorization header'])
       assert.match(answer.headers.get('www-authenticate') ?? '', /^Basic /)
     })
 
-    await t.test('401/2 a wrong secret, an unknown client', async () => {
+    await t.test('401/2 a wrong secret, and an unknown client', async () => {
       const expected = [401, 'invalid_client']
       const code = await flow.code()
       const wrong = await flow.post('/2/oauth2/token', values(code), flow.basic('wrong'))

@@ -1,4 +1,4 @@
-/** GET 2/usage/tweets over HTTP. */
+/** Tests GET 2/usage/tweets over HTTP. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ask, createTestApp } from '../../../../test/support/api-client.ts'
@@ -28,7 +28,7 @@ test('GET 2/usage/tweets', async (t) => {
   ]
   const client_app_id = String(app.appId)
 
-  await t.test('200 spec/v2.md#usage-call: usage of the month and of each day', async () => {
+  await t.test('200 spec/v2.md#usage-call: the response has the usage of the month and of each day', async () => {
     assert.deepEqual((await stage.got('/usage/tweets?days=3')).data, {
       ...month,
       daily_client_app_usage: [{ client_app_id, usage, usage_result_count: 3 }],
@@ -37,19 +37,19 @@ test('GET 2/usage/tweets', async (t) => {
     const { data } = await stage.got('/usage/tweets')
     assert.equal(data.daily_project_usage.usage.length, 7)
   })
-  await t.test('200 spec/v2.md#usage-call: requested fields', async () => {
+  await t.test('200 spec/v2.md#usage-call: the response has the requested fields', async () => {
     const { data } = await stage.got('/usage/tweets?usage.fields=project_usage')
     assert.deepEqual(data, month)
     const { data: daily } = await stage.got('/usage/tweets?days=3&usage.fields=daily_project_usage')
     assert.deepEqual(daily, { ...month, daily_project_usage: { project_id: projectId, usage } })
   })
-  await t.test('400/2 spec/errors.md#invalid-parameters: days and fields', async () => {
+  await t.test('400/2 spec/errors.md#invalid-parameters: invalid days and fields', async () => {
     for (const query of ['days=0', 'days=91', 'days=x', 'usage.fields=x', 'a=1']) {
       const { status, body } = await stage.get(`/usage/tweets?${query}`)
       assert.deepEqual([status, body.title], [400, 'Invalid Request'], query)
     }
   })
-  await t.test('200 spec/v2.md#app-levels: the cap follows the level of the app', async () => {
+  await t.test('200 spec/v2.md#app-levels: the access level of the app sets the cap', async () => {
     await updateApp(context, app.appId, { level: 'academic' })
     assert.equal((await stage.got('/usage/tweets')).data.project_cap, '10000000')
   })

@@ -1,4 +1,4 @@
-/** GET and POST 2/users/:id/bookmarks, DELETE 2/users/:id/bookmarks/:tweet_id over HTTP. */
+/** Tests GET and POST 2/users/:id/bookmarks, DELETE 2/users/:id/bookmarks/:tweet_id over HTTP. */
 import assert from 'node:assert/strict'
 import { ENGINES } from '../../../../test/support/engines.ts'
 import { slowOnPostgres } from '../../../../test/support/part.ts'
@@ -31,7 +31,7 @@ for (const engine of ENGINES) {
       assert.deepEqual((await page()).body, { meta: { result_count: 0 } })
     })
     await t.test(
-      '200 spec/v2-posts.md#likes-reposts-bookmarks: adds a bookmark once, and removes it',
+      '200 spec/v2-posts.md#likes-reposts-bookmarks: a bookmark is added once, and removed',
       async () => {
         const { id } = await posts.write(author.id)
         for (const _ of ['first', 'again']) {

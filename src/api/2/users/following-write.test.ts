@@ -1,4 +1,4 @@
-/** POST 2/users/:id/following and DELETE 2/users/:source_user_id/following/:target_user_id over HTTP. */
+/** Tests POST 2/users/:id/following and DELETE 2/users/:source_user_id/following/:target_user_id over HTTP. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ActionStage, assertForbidden } from '../../../../test/support/v2-lookup/actions.ts'

@@ -1,4 +1,4 @@
-/** POST 2/users/:id/likes and DELETE 2/users/:id/likes/:tweet_id over HTTP. */
+/** Tests POST 2/users/:id/likes and DELETE 2/users/:id/likes/:tweet_id over HTTP. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ENGINES } from '../../../../test/support/engines.ts'
@@ -21,7 +21,7 @@ for (const engine of ENGINES) {
     const countOf = async (id: bigint) => (await requirePost(context.store, id)).counts.likes
 
     await t.test(
-      '200 spec/v2-posts.md#likes-reposts-bookmarks: likes a post, and removes the like',
+      '200 spec/v2-posts.md#likes-reposts-bookmarks: a user likes a post, and removes the like',
       async () => {
         const { id } = await posts.write(author.id)
         await stage.does('POST', likes, { tweet_id: String(id) }, { liked: true })

@@ -1,4 +1,4 @@
-/** GET 2/users/me over HTTP. */
+/** Tests GET 2/users/me over HTTP. */
 import assert from 'node:assert/strict'
 import { bearer, type Credentials, createTestApp } from '../../../../test/support/api-client.ts'
 import { ENGINES } from '../../../../test/support/engines.ts'

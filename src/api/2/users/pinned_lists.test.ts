@@ -27,7 +27,7 @@ for (const engine of ENGINES) {
         assert.deepEqual(body.meta, { result_count: LIST_LIMITS.pins })
       },
     )
-    await t.test('403/1 spec/v2-users-and-lists.md#list-rules: a sixth pin', async () => {
+    await t.test('403/1 spec/v2-users-and-lists.md#list-rules: a sixth pinned list', async () => {
       const { id } = await stage.list(owner)
       const { status, body } = await stage.send('POST', path, owner.as, { list_id: String(id) })
       assert.deepEqual([status, body], [403, forbidden('You are not allowed to pin more than 5 Lists.')])

@@ -1,4 +1,4 @@
-/** POST 2/users/:id/retweets and DELETE 2/users/:id/retweets/:source_tweet_id over HTTP. */
+/** Tests POST 2/users/:id/retweets and DELETE 2/users/:id/retweets/:source_tweet_id over HTTP. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ENGINES } from '../../../../test/support/engines.ts'
@@ -21,7 +21,7 @@ for (const engine of ENGINES) {
     const countOf = async (id: bigint) => (await requirePost(context.store, id)).counts.retweets
 
     await t.test(
-      '200 spec/v2-posts.md#likes-reposts-bookmarks: reposts a post, and undoes the repost',
+      '200 spec/v2-posts.md#likes-reposts-bookmarks: a user reposts a post, and undoes the repost',
       async () => {
         const { id } = await posts.write(author.id)
         await stage.does('POST', retweets, { tweet_id: String(id) }, { retweeted: true })
@@ -57,7 +57,7 @@ for (const engine of ENGINES) {
   })
 }
 
-test('spec/v2-posts.md#post-calls: posts and reposts share 300 in three hours', async (t) => {
+test('spec/v2-posts.md#post-calls: posts and reposts share a budget of 300 in three hours', async (t) => {
   const stage = await ActionStage.open(t, 'sqlite', 'documented')
   const { posts, me } = stage
   const { id } = await posts.write(me.id)

@@ -1,4 +1,4 @@
-/** GET 2/users/search over HTTP. */
+/** Tests GET 2/users/search over HTTP. */
 import assert from 'node:assert/strict'
 import { createTestApp } from '../../../../test/support/api-client.ts'
 import { ENGINES } from '../../../../test/support/engines.ts'
@@ -24,7 +24,7 @@ for (const engine of ENGINES) {
       return body.errors.map(({ message }: { message: string }) => message)
     }
 
-    await t.test('200 spec/v2-users-and-lists.md#user-calls: users by words of their names', async () => {
+    await t.test('200 spec/v2-users-and-lists.md#user-calls: users are found by words in their names', async () => {
       assert.deepEqual(await page('query=heron'), { ids: herons, meta: { result_count: 5 } })
       assert.deepEqual(await page('query=nothing%20at%20all'), { ids: [], meta: { result_count: 0 } })
     })
@@ -44,7 +44,7 @@ for (const engine of ENGINES) {
       await block(context, { userId: blocker.id, blockedId: me.id })
       assert.deepEqual(await page('query=egret'), { ids: [], meta: { result_count: 0 } })
     })
-    await t.test('400/2 spec/errors.md#invalid-parameters: query, size and tokens', async () => {
+    await t.test('400/2 spec/errors.md#invalid-parameters: an invalid query, an invalid size and invalid tokens', async () => {
       assert.deepEqual(await messages('max_results=5'), ['Request parameter `query` can not be empty'])
       assert.deepEqual(await messages('query=a-b'), [
         "The `query` query parameter value [a-b] does not match ^[A-Za-z0-9_' ]{1,50}$",

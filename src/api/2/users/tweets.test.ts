@@ -129,7 +129,7 @@ for (const engine of ENGINES) {
       for (let round = 0; round < 3; round += 1) assert.deepEqual(await read('gzip'), ['gzip', text])
       assert.deepEqual(await read('identity'), [null, text])
     })
-    await t.test('200 spec/labs-lookup.md#expansions: fields and the author', async () => {
+    await t.test('200 spec/labs-lookup.md#expansions: posts have the requested fields, and the author is included', async () => {
       const body = await stage.got(
         `${path}?tweet.fields=created_at&expansions=author_id&user.fields=verified`,
       )

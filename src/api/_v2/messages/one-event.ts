@@ -1,4 +1,4 @@
-/** One direct message event by its id (spec/v2-messages-and-media.md#messages). */
+/** Declares the lookup of one direct message event (spec/v2-messages-and-media.md#messages). */
 import { LARGEST_ID } from '../../../lib/ids/largest-id.ts'
 import { type ApiEndpoint, defineEndpoint } from '../../_endpoint.ts'
 import { requireEnrolment } from '../../_enrolment.ts'

@@ -78,7 +78,7 @@ describe('spec/compliance-stream.md#request: parts of the request', () => {
     await assert.rejects(hub.waitForPosition(1n), ComplianceUnavailable)
   })
 
-  test('minutes are counted back from now, without a gap message', async () => {
+  test('backfill minutes are counted back from now, and cause no gap message', async () => {
     const clock = new TestClock()
     const log = new MemoryLog()
     log.suspend(ANN, clock.now() - 200_000)

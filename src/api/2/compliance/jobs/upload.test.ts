@@ -20,7 +20,7 @@ test('spec/batch-compliance.md#upload: a job accepts one upload, from any client
   assert.equal((await put(upload, '1\r\n\n 2 \n')).status, 200)
 })
 
-test('400/2 a second upload, a line that is not an id, an id beyond 64 bits', async (t) => {
+test('400/2 a second upload, a line that is not an id, and an id beyond 64 bits', async (t) => {
   const { upload } = await openComplianceJob(t)
   for (const text of ['1\nx', '99999999999999999999', '-1'])
     assert.equal((await put(upload, text)).status, 400)

@@ -14,7 +14,7 @@ for (const engine of ENGINES) {
     await send(ada, ada, 'a note')
 
     await t.test(
-      'spec/v2-messages-and-media.md#messages: the conversation with a user, newest first',
+      'spec/v2-messages-and-media.md#messages: the events of the conversation with a user, newest first',
       async () => {
         assert.deepEqual(await texts(path(bob.id), ada), ['two', 'one'])
         assert.deepEqual(await texts(path(ada.id), bob), ['two', 'one'])

@@ -16,7 +16,7 @@ test('POST 2/dm_conversations/with/:participant_id/messages', async (t) => {
     assert.deepEqual([status, body.data.dm_conversation_id], [201, `${low}-${high}`])
     assert.equal((await get(`/2/dm_events/${body.data.dm_event_id}`, bob)).body.data.text, 'hi')
   })
-  await t.test('403/1 spec/direct-messages.md#recipients: the texts of codes 150, 349 and 389', async () => {
+  await t.test('403/1 spec/direct-messages.md#recipients: the error texts are those of the codes 150, 349 and 389', async () => {
     await setAcceptsAnyone(context, { userId: eve.id, acceptsAnyone: false })
     const follower = await post(path(eve.id), ada, { text: 'hi' })
     assert.equal(follower.body.detail, 'You cannot send messages to users who are not following you.')
@@ -30,7 +30,7 @@ test('POST 2/dm_conversations/with/:participant_id/messages', async (t) => {
       [403, 'You cannot send messages to users you have blocked.'],
     )
   })
-  await t.test('400/2 an unknown user, a text that is too long, a body that is not an object', async () => {
+  await t.test('400/2 an unknown user, a text that is too long, and a body that is not an object', async () => {
     assert.equal(
       (await post(path(1n), ada, { text: 'hi' })).body.errors[0].message,
       'This user cannot be found.',

@@ -1,4 +1,4 @@
-/** POST 2/media/upload/:id/append over HTTP. upload.test.ts tests complete uploads. */
+/** Tests POST 2/media/upload/:id/append over HTTP. upload.test.ts tests complete uploads. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { assertRefused, MediaV2Stage, notEnrolledTest } from '../../../../../test/support/media/v2-stage.ts'
@@ -11,7 +11,7 @@ test('POST 2/media/upload/:id/append', async (t) => {
   const append = (fields: object, to = id) => media.json(`/2/media/upload/${to}/append`, fields)
   const base64 = BYTES.toString('base64')
 
-  await t.test('400/2 an invalid index, missing bytes, an unknown upload', async () => {
+  await t.test('400/2 an invalid index, missing bytes, and an unknown upload', async () => {
     const index = 'segment_index must be a number from 0 to 999.'
     for (const segment_index of [1000, -1, 'x', null]) {
       assertRefused(await append({ segment_index, media: base64 }), 400, index)

@@ -1,4 +1,4 @@
-/** POST 2/media/upload/:id/finalize over HTTP. upload.test.ts tests complete uploads. */
+/** Tests POST 2/media/upload/:id/finalize over HTTP. upload.test.ts tests complete uploads. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { jpeg } from '../../../../../test/support/media/samples.ts'
@@ -8,7 +8,7 @@ test('POST 2/media/upload/:id/finalize', async (t) => {
   const media = await MediaV2Stage.open(t)
   const finalize = (id: string, body?: unknown) => media.json(`/2/media/upload/${id}/finalize`, body)
 
-  await t.test('400/2 segments that are missing, unknown uploads and members', async () => {
+  await t.test('400/2 missing segments, unknown uploads, and unknown members', async () => {
     const id = await media.begun(100)
     assertRefused(await finalize(id), 400, 'Segments do not add up to provided total file size.')
     assertRefused(await finalize('5'), 400, 'media id not found.')

@@ -1,4 +1,4 @@
-/** POST 2/media/upload/initialize over HTTP. upload.test.ts tests complete uploads. */
+/** Tests POST 2/media/upload/initialize over HTTP. upload.test.ts tests complete uploads. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { assertRefused, MediaV2Stage, notEnrolledTest } from '../../../../../test/support/media/v2-stage.ts'
@@ -21,7 +21,7 @@ test('POST 2/media/upload/initialize', async (t) => {
       assert.ok(expires_after_secs > 86_000)
     }
   })
-  await t.test('400/2 without a size, with unknown categories and members, and other bodies', async () => {
+  await t.test('400/2 bodies without a size, with unknown categories, with unknown members, or of another form', async () => {
     assertRefused(await media.json(PATH, {}), 400, 'total_bytes must be a number above zero.')
     const body = { total_bytes: 5, media_category: 'x' }
     assertRefused(await media.json(PATH, body), 400, 'media category is not supported.')

@@ -1,4 +1,4 @@
-/** GET 2/trends/by/woeid/:woeid over HTTP. */
+/** Tests GET 2/trends/by/woeid/:woeid over HTTP. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ask, createTestApp } from '../../../../../test/support/api-client.ts'
@@ -19,7 +19,7 @@ test('GET 2/trends/by/woeid/:woeid', async (t) => {
     stage.clock.advance(5 * 60_000)
   })
   await t.test(
-    '200 spec/v2.md#spaces-and-trends: the most used hashtags first; protected posts do not count',
+    '200 spec/v2.md#spaces-and-trends: the most used hashtags come first, and protected posts do not count',
     async () => {
       await write('#Birds and #Herons')
       await write('more #birds')
@@ -34,7 +34,7 @@ test('GET 2/trends/by/woeid/:woeid', async (t) => {
     },
   )
   await t.test(
-    '200 spec/v2.md#spaces-and-trends: a post of the last 24 hours counts once for a hashtag; reposts and replaced versions do not',
+    '200 spec/v2.md#spaces-and-trends: a post of the last 24 hours counts once for a hashtag, and reposts and replaced versions do not count',
     async () => {
       const post = await write('#Owls #owls #OWLS')
       const edited = await write('#Eagles')
@@ -61,7 +61,7 @@ test('GET 2/trends/by/woeid/:woeid', async (t) => {
     assert.match(errors[0].type, /resource-not-found$/)
     assert.deepEqual([errors[0].parameter, errors[0].value], ['woeid', '23424977'])
   })
-  await t.test('400/2 spec/errors.md#invalid-parameters: invalid place, number and fields', async () => {
+  await t.test('400/2 spec/errors.md#invalid-parameters: an invalid place, an invalid number and invalid fields', async () => {
     for (const path of ['x', '1?max_trends=0', '1?max_trends=51', '1?trend.fields=x', '1?woeid=2', '1?a=1']) {
       const { status, body } = await stage.get(`/trends/by/woeid/${path}`)
       assert.deepEqual([status, body.title], [400, 'Invalid Request'], path)

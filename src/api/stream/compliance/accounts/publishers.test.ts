@@ -325,7 +325,7 @@ describe('spec/compliance-stream.md#errors: errors', () => {
     assert.equal((await connect()).status, 200)
   })
 
-  slowTest('429/1 an account has ten admitted connections, over all addresses', async (t) => {
+  slowTest('429/1 an account can open ten connections in a window, over all addresses', async (t) => {
     const clock = new TestClock()
     const { connect } = await stage(t, {
       clock,
@@ -350,7 +350,7 @@ describe('spec/compliance-stream.md#errors: errors', () => {
     assert.equal((await connect(pathOf(8), from('192.0.2.12'))).status, 200)
   })
 
-  test('429/1 ten of many concurrent requests are admitted, and refused ones use no slot', async (t) => {
+  test('429/1 ten of many concurrent requests are admitted, and refused requests use no slot', async (t) => {
     const clock = new TestClock()
     const settings = { trusted_proxy: '127.0.0.0/8,::1' }
     const { connect } = await stage(t, { clock, settings })
