@@ -171,7 +171,7 @@ test('a body that is invalid or too large is refused, and no file remains', asyn
   assert.deepEqual(left(), [])
 })
 
-test('promise 6: a body that ends early is refused, at whichever byte it ends', async (t) => {
+test('promise 6: a truncated body is refused, whatever its length', async (t) => {
   const { send, left } = await stage(t)
   const part = (name: string) => ({ name, content: Buffer.from('QUJD'), isFile: true })
   for (const [sent, end] of [

@@ -90,8 +90,8 @@ export async function findPosts(services: SearchServices, search: Search): Promi
 }
 
 /**
- * The current ids of users whom a rule names. The keys are names in lower case. They are needed because the index has
- * the names that users had at the time of the post.
+ * Finds the current ids of the users whom a rule names. The index has the names that users had at the time of a post,
+ * so posts must also be found by these ids. @returns a function from a name in lower case to ids
  */
 export async function idsOfNames(
   { store }: Pick<SearchServices, 'store'>,

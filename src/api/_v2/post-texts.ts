@@ -40,7 +40,8 @@ export class PostWriter {
     const { withheldInCountries: codes } = author.entity
     const isWithheldOnlyThere = codes.length > 0 && cached.entity.withheldInCountries.length === 0
     const showsAuthorWithheld = isWithheldOnlyThere && has(fields, POST.withheld)
-    // The error for the field of the author is left out, because the post itself has an error about it.
+    // If only the author is withheld, the member `withheld` is not rendered with the post. It is added below with the
+    // countries of the author.
     const alone = showsAuthorWithheld ? fields & ~POST.withheld : fields
     const text =
       original === undefined
