@@ -29,7 +29,7 @@ export const MAX_FAILED_TRIES = { pair: 10, account: 100, network: 50 } as const
  */
 const MAX_TRUSTED = 10_000
 
-/** Origin of an attempt. */
+/** The account and the origin of an attempt. */
 export interface Attempt {
   /**
    * The kind of sign-in: users sign in on pages, and console users on streams or in the console. The same name can

@@ -2,7 +2,7 @@
 import { retryAfterOf } from '../lib/outage.ts'
 import type { Answer } from './endpoint.ts'
 
-/** Names and values alternate. */
+/** A list of headers, in which names and values alternate. */
 export type HeaderList = readonly string[]
 
 export function headerList(headers: Readonly<Record<string, string>>): HeaderList {

@@ -17,7 +17,7 @@ import type { LoggedConnection } from './connection-log.ts'
 import type { FlushBatch, Now } from './flush-batch.ts'
 import { type OutgoingMessage, SendWindow, WRITE_BYTES } from './send-window.ts'
 
-/** Shared by all connections. */
+/** The objects that all connections share. */
 export interface WindowHost<Own extends string> {
   readonly runtime: ConnectionHost<Own>
   readonly observer: StreamObserver

@@ -1,4 +1,4 @@
-/** The response with an API document, which is created at the first request. */
+/** Renders the response with an API document. The document is created at the first request. */
 import { Type } from 'typebox'
 import { cachedAnswer } from '../../http/cached-body.ts'
 import type { Answer, Call } from '../../http/endpoint.ts'

@@ -24,7 +24,7 @@ export interface ObjectChoice {
   read(errors: ValidationErrors, day: Day | undefined): ViewOf
 }
 
-/** Selection by fields and expansions. */
+/** Selects the form of the posts by fields and expansions. */
 export function fieldChoice(generation: Generation): ObjectChoice {
   return {
     params: selectionParams('found posts', generation),

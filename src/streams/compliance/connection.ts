@@ -36,7 +36,7 @@ export interface StreamClient {
 /** Upper bounds of the histogram of delays from an event to its write. */
 const DELAY_BOUNDS_MS = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000, 2_000, 5_000, 10_000, 30_000] as const
 
-/** Shared by the connections of a partition. */
+/** The objects that the connections of a partition share. */
 export interface Source {
   readonly clock: Clock
   readonly observer: StreamObserver

@@ -21,7 +21,7 @@ export interface Delivery {
   readonly tail: Buffer
 }
 
-/** Shared by all connections. */
+/** The objects and functions that all connections share. */
 export interface PostConnectionHost extends WindowHost<OwnCloseReason> {
   /** Hands every later post to a connection. */
   join(connection: PostConnection): void

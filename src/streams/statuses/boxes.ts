@@ -5,8 +5,8 @@ const CELL_DEGREES = 10
 const COLUMNS = 360 / CELL_DEGREES
 
 /**
- * Boxes that cover more cells are not in the grid. They are compared with every post that has a location; few posts
- * have a location.
+ * Maximum number of cells that a box in the grid covers. Larger boxes are compared with every post that has a location.
+ * Few posts have a location.
  */
 const MAX_CELLS = 64
 
