@@ -1,5 +1,5 @@
 /**
- * The OpenAPI 3.1 document of the public surface. It is generated only from the declarations of the endpoints
+ * The OpenAPI 3.1 document of all public endpoints. It is generated only from the declarations of the endpoints
  * (docs/decisions/0010-openapi-and-reference-page.md).
  */
 import type { Caller } from '../../auth/caller.ts'
