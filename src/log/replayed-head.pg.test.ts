@@ -98,9 +98,12 @@ test('a standby of the primary is recognised by its last event, and a standby of
   await reaches(late.store, 6n)
   await next.server.promote()
 
-  await t.test('a standby of the former primary answers while it has only events that the new primary has', async () => {
-    assert.equal(await replayedHead(late.store, next.store, OPTIONS), 6n)
-  })
+  await t.test(
+    'a standby of the former primary answers while it has only events that the new primary has',
+    async () => {
+      assert.equal(await replayedHead(late.store, next.store, OPTIONS), 6n)
+    },
+  )
 
   await append(former, 3)
   await reaches(late.store, 9n)
@@ -111,9 +114,12 @@ test('a standby of the primary is recognised by its last event, and a standby of
   })
 
   await append(next.store, 10)
-  await t.test('a standby of the former primary is refused when the new primary has new events in place of the lost ones', async () => {
-    await assert.rejects(replayedHead(late.store, next.store, OPTIONS), refused(/another history/))
-  })
+  await t.test(
+    'a standby of the former primary is refused when the new primary has new events in place of the lost ones',
+    async () => {
+      await assert.rejects(replayedHead(late.store, next.store, OPTIONS), refused(/another history/))
+    },
+  )
 
   await t.test('a standby of the new primary answers, also when its last event was trimmed', async () => {
     const right = await standbyOf(t, next.server)

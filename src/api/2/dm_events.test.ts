@@ -55,35 +55,38 @@ for (const engine of ENGINES) {
       assert.equal(stolen.status, 400)
     })
 
-    await t.test('spec/v2-messages-and-media.md#event-object: events have the default fields, and the requested fields and expansions', async () => {
-      const post = await createPost(context, { authorId: eve.id, text: 'a post', isLimited: false })
-      const id = await send(ada, bob, `see https://twitter.com/x/status/${post.id} #cats & dogs`)
-      const plain = await get(`${ALL}/${id}`, bob)
-      assert.deepEqual(Object.keys(plain.body.data), ['id', 'event_type', 'text'])
-      assert.match(plain.body.data.text, /^see https:\/\/t\.co\/\w+ #cats &amp; dogs$/)
-      const fields =
-        'sender_id,created_at,dm_conversation_id,entities,referenced_tweets,attachments,participant_ids'
-      const { body } = await get(
-        `${ALL}/${id}?dm_event.fields=${fields}&expansions=sender_id,referenced_tweets.id,participant_ids,attachments.media_keys&user.fields=verified&tweet.fields=author_id`,
-        bob,
-      )
-      const { data, includes } = body
-      const [low, high] = ada.id < bob.id ? [ada.id, bob.id] : [bob.id, ada.id]
-      assert.deepEqual(
-        [data.sender_id, data.dm_conversation_id, data.referenced_tweets, 'attachments' in data],
-        [String(ada.id), `${low}-${high}`, [{ id: String(post.id) }], false],
-      )
-      assert.match(data.created_at, /\.000Z$/)
-      assert.equal(data.entities.hashtags[0].tag, 'cats')
-      assert.deepEqual([includes.users[0].id, includes.users[0].verified], [String(ada.id), false])
-      assert.deepEqual(
-        [includes.tweets[0].id, includes.tweets[0].author_id],
-        [String(post.id), String(eve.id)],
-      )
-      await changeUserState(context, { userId: eve.id, action: 'protect' })
-      const later = await get(`${ALL}/${id}?expansions=referenced_tweets.id`, bob)
-      assert.equal('includes' in later.body, false, 'a post that the reader may not see is not included')
-    })
+    await t.test(
+      'spec/v2-messages-and-media.md#event-object: events have the default fields, and the requested fields and expansions',
+      async () => {
+        const post = await createPost(context, { authorId: eve.id, text: 'a post', isLimited: false })
+        const id = await send(ada, bob, `see https://twitter.com/x/status/${post.id} #cats & dogs`)
+        const plain = await get(`${ALL}/${id}`, bob)
+        assert.deepEqual(Object.keys(plain.body.data), ['id', 'event_type', 'text'])
+        assert.match(plain.body.data.text, /^see https:\/\/t\.co\/\w+ #cats &amp; dogs$/)
+        const fields =
+          'sender_id,created_at,dm_conversation_id,entities,referenced_tweets,attachments,participant_ids'
+        const { body } = await get(
+          `${ALL}/${id}?dm_event.fields=${fields}&expansions=sender_id,referenced_tweets.id,participant_ids,attachments.media_keys&user.fields=verified&tweet.fields=author_id`,
+          bob,
+        )
+        const { data, includes } = body
+        const [low, high] = ada.id < bob.id ? [ada.id, bob.id] : [bob.id, ada.id]
+        assert.deepEqual(
+          [data.sender_id, data.dm_conversation_id, data.referenced_tweets, 'attachments' in data],
+          [String(ada.id), `${low}-${high}`, [{ id: String(post.id) }], false],
+        )
+        assert.match(data.created_at, /\.000Z$/)
+        assert.equal(data.entities.hashtags[0].tag, 'cats')
+        assert.deepEqual([includes.users[0].id, includes.users[0].verified], [String(ada.id), false])
+        assert.deepEqual(
+          [includes.tweets[0].id, includes.tweets[0].author_id],
+          [String(post.id), String(eve.id)],
+        )
+        await changeUserState(context, { userId: eve.id, action: 'protect' })
+        const later = await get(`${ALL}/${id}?expansions=referenced_tweets.id`, bob)
+        assert.equal('includes' in later.body, false, 'a post that the reader may not see is not included')
+      },
+    )
 
     await t.test('an event of other users cannot be read, and cannot be deleted', async () => {
       const id = await send(ada, bob, 'private')

@@ -64,33 +64,36 @@ async function shows(t: TestContext, stage: ListStage): Promise<void> {
     const { data } = await stage.lookups.got(`/users/${member.id}?user.fields=public_metrics`)
     assert.equal(data.public_metrics.listed_count, 1)
   })
-  await t.test('spec/v2-users-and-lists.md#list-visibility: each kind of viewer sees the right lists', async () => {
-    const [owner, fan, blocked, other] = await stage.people(4)
-    assert.ok(owner && fan && blocked && other)
-    await follow(stage.context, { follower: fan.id, followee: owner.id })
-    await block(stage.context, { userId: owner.id, blockedId: blocked.id })
-    const { id: open } = await stage.list(owner)
-    const { id: closed } = await stage.list(owner, { isPrivate: true })
-    const errorsFor = async (id: bigint) => {
-      const viewers = [owner, fan, blocked, other].map(({ as }) => as)
-      const bodies = await Promise.all(
-        [...viewers, stage.lookups.app.asApp].map((as) => stage.lookups.got(`/lists/${id}`, as)),
-      )
-      return bodies.map(({ errors }) => errors?.[0])
-    }
-    const [missing, denied] = [stage.notFound(closed), stage.notAuthorized(open)]
-    assert.deepEqual(await errorsFor(closed), [undefined, missing, missing, missing, missing])
-    assert.deepEqual(await errorsFor(open), [undefined, undefined, denied, undefined, undefined])
-    await stage.lookups.act(owner.id, 'protect')
-    assert.deepEqual(await errorsFor(open), [undefined, undefined, denied, denied, denied])
-    await stage.lookups.act(owner.id, 'unprotect')
-    await stage.lookups.act(owner.id, 'suspend')
-    const gone = stage.notFound(open)
-    assert.deepEqual((await stage.lookups.got(`/lists/${open}`, other.as)).errors, [gone])
-    for (const id of [5n, '9999999999999999999']) {
-      assert.deepEqual(await stage.lookups.got(`/lists/${id}`), { errors: [stage.notFound(id)] })
-    }
-  })
+  await t.test(
+    'spec/v2-users-and-lists.md#list-visibility: each kind of viewer sees the right lists',
+    async () => {
+      const [owner, fan, blocked, other] = await stage.people(4)
+      assert.ok(owner && fan && blocked && other)
+      await follow(stage.context, { follower: fan.id, followee: owner.id })
+      await block(stage.context, { userId: owner.id, blockedId: blocked.id })
+      const { id: open } = await stage.list(owner)
+      const { id: closed } = await stage.list(owner, { isPrivate: true })
+      const errorsFor = async (id: bigint) => {
+        const viewers = [owner, fan, blocked, other].map(({ as }) => as)
+        const bodies = await Promise.all(
+          [...viewers, stage.lookups.app.asApp].map((as) => stage.lookups.got(`/lists/${id}`, as)),
+        )
+        return bodies.map(({ errors }) => errors?.[0])
+      }
+      const [missing, denied] = [stage.notFound(closed), stage.notAuthorized(open)]
+      assert.deepEqual(await errorsFor(closed), [undefined, missing, missing, missing, missing])
+      assert.deepEqual(await errorsFor(open), [undefined, undefined, denied, undefined, undefined])
+      await stage.lookups.act(owner.id, 'protect')
+      assert.deepEqual(await errorsFor(open), [undefined, undefined, denied, denied, denied])
+      await stage.lookups.act(owner.id, 'unprotect')
+      await stage.lookups.act(owner.id, 'suspend')
+      const gone = stage.notFound(open)
+      assert.deepEqual((await stage.lookups.got(`/lists/${open}`, other.as)).errors, [gone])
+      for (const id of [5n, '9999999999999999999']) {
+        assert.deepEqual(await stage.lookups.got(`/lists/${id}`), { errors: [stage.notFound(id)] })
+      }
+    },
+  )
 }
 
 async function refuses(t: TestContext, stage: ListStage): Promise<void> {

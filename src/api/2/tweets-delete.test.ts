@@ -61,12 +61,15 @@ for (const engine of ENGINES) {
       )
       assert.equal(await isThere(id), true)
     })
-    await t.test('200 a post of a protected user is answered like an unknown post, and is not deleted', async () => {
-      const hermit = await relations.person({ isProtected: true })
-      const { id } = await posts.write(hermit.id)
-      assert.deepEqual((await remove(id)).body, DELETED)
-      assert.equal(await isThere(id), true)
-    })
+    await t.test(
+      '200 a post of a protected user is answered like an unknown post, and is not deleted',
+      async () => {
+        const hermit = await relations.person({ isProtected: true })
+        const { id } = await posts.write(hermit.id)
+        assert.deepEqual((await remove(id)).body, DELETED)
+        assert.equal(await isThere(id), true)
+      },
+    )
     await t.test(
       '400/2 spec/errors.md#invalid-parameters: an invalid id, and unknown parameters',
       async () => {

@@ -85,26 +85,32 @@ async function versions(t: TestContext, stage: LookupStage): Promise<void> {
       )
     },
   )
-  await t.test('200 spec/v2.md#later-members: versions of a post of a protected author are not included', async () => {
-    const hermit = await stage.user({ isProtected: true })
-    const hidden = await createPost(context, { authorId: hermit.id, text: 'a' })
-    await editPost(context, { postId: hidden.id, userId: hermit.id, text: 'b' })
-    const quoting = await stage.post(author.id, 'look', { quotedId: hidden.id })
-    const path = `/tweets/${quoting}?expansions=edit_history_tweet_ids,referenced_tweets.id`
-    assert.equal((await stage.got(path)).includes, undefined)
-  })
+  await t.test(
+    '200 spec/v2.md#later-members: versions of a post of a protected author are not included',
+    async () => {
+      const hermit = await stage.user({ isProtected: true })
+      const hidden = await createPost(context, { authorId: hermit.id, text: 'a' })
+      await editPost(context, { postId: hidden.id, userId: hermit.id, text: 'b' })
+      const quoting = await stage.post(author.id, 'look', { quotedId: hidden.id })
+      const path = `/tweets/${quoting}?expansions=edit_history_tweet_ids,referenced_tweets.id`
+      assert.equal((await stage.got(path)).includes, undefined)
+    },
+  )
   await t.test('200 spec/v2.md#later-members: a repost cannot be edited', async () => {
     const repost = await stage.post(author.id, '', { repostedId: written.id })
     const { data } = await stage.got(`/tweets/${repost}?${fields}`)
     assert.deepEqual(data.edit_history_tweet_ids, [String(repost)])
     assert.equal(data.edit_controls.is_edit_eligible, false)
   })
-  await t.test('200 spec/v2.md#later-members: a post stays eligible for edits when the time for edits is over', async () => {
-    const old = await stage.post(author.id, 'old', { age: 86_400_000 })
-    const { data } = await stage.got(`/tweets/${old}?${fields}`)
-    assert.ok(Date.parse(data.edit_controls.editable_until) < clock.now())
-    assert.equal(data.edit_controls.is_edit_eligible, true)
-  })
+  await t.test(
+    '200 spec/v2.md#later-members: a post stays eligible for edits when the time for edits is over',
+    async () => {
+      const old = await stage.post(author.id, 'old', { age: 86_400_000 })
+      const { data } = await stage.got(`/tweets/${old}?${fields}`)
+      assert.ok(Date.parse(data.edit_controls.editable_until) < clock.now())
+      assert.equal(data.edit_controls.is_edit_eligible, true)
+    },
+  )
   await t.test(
     '200 spec/v2-objects.md#envelope: an included post has the fields of tweet.fields, occurs once, and is not also in data',
     async () => {
@@ -130,13 +136,16 @@ async function versions(t: TestContext, stage: LookupStage): Promise<void> {
       assert.equal(both.includes.tweets, undefined)
     },
   )
-  await t.test('200 spec/v2.md#later-members: an imported post has the versions that its record lists', async () => {
-    const recorded = ['11', '12']
-    const kept = { edit_history_tweet_ids: recorded }
-    const id = await stage.post(author.id, 'imported', { content: { kept } })
-    const { data } = await stage.got(`/tweets/${id}?${fields}`)
-    assert.deepEqual([data.edit_history_tweet_ids, data.edit_controls.edits_remaining], [recorded, 4])
-  })
+  await t.test(
+    '200 spec/v2.md#later-members: an imported post has the versions that its record lists',
+    async () => {
+      const recorded = ['11', '12']
+      const kept = { edit_history_tweet_ids: recorded }
+      const id = await stage.post(author.id, 'imported', { content: { kept } })
+      const { data } = await stage.got(`/tweets/${id}?${fields}`)
+      assert.deepEqual([data.edit_history_tweet_ids, data.edit_controls.edits_remaining], [recorded, 4])
+    },
+  )
 }
 
 async function notes(t: TestContext, stage: LookupStage): Promise<void> {
@@ -187,32 +196,38 @@ async function attachments(t: TestContext, stage: LookupStage): Promise<void> {
   const id = await stage.post(author.id, `look ${LINK.url}`, { content })
   const media = { media_key: '7_21', type: 'video' }
 
-  await t.test('200 spec/v2.md#later-members: media have their alternative text and their files', async () => {
-    const path = `/tweets/${id}?expansions=attachments.media_keys&media.fields=alt_text,variants`
-    const { includes } = await stage.got(`${path}&tweet.fields=entities`)
-    assert.deepEqual(includes.media, [
-      {
-        ...media,
-        alt_text: 'a bird',
-        variants: [
-          { bit_rate: 632_000, content_type: 'video/mp4', url: `${stage.server.url}/media/21.mp4` },
-          { content_type: 'application/x-mpegURL', url: `${stage.server.url}/media/21.m3u8` },
-        ],
-      },
-    ])
-  })
-  await t.test('200 spec/v2.md#later-members: entities have the id of the media and of the mentioned user', async () => {
-    const mention = {
-      ...{ screen_name: author.screenName, name: author.name, id_str: String(author.id) },
-      indices: [0, author.screenName.length + 1] as const,
-    }
-    const named = await stage.post(author.id, `@${author.screenName} hi`, {
-      content: { user_mentions: [mention] },
-    })
-    const { data } = await stage.got(`/tweets?ids=${id},${named}&tweet.fields=entities`)
-    assert.equal(data[0].entities.urls[0].media_key, '7_21')
-    assert.equal(data[1].entities.mentions[0].id, String(author.id))
-  })
+  await t.test(
+    '200 spec/v2.md#later-members: media have their alternative text and their files',
+    async () => {
+      const path = `/tweets/${id}?expansions=attachments.media_keys&media.fields=alt_text,variants`
+      const { includes } = await stage.got(`${path}&tweet.fields=entities`)
+      assert.deepEqual(includes.media, [
+        {
+          ...media,
+          alt_text: 'a bird',
+          variants: [
+            { bit_rate: 632_000, content_type: 'video/mp4', url: `${stage.server.url}/media/21.mp4` },
+            { content_type: 'application/x-mpegURL', url: `${stage.server.url}/media/21.m3u8` },
+          ],
+        },
+      ])
+    },
+  )
+  await t.test(
+    '200 spec/v2.md#later-members: entities have the id of the media and of the mentioned user',
+    async () => {
+      const mention = {
+        ...{ screen_name: author.screenName, name: author.name, id_str: String(author.id) },
+        indices: [0, author.screenName.length + 1] as const,
+      }
+      const named = await stage.post(author.id, `@${author.screenName} hi`, {
+        content: { user_mentions: [mention] },
+      })
+      const { data } = await stage.got(`/tweets?ids=${id},${named}&tweet.fields=entities`)
+      assert.equal(data[0].entities.urls[0].media_key, '7_21')
+      assert.equal(data[1].entities.mentions[0].id, String(author.id))
+    },
+  )
   await t.test('200 spec/v2.md#fields: the media of a referenced post are included', async () => {
     const quoting = await stage.post(author.id, 'quote', { quotedId: id })
     const expansion = 'referenced_tweets.id.attachments.media_keys'
@@ -230,13 +245,19 @@ async function attachments(t: TestContext, stage: LookupStage): Promise<void> {
 async function names(t: TestContext, stage: LookupStage): Promise<void> {
   const all = Object.entries(V2_SELECTION).map(([name, values]) => `${name}=${values}`)
 
-  await t.test('200 spec/v2.md#fields: a search accepts the same field names as every other call', async () => {
-    const { meta } = await stage.got(`/tweets/search/recent?query=findable&${all.join('&')}`)
-    assert.equal(meta.result_count, 0)
-  })
-  await t.test('400/2 spec/v2.md#fields: field names that were introduced in 2026 are not accepted', async () => {
-    const [fault] = await stage.faults('/tweets?ids=1&post.fields=id')
-    assert.match(fault?.message ?? '', /^\[post\.fields\] is not one of \[ids,expansions,tweet\.fields,/)
-    assert.equal((await stage.faults('/tweets?ids=1&expansions=referenced_posts')).length, 1)
-  })
+  await t.test(
+    '200 spec/v2.md#fields: a search accepts the same field names as every other call',
+    async () => {
+      const { meta } = await stage.got(`/tweets/search/recent?query=findable&${all.join('&')}`)
+      assert.equal(meta.result_count, 0)
+    },
+  )
+  await t.test(
+    '400/2 spec/v2.md#fields: field names that were introduced in 2026 are not accepted',
+    async () => {
+      const [fault] = await stage.faults('/tweets?ids=1&post.fields=id')
+      assert.match(fault?.message ?? '', /^\[post\.fields\] is not one of \[ids,expansions,tweet\.fields,/)
+      assert.equal((await stage.faults('/tweets?ids=1&expansions=referenced_posts')).length, 1)
+    },
+  )
 }

@@ -129,12 +129,15 @@ async function limitsReplies(t: TestContext, desk: Desk): Promise<void> {
       },
     )
   }
-  await t.test('403/1 spec/v2-posts.md#reply-settings: the setting following allows users whom the author follows', async () => {
-    const id = await limited('following', 'For friends')
-    await desk.forbidden(replyTo(id, 'as a friend'), forbidden)
-    await letFollow(desk.context, { follower: other.id, followee: author.id })
-    await desk.written(replyTo(id, 'as a friend'))
-  })
+  await t.test(
+    '403/1 spec/v2-posts.md#reply-settings: the setting following allows users whom the author follows',
+    async () => {
+      const id = await limited('following', 'For friends')
+      await desk.forbidden(replyTo(id, 'as a friend'), forbidden)
+      await letFollow(desk.context, { follower: other.id, followee: author.id })
+      await desk.written(replyTo(id, 'as a friend'))
+    },
+  )
   await t.test(
     '201 spec/v2-posts.md#reply-settings: the post shows the setting, and an edit does not change it',
     async () => {
@@ -165,40 +168,43 @@ async function refusesMembers(t: TestContext, desk: Desk): Promise<void> {
       assert.deepEqual([status, body.errors], [400, [{ parameters: {}, message: ONLY_ONE }]])
     }
   })
-  await t.test('400/2 spec/v2-posts.md#create-a-post: invalid polls, and members of the wrong type', async () => {
-    const good = { options: ['a', 'b'], duration_minutes: 5 }
-    for (const [poll, names] of [
-      [{ ...good, options: ['a'] }, ['poll.options']],
-      [{ ...good, options: ['a', 'b', 'c', 'd', 'e'] }, ['poll.options']],
-      [{ ...good, options: ['a', 'b'.repeat(26)] }, ['poll.options']],
-      [{ ...good, options: ['a', ' '] }, ['poll.options']],
-      [{ ...good, duration_minutes: 4 }, ['poll.duration_minutes']],
-      [{ ...good, duration_minutes: 10_081 }, ['poll.duration_minutes']],
-      [{ ...good, duration_minutes: '5' }, ['poll.duration_minutes']],
-      [{}, ['poll.options', 'poll.duration_minutes']],
-      [{ ...good, reply_settings: 'nobody' }, ['poll.reply_settings']],
-      [{ ...good, colour: 1 }, ['poll.colour']],
-    ] as const) {
-      assert.deepEqual(await desk.errors({ text: 'a', poll }), names, JSON.stringify(poll))
-    }
-    assert.deepEqual(await desk.errors({ poll: good }), ['text'], 'a poll needs a text')
-    for (const [body, name] of [
-      [{ reply_settings: 'Everyone' }, 'reply_settings'],
-      [{ geo: {} }, 'geo.place_id'],
-      [{ direct_message_deep_link: 'https://twitter.com/messages/compose' }, 'direct_message_deep_link'],
-      [{ direct_message_deep_link: 'https://a.example/' }, 'direct_message_deep_link'],
-      [{ nullcast: 'no' }, 'nullcast'],
-      [{ media: { media_ids: ['5'], tagged_user_ids: ['x'] } }, 'media.tagged_user_ids'],
-    ] as const) {
-      assert.deepEqual(await desk.errors({ text: 'a', ...body }), [name])
-    }
-    const { id } = await desk.written({ text: 'To edit' })
-    const edit_options = { previous_post_id: id }
-    assert.deepEqual(
-      await desk.errors({ text: 'Edit', edit_options, poll: good, reply_settings: 'following' }),
-      ['poll', 'reply_settings'],
-    )
-  })
+  await t.test(
+    '400/2 spec/v2-posts.md#create-a-post: invalid polls, and members of the wrong type',
+    async () => {
+      const good = { options: ['a', 'b'], duration_minutes: 5 }
+      for (const [poll, names] of [
+        [{ ...good, options: ['a'] }, ['poll.options']],
+        [{ ...good, options: ['a', 'b', 'c', 'd', 'e'] }, ['poll.options']],
+        [{ ...good, options: ['a', 'b'.repeat(26)] }, ['poll.options']],
+        [{ ...good, options: ['a', ' '] }, ['poll.options']],
+        [{ ...good, duration_minutes: 4 }, ['poll.duration_minutes']],
+        [{ ...good, duration_minutes: 10_081 }, ['poll.duration_minutes']],
+        [{ ...good, duration_minutes: '5' }, ['poll.duration_minutes']],
+        [{}, ['poll.options', 'poll.duration_minutes']],
+        [{ ...good, reply_settings: 'nobody' }, ['poll.reply_settings']],
+        [{ ...good, colour: 1 }, ['poll.colour']],
+      ] as const) {
+        assert.deepEqual(await desk.errors({ text: 'a', poll }), names, JSON.stringify(poll))
+      }
+      assert.deepEqual(await desk.errors({ poll: good }), ['text'], 'a poll needs a text')
+      for (const [body, name] of [
+        [{ reply_settings: 'Everyone' }, 'reply_settings'],
+        [{ geo: {} }, 'geo.place_id'],
+        [{ direct_message_deep_link: 'https://twitter.com/messages/compose' }, 'direct_message_deep_link'],
+        [{ direct_message_deep_link: 'https://a.example/' }, 'direct_message_deep_link'],
+        [{ nullcast: 'no' }, 'nullcast'],
+        [{ media: { media_ids: ['5'], tagged_user_ids: ['x'] } }, 'media.tagged_user_ids'],
+      ] as const) {
+        assert.deepEqual(await desk.errors({ text: 'a', ...body }), [name])
+      }
+      const { id } = await desk.written({ text: 'To edit' })
+      const edit_options = { previous_post_id: id }
+      assert.deepEqual(
+        await desk.errors({ text: 'Edit', edit_options, poll: good, reply_settings: 'following' }),
+        ['poll', 'reply_settings'],
+      )
+    },
+  )
   await t.test('403/1 spec/v2-posts.md#create-a-post: unsupported features with the value true', async () => {
     for (const name of ['for_super_followers_only', 'nullcast', 'made_with_ai', 'paid_partnership']) {
       for (const value of [true, 'True']) {

@@ -60,45 +60,51 @@ async function writes(t: TestContext, desk: Desk): Promise<void> {
     }
     assert.equal((await desk.written({ text: 'alone', reply })).text, `@${other.screenName} alone`)
   })
-  await t.test('201 a post with a quote, a post with photos, and a post with an id as a JSON number', async () => {
-    const quoted = await posts.write(other.id)
-    const quote = await desk.written({ text: 'look', quote_tweet_id: String(quoted.id), media: null })
-    assert.equal((await desk.post(quote.id)).quotedId, quoted.id)
-    const media_ids = [await posts.upload(await jpeg(SMALL), author.as)]
-    const shown = await desk.written({ media: { media_ids } })
-    assert.match(shown.text, /^https:\/\/t\.co\/\w{10}$/)
-    const own = await desk.written({ text: 'thread', reply: { in_reply_to_tweet_id: String(shown.id) } })
-    assert.equal((await desk.post(own.id)).inReplyToPostId, BigInt(shown.id))
-    const url = `${posts.relations.server.url}/2/tweets`
-    const headers = { authorization: author.as('POST', url), 'content-type': 'application/json' }
-    const body = `{"text":"by number","quote_tweet_id":${quoted.id}}`
-    const answer = (await (await fetch(url, { method: 'POST', headers, body })).json()) as { data: Written }
-    assert.equal((await desk.post(answer.data.id)).quotedId, quoted.id)
-  })
+  await t.test(
+    '201 a post with a quote, a post with photos, and a post with an id as a JSON number',
+    async () => {
+      const quoted = await posts.write(other.id)
+      const quote = await desk.written({ text: 'look', quote_tweet_id: String(quoted.id), media: null })
+      assert.equal((await desk.post(quote.id)).quotedId, quoted.id)
+      const media_ids = [await posts.upload(await jpeg(SMALL), author.as)]
+      const shown = await desk.written({ media: { media_ids } })
+      assert.match(shown.text, /^https:\/\/t\.co\/\w{10}$/)
+      const own = await desk.written({ text: 'thread', reply: { in_reply_to_tweet_id: String(shown.id) } })
+      assert.equal((await desk.post(own.id)).inReplyToPostId, BigInt(shown.id))
+      const url = `${posts.relations.server.url}/2/tweets`
+      const headers = { authorization: author.as('POST', url), 'content-type': 'application/json' }
+      const body = `{"text":"by number","quote_tweet_id":${quoted.id}}`
+      const answer = (await (await fetch(url, { method: 'POST', headers, body })).json()) as { data: Written }
+      assert.equal((await desk.post(answer.data.id)).quotedId, quoted.id)
+    },
+  )
 }
 
 async function edits(t: TestContext, desk: Desk): Promise<void> {
   const { posts, author } = desk
-  await t.test('201 an edit makes a new version; it can name any earlier version, and all versions are listed', async () => {
-    const first = await desk.written({ text: 'A frist try' })
-    const events = await eventsOf(desk.context, async () => {
-      const second = await desk.written({
-        text: 'A first try',
-        edit_options: { previous_post_id: first.id },
+  await t.test(
+    '201 an edit makes a new version; it can name any earlier version, and all versions are listed',
+    async () => {
+      const first = await desk.written({ text: 'A frist try' })
+      const events = await eventsOf(desk.context, async () => {
+        const second = await desk.written({
+          text: 'A first try',
+          edit_options: { previous_post_id: first.id },
+        })
+        assert.deepEqual([second.text, second.edit_history_tweet_ids], ['A first try', [first.id, second.id]])
+        const third = await desk.written({ text: 'Done', edit_options: { previous_tweet_id: second.id } })
+        assert.deepEqual(third.edit_history_tweet_ids, [first.id, second.id, third.id])
       })
-      assert.deepEqual([second.text, second.edit_history_tweet_ids], ['A first try', [first.id, second.id]])
-      const third = await desk.written({ text: 'Done', edit_options: { previous_tweet_id: second.id } })
-      assert.deepEqual(third.edit_history_tweet_ids, [first.id, second.id, third.id])
-    })
-    assert.deepEqual(
-      events
-        .map(factsOf)
-        .map((facts) => ['kind', 'user_id', 'initial_id'].map((name) => Object(facts)[name])),
-      Array.from({ length: 2 }, () => ['post.edited', author.id, BigInt(first.id)]),
-    )
-    const read = await posts.relations.got<{ data: { text: string } }>(`/2/tweets/${first.id}`, author.as)
-    assert.equal(read.data.text, 'A frist try')
-  })
+      assert.deepEqual(
+        events
+          .map(factsOf)
+          .map((facts) => ['kind', 'user_id', 'initial_id'].map((name) => Object(facts)[name])),
+        Array.from({ length: 2 }, () => ['post.edited', author.id, BigInt(first.id)]),
+      )
+      const read = await posts.relations.got<{ data: { text: string } }>(`/2/tweets/${first.id}`, author.as)
+      assert.equal(read.data.text, 'A frist try')
+    },
+  )
   await t.test(
     'a version with a quote counts immediately, and stops counting when the post is deleted',
     async () => {
@@ -153,35 +159,32 @@ async function repeats(t: TestContext, desk: Desk): Promise<void> {
       assert.deepEqual(content.display_text_range, [head.length, whole.length])
     }
   })
-  await t.test(
-    '201 a quoted post whose URL or short link an edit repeats occurs once',
-    async () => {
-      const quoted = await posts.write(other.id)
-      const address = `https://twitter.com/${other.screenName}/status/${quoted.id}`
-      const written = [
-        await desk.written({ text: 'look', quote_tweet_id: String(quoted.id) }),
-        await desk.written({ text: `look there ${address}` }),
-        await desk.written({ text: `look here ${address}`, quote_tweet_id: String(quoted.id) }),
-      ]
-      for (const { id } of written) {
-        const [link] = (await desk.post(id)).content.urls ?? []
-        for (const [command, again] of [
-          ['see', `https://x.com/i/web/status/${quoted.id}`],
-          ['saw', link?.url],
-          ['see', undefined],
-        ]) {
-          const { content, quotedId } = await edited(id, [command, id, again].join(' '))
-          assert.equal(quotedId, quoted.id)
-          assert.equal(content.urls?.length, 1, content.text)
-          assert.equal(content.quoted_status_permalink?.url, content.urls?.[0]?.url)
-          assert.deepEqual(content.display_text_range, [0, 4 + id.length])
-        }
-        const inside = await edited(id, `see ${link?.url} there`)
-        assert.deepEqual([inside.quotedId, inside.content.display_text_range], [quoted.id, undefined])
-        assert.equal((await edited(id, 'nothing there')).quotedId, null)
+  await t.test('201 a quoted post whose URL or short link an edit repeats occurs once', async () => {
+    const quoted = await posts.write(other.id)
+    const address = `https://twitter.com/${other.screenName}/status/${quoted.id}`
+    const written = [
+      await desk.written({ text: 'look', quote_tweet_id: String(quoted.id) }),
+      await desk.written({ text: `look there ${address}` }),
+      await desk.written({ text: `look here ${address}`, quote_tweet_id: String(quoted.id) }),
+    ]
+    for (const { id } of written) {
+      const [link] = (await desk.post(id)).content.urls ?? []
+      for (const [command, again] of [
+        ['see', `https://x.com/i/web/status/${quoted.id}`],
+        ['saw', link?.url],
+        ['see', undefined],
+      ]) {
+        const { content, quotedId } = await edited(id, [command, id, again].join(' '))
+        assert.equal(quotedId, quoted.id)
+        assert.equal(content.urls?.length, 1, content.text)
+        assert.equal(content.quoted_status_permalink?.url, content.urls?.[0]?.url)
+        assert.deepEqual(content.display_text_range, [0, 4 + id.length])
       }
-    },
-  )
+      const inside = await edited(id, `see ${link?.url} there`)
+      assert.deepEqual([inside.quotedId, inside.content.display_text_range], [quoted.id, undefined])
+      assert.equal((await edited(id, 'nothing there')).quotedId, null)
+    }
+  })
   await t.test('201 pictures that an edit repeats occur once', async () => {
     const media_ids = [await posts.upload(await jpeg(SMALL), author.as)]
     const { id, text } = await desk.written({ text: 'picture', media: { media_ids } })

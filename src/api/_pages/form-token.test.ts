@@ -135,10 +135,13 @@ test('forged forms', async (t) => {
     await assertUndecided(token)
   })
 
-  await t.test('two pages never have the same token, so that the size of compressed pages does not reveal it', async () => {
-    const { visitor, token, form } = await openPage()
-    const again = formOn(await dance.authorizePage(visitor, token))
-    assert.notEqual(again.fields['authenticity_token'], form.fields['authenticity_token'])
-    assert.equal((await visitor.post(form, { allow: 'true' })).status, 303)
-  })
+  await t.test(
+    'two pages never have the same token, so that the size of compressed pages does not reveal it',
+    async () => {
+      const { visitor, token, form } = await openPage()
+      const again = formOn(await dance.authorizePage(visitor, token))
+      assert.notEqual(again.fields['authenticity_token'], form.fields['authenticity_token'])
+      assert.equal((await visitor.post(form, { allow: 'true' })).status, 303)
+    },
+  )
 })

@@ -85,14 +85,17 @@ for (const engine of ENGINES) {
       assert.deepEqual(await search(all), between(0, Number.POSITIVE_INFINITY))
     })
 
-    await t.test('ids can be sent in place of times; with only an end, the search covers the 30 days before the end', async () => {
-      assert.deepEqual(await search({ since_id: '29', until_id: '12000000000' }), [
-        '11000000900',
-        '11000000000',
-      ])
-      assert.deepEqual(await search({ until_id: '14000000000' }), [])
-      assert.deepEqual(await search({ end_time: '2010-05-10T12:00:00Z' }), ['12000000000'])
-    })
+    await t.test(
+      'ids can be sent in place of times; with only an end, the search covers the 30 days before the end',
+      async () => {
+        assert.deepEqual(await search({ since_id: '29', until_id: '12000000000' }), [
+          '11000000900',
+          '11000000000',
+        ])
+        assert.deepEqual(await search({ until_id: '14000000000' }), [])
+        assert.deepEqual(await search({ end_time: '2010-05-10T12:00:00Z' }), ['12000000000'])
+      },
+    )
 
     await t.test(
       'spec/v2-posts.md#counts: a count has the same posts as a search, in the buckets of their times',

@@ -60,15 +60,18 @@ for (const engine of ENGINES) {
       assert.match((await refusal('list:birds')).join(), /no viable alternative/)
     })
 
-    await t.test('400/2 a list of a suspended owner, or of a protected owner whom the caller does not follow', async () => {
-      await changeUserState(context, { userId: other.id, action: 'protect' })
-      assert.deepEqual(await refusal(`list:${list.id}`, RECENT, asAuthor), notFound(list.id))
-      assert.deepEqual(await find(`list:${list.id}`, RECENT, asOther), stage.ids)
-      await changeUserState(context, { userId: other.id, action: 'unprotect' })
-      await changeUserState(context, { userId: other.id, action: 'suspend' })
-      assert.deepEqual(await refusal(`list:${list.id}`), notFound(list.id))
-      await changeUserState(context, { userId: other.id, action: 'unsuspend' })
-    })
+    await t.test(
+      '400/2 a list of a suspended owner, or of a protected owner whom the caller does not follow',
+      async () => {
+        await changeUserState(context, { userId: other.id, action: 'protect' })
+        assert.deepEqual(await refusal(`list:${list.id}`, RECENT, asAuthor), notFound(list.id))
+        assert.deepEqual(await find(`list:${list.id}`, RECENT, asOther), stage.ids)
+        await changeUserState(context, { userId: other.id, action: 'unprotect' })
+        await changeUserState(context, { userId: other.id, action: 'suspend' })
+        assert.deepEqual(await refusal(`list:${list.id}`), notFound(list.id))
+        await changeUserState(context, { userId: other.id, action: 'unsuspend' })
+      },
+    )
 
     await t.test('changes of the list apply immediately', async () => {
       await updateList(context, { userId: other.id, listId: list.id, isPrivate: true })

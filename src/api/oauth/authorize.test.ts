@@ -256,19 +256,22 @@ for (const engine of ENGINES) {
       assert.equal(issued.get('user_id'), String(other.id))
     })
 
-    await t.test('after a wrong password, the form is shown again with the name, and the app is not approved', async () => {
-      const visitor = dance.visitor()
-      const token = await dance.requestToken()
-      const form = formOn(await dance.authorizePage(visitor, token))
-      const wrong = { ...PageVisitor.typed(screenName, 'a wrong password'), allow: 'true' }
-      const again = await visitor.post(form, wrong)
-      assert.equal(again.status, 403)
-      assert.match(textOf(again), /This name and this password do not belong together/)
-      assert.equal(formOn(again).fields['session[username_or_email]'], screenName)
-      assert.ok(!again.html.includes('a wrong password'))
-      assert.equal((await dance.exchange(token, '')).status, 401)
-      assert.equal((await visitor.post(formOn(again), { ...typed, allow: 'true' })).status, 303)
-    })
+    await t.test(
+      'after a wrong password, the form is shown again with the name, and the app is not approved',
+      async () => {
+        const visitor = dance.visitor()
+        const token = await dance.requestToken()
+        const form = formOn(await dance.authorizePage(visitor, token))
+        const wrong = { ...PageVisitor.typed(screenName, 'a wrong password'), allow: 'true' }
+        const again = await visitor.post(form, wrong)
+        assert.equal(again.status, 403)
+        assert.match(textOf(again), /This name and this password do not belong together/)
+        assert.equal(formOn(again).fields['session[username_or_email]'], screenName)
+        assert.ok(!again.html.includes('a wrong password'))
+        assert.equal((await dance.exchange(token, '')).status, 401)
+        assert.equal((await visitor.post(formOn(again), { ...typed, allow: 'true' })).status, 303)
+      },
+    )
 
     await t.test(
       'suspended and deactivated users cannot sign in, and their sessions are not accepted',

@@ -9,15 +9,18 @@ test('settings/sign_in', async (t) => {
   const dance = await OAuthFlow.begin(t)
   const { screenName } = dance.user
 
-  await t.test('users sign in by screen name or e-mail address, and are redirected to the connected apps', async () => {
-    for (const login of [screenName, `@${screenName}`, `${screenName}@example.org`]) {
-      const visitor = dance.visitor()
-      const page = await visitor.post(formOn(await visitor.get(PATH)), PageVisitor.typed(login, PASSWORD))
-      assert.deepEqual([page.status, page.location], [303, '/settings/connections'])
-      const again = await visitor.get(PATH)
-      assert.deepEqual([again.status, again.location], [303, '/settings/connections'])
-    }
-  })
+  await t.test(
+    'users sign in by screen name or e-mail address, and are redirected to the connected apps',
+    async () => {
+      for (const login of [screenName, `@${screenName}`, `${screenName}@example.org`]) {
+        const visitor = dance.visitor()
+        const page = await visitor.post(formOn(await visitor.get(PATH)), PageVisitor.typed(login, PASSWORD))
+        assert.deepEqual([page.status, page.location], [303, '/settings/connections'])
+        const again = await visitor.get(PATH)
+        assert.deepEqual([again.status, again.location], [303, '/settings/connections'])
+      }
+    },
+  )
 
   await t.test('a failed attempt shows the form again, with the name and without the password', async () => {
     const visitor = dance.visitor()

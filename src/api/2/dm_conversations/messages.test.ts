@@ -11,13 +11,16 @@ for (const engine of ENGINES) {
     const { groupId } = await group(ada, [bob, eve], 'hello')
     const path = (id: string) => `/2/dm_conversations/${id}/messages`
 
-    await t.test('spec/v2-messages-and-media.md#messages: 201 a message to a group reaches every member', async () => {
-      const { status, body } = await post(path(groupId), bob, { text: 'hi' })
-      assert.deepEqual([status, body.data.dm_conversation_id], [201, groupId])
-      for (const by of [ada, bob, eve]) {
-        assert.deepEqual(await texts('/2/dm_events', by), ['hi', 'hello', 'ParticipantsJoin'])
-      }
-    })
+    await t.test(
+      'spec/v2-messages-and-media.md#messages: 201 a message to a group reaches every member',
+      async () => {
+        const { status, body } = await post(path(groupId), bob, { text: 'hi' })
+        assert.deepEqual([status, body.data.dm_conversation_id], [201, groupId])
+        for (const by of [ada, bob, eve]) {
+          assert.deepEqual(await texts('/2/dm_events', by), ['hi', 'hello', 'ParticipantsJoin'])
+        }
+      },
+    )
     await t.test('201 a message to a conversation of two users, by the id of the conversation', async () => {
       const { status, body } = await post(path(`${zoe.id}-${ada.id}`), ada, { text: 'dear zoe' })
       const [low, high] = ada.id < zoe.id ? [ada.id, zoe.id] : [zoe.id, ada.id]
@@ -30,18 +33,21 @@ for (const engine of ENGINES) {
       }
       assert.equal((await texts('/2/dm_events', eve)).includes('let me in'), false)
     })
-    await t.test('400/2 a message without a text, with two attachments, or with an unknown upload', async () => {
-      for (const body of [
-        {},
-        { text: '' },
-        { text: 1 },
-        { attachments: [{ media_id: '1' }, { media_id: '2' }] },
-        { attachments: [{ media_id: '1' }] },
-        { text: 'x', other: 1 },
-      ]) {
-        assert.equal((await post(path(groupId), bob, body)).status, 400, JSON.stringify(body))
-      }
-    })
+    await t.test(
+      '400/2 a message without a text, with two attachments, or with an unknown upload',
+      async () => {
+        for (const body of [
+          {},
+          { text: '' },
+          { text: 1 },
+          { attachments: [{ media_id: '1' }, { media_id: '2' }] },
+          { attachments: [{ media_id: '1' }] },
+          { text: 'x', other: 1 },
+        ]) {
+          assert.equal((await post(path(groupId), bob, body)).status, 400, JSON.stringify(body))
+        }
+      },
+    )
     await dmErrors(t, stage, ada, { method: 'POST', path: path(groupId), body: { text: 'again' } })
   })
 }

@@ -63,17 +63,20 @@ for (const engine of ENGINES) {
         [403, forbidden('You are not allowed to add this user to your Lists.')],
       )
     })
-    await t.test('400/2 spec/v2-users-and-lists.md#list-rules: an unknown user, and invalid bodies', async () => {
-      const hidden = await stage.person()
-      await stage.lookups.act(hidden.id, 'suspend')
-      for (const userId of ['5', String(hidden.id)]) {
-        assert.deepEqual(messagesOf(await add(userId)), ['This user cannot be found.'])
-      }
-      assert.deepEqual(messagesOf(await add(null)), ['user_id: can not be empty'])
-      assert.deepEqual(messagesOf(await add('x')), ['user_id: does not match ^[0-9]{1,19}$'])
-      assert.deepEqual(messagesOf(await remove('x')), [
-        'The `user_id` query parameter value [x] does not match ^[0-9]{1,19}$',
-      ])
-    })
+    await t.test(
+      '400/2 spec/v2-users-and-lists.md#list-rules: an unknown user, and invalid bodies',
+      async () => {
+        const hidden = await stage.person()
+        await stage.lookups.act(hidden.id, 'suspend')
+        for (const userId of ['5', String(hidden.id)]) {
+          assert.deepEqual(messagesOf(await add(userId)), ['This user cannot be found.'])
+        }
+        assert.deepEqual(messagesOf(await add(null)), ['user_id: can not be empty'])
+        assert.deepEqual(messagesOf(await add('x')), ['user_id: does not match ^[0-9]{1,19}$'])
+        assert.deepEqual(messagesOf(await remove('x')), [
+          'The `user_id` query parameter value [x] does not match ^[0-9]{1,19}$',
+        ])
+      },
+    )
   })
 }

@@ -21,36 +21,39 @@ test('2/media/subtitles', async (t) => {
   const stored = () => readSubtitles(media.stage.context.store, BigInt(video))
   const remove = (body: unknown) => media.json(PATH, body, media.me.as, 'DELETE')
 
-  await t.test('200 spec/v2-messages-and-media.md#subtitles: subtitles are added, replaced and removed', async () => {
-    const { status, body } = await media.json(PATH, {
-      id: video,
-      media_category: 'TweetVideo',
-      subtitles: english,
-    })
-    const named = { ...english, language_code: 'EN' }
-    assert.deepEqual(
-      [status, body],
-      [200, { data: { id: video, media_category: 'TweetVideo', associated_subtitles: [named] } }],
-    )
-    const more = [
-      { ...english, display_name: 'English (UK)' },
-      { id: file, language_code: 'pt-BR' },
-    ]
-    assert.equal((await media.json(PATH, { id: video, subtitles: more })).status, 200)
-    assert.deepEqual(await stored(), [
-      { id: file, language_code: 'EN', display_name: 'English (UK)' },
-      { id: file, language_code: 'PT-BR', display_name: '' },
-    ])
-    for (const gone of [
-      { language_code: 'EN' },
-      { subtitles: [{ language_code: 'pt-br' }] },
-      { language_code: 'en' },
-    ]) {
-      const answer = await remove({ id: video, ...gone })
-      assert.deepEqual([answer.status, answer.body], [200, { data: { deleted: true } }])
-    }
-    assert.deepEqual(await stored(), [])
-  })
+  await t.test(
+    '200 spec/v2-messages-and-media.md#subtitles: subtitles are added, replaced and removed',
+    async () => {
+      const { status, body } = await media.json(PATH, {
+        id: video,
+        media_category: 'TweetVideo',
+        subtitles: english,
+      })
+      const named = { ...english, language_code: 'EN' }
+      assert.deepEqual(
+        [status, body],
+        [200, { data: { id: video, media_category: 'TweetVideo', associated_subtitles: [named] } }],
+      )
+      const more = [
+        { ...english, display_name: 'English (UK)' },
+        { id: file, language_code: 'pt-BR' },
+      ]
+      assert.equal((await media.json(PATH, { id: video, subtitles: more })).status, 200)
+      assert.deepEqual(await stored(), [
+        { id: file, language_code: 'EN', display_name: 'English (UK)' },
+        { id: file, language_code: 'PT-BR', display_name: '' },
+      ])
+      for (const gone of [
+        { language_code: 'EN' },
+        { subtitles: [{ language_code: 'pt-br' }] },
+        { language_code: 'en' },
+      ]) {
+        const answer = await remove({ id: video, ...gone })
+        assert.deepEqual([answer.status, answer.body], [200, { data: { deleted: true } }])
+      }
+      assert.deepEqual(await stored(), [])
+    },
+  )
 
   await t.test('400/2 uploads that are unknown, of another user, or of another type', async () => {
     const photo = await uploaded(await jpeg({ width: 40, height: 30 }), 'tweet_image')
@@ -70,30 +73,33 @@ test('2/media/subtitles', async (t) => {
     assert.deepEqual(await stored(), [])
   })
 
-  await t.test('400/2 bodies without members, with invalid languages, and with too many subtitles', async () => {
-    const many = Array.from({ length: 51 }, (_, nth) => ({ ...english, language_code: `en-${1000 + nth}` }))
-    const wrong = [
-      {},
-      [],
-      { id: video },
-      { id: video, subtitles: [] },
-      { id: video, subtitles: 5 },
-      { id: video, subtitles: { ...english, language_code: 'x' } },
-      { id: video, subtitles: { ...english, display_name: 'x'.repeat(101) } },
-      { id: video, subtitles: many },
-      { id: video, media_category: 'TweetImage', subtitles: english },
-    ]
-    for (const body of wrong) {
-      assert.equal((await media.json(PATH, body)).status, 400, JSON.stringify(body))
-    }
-    assert.equal((await media.json(PATH, { id: video, subtitles: many.slice(0, 50) })).status, 200)
-    const oneMore = await media.json(PATH, { id: video, subtitles: english })
-    assertRefused(oneMore, 400, 'The request is malformed.')
-    for (const body of [{ id: video }, { language_code: 'en' }, { id: video, language_code: '' }]) {
-      assert.equal((await remove(body)).status, 400, JSON.stringify(body))
-    }
-    assert.equal((await media.json(`${PATH}?x=1`, { id: video, subtitles: english })).status, 400)
-  })
+  await t.test(
+    '400/2 bodies without members, with invalid languages, and with too many subtitles',
+    async () => {
+      const many = Array.from({ length: 51 }, (_, nth) => ({ ...english, language_code: `en-${1000 + nth}` }))
+      const wrong = [
+        {},
+        [],
+        { id: video },
+        { id: video, subtitles: [] },
+        { id: video, subtitles: 5 },
+        { id: video, subtitles: { ...english, language_code: 'x' } },
+        { id: video, subtitles: { ...english, display_name: 'x'.repeat(101) } },
+        { id: video, subtitles: many },
+        { id: video, media_category: 'TweetImage', subtitles: english },
+      ]
+      for (const body of wrong) {
+        assert.equal((await media.json(PATH, body)).status, 400, JSON.stringify(body))
+      }
+      assert.equal((await media.json(PATH, { id: video, subtitles: many.slice(0, 50) })).status, 200)
+      const oneMore = await media.json(PATH, { id: video, subtitles: english })
+      assertRefused(oneMore, 400, 'The request is malformed.')
+      for (const body of [{ id: video }, { language_code: 'en' }, { id: video, language_code: '' }]) {
+        assert.equal((await remove(body)).status, 400, JSON.stringify(body))
+      }
+      assert.equal((await media.json(`${PATH}?x=1`, { id: video, subtitles: english })).status, 400)
+    },
+  )
 
   await t.test('403/3 spec/labs-lookup.md#early-access: an app without a project', async () => {
     await notEnrolledTest(media, (as) => media.json(PATH, { id: video, subtitles: english }, as))

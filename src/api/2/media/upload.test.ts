@@ -35,58 +35,72 @@ for (const engine of ENGINES) {
         }
       },
     )
-    await t.test('200 an upload in steps (initialize, append, finalize), with the state after each step', async () => {
-      const video = mp4({ width: 320, height: 240, durationMs: 2_000, data: 50_000 })
-      const wishes = { media_type: 'video/mp4', media_category: 'tweet_video', additional_owners: ['5'] }
-      const id = await media.begun(video.length, wishes)
-      assert.equal((await status(id)).body.data.processing_info.state, 'pending')
-      const half = Math.ceil(video.length / 2)
-      const first = await media.multipart(`${PATH}/${id}/append`, {
-        segment_index: 0,
-        media: video.subarray(0, half),
-      })
-      assert.equal(first.status, 200, JSON.stringify(first.body))
-      assert.ok(first.body.data.expires_at > 1_000_000_000)
-      const second = { segment_index: 1, media: video.subarray(half).toString('base64') }
-      assert.equal((await media.json(`${PATH}/${id}/append`, second)).status, 200)
-      for (const body of [undefined, {}]) {
-        const done = await media.json(`${PATH}/${id}/finalize`, body)
-        assert.equal(done.status, 200, JSON.stringify(done.body))
-        const { media_key, size, processing_info } = done.body.data
-        assert.deepEqual([media_key, size, processing_info], [`7_${id}`, video.length, SUCCEEDED])
-      }
-      assert.deepEqual((await status(id)).body.data.processing_info, SUCCEEDED)
-    })
-    await t.test('200 an upload in steps at one path, with the step in a field, as until 2025-01', async () => {
-      const picture = await png({ width: 300, height: 200 })
-      const begun = await media.multipart(PATH, {
-        command: 'INIT',
-        total_bytes: picture.length,
-        media_type: 'image/png',
-      })
-      assert.equal(begun.status, 200, JSON.stringify(begun.body))
-      const media_id = begun.body.data.id
-      await media.multipart(PATH, { command: 'APPEND', media_id, segment_index: 0, media: picture })
-      const done = await media.multipart(PATH, { command: 'FINALIZE', media_id })
-      assert.deepEqual([done.status, done.body.data.size], [200, picture.length])
-    })
+    await t.test(
+      '200 an upload in steps (initialize, append, finalize), with the state after each step',
+      async () => {
+        const video = mp4({ width: 320, height: 240, durationMs: 2_000, data: 50_000 })
+        const wishes = { media_type: 'video/mp4', media_category: 'tweet_video', additional_owners: ['5'] }
+        const id = await media.begun(video.length, wishes)
+        assert.equal((await status(id)).body.data.processing_info.state, 'pending')
+        const half = Math.ceil(video.length / 2)
+        const first = await media.multipart(`${PATH}/${id}/append`, {
+          segment_index: 0,
+          media: video.subarray(0, half),
+        })
+        assert.equal(first.status, 200, JSON.stringify(first.body))
+        assert.ok(first.body.data.expires_at > 1_000_000_000)
+        const second = { segment_index: 1, media: video.subarray(half).toString('base64') }
+        assert.equal((await media.json(`${PATH}/${id}/append`, second)).status, 200)
+        for (const body of [undefined, {}]) {
+          const done = await media.json(`${PATH}/${id}/finalize`, body)
+          assert.equal(done.status, 200, JSON.stringify(done.body))
+          const { media_key, size, processing_info } = done.body.data
+          assert.deepEqual([media_key, size, processing_info], [`7_${id}`, video.length, SUCCEEDED])
+        }
+        assert.deepEqual((await status(id)).body.data.processing_info, SUCCEEDED)
+      },
+    )
+    await t.test(
+      '200 an upload in steps at one path, with the step in a field, as until 2025-01',
+      async () => {
+        const picture = await png({ width: 300, height: 200 })
+        const begun = await media.multipart(PATH, {
+          command: 'INIT',
+          total_bytes: picture.length,
+          media_type: 'image/png',
+        })
+        assert.equal(begun.status, 200, JSON.stringify(begun.body))
+        const media_id = begun.body.data.id
+        await media.multipart(PATH, { command: 'APPEND', media_id, segment_index: 0, media: picture })
+        const done = await media.multipart(PATH, { command: 'FINALIZE', media_id })
+        assert.deepEqual([done.status, done.body.data.size], [200, picture.length])
+      },
+    )
     await t.test('200 an upload by API v1.1 or API v2 can be attached to a post', async () => {
       const { body } = await media.multipart(PATH, { media: await jpeg(SMALL) })
       const posted = await media.json('/2/tweets', { media: { media_ids: [body.data.id] } })
       assert.equal(posted.status, 201, JSON.stringify(posted.body))
     })
-    await t.test('400/2 bytes that are not media, an empty file, and unknown commands and members', async () => {
-      const noMedia = 'media type unrecognized.'
-      assertRefused(await media.multipart(PATH, { media: Buffer.from('words') }), 400, noMedia)
-      assertRefused(await media.json(PATH, {}), 400, 'media parameter is missing.')
-      const unknown = 'command is not one of INIT, APPEND, FINALIZE and STATUS.'
-      assertRefused(await media.json(PATH, { command: 'GO' }), 400, unknown)
-      assertRefused(await media.json(`${PATH}?command=GO`, undefined, media.me.as, 'GET'), 400, unknown)
-      for (const body of [[], { more: 1 }, { media_category: {} }, { media_id: 'x', command: 'FINALIZE' }]) {
-        const answer = await media.json(PATH, body)
-        assert.deepEqual([answer.status, answer.body.title], [400, 'Invalid Request'], JSON.stringify(body))
-      }
-    })
+    await t.test(
+      '400/2 bytes that are not media, an empty file, and unknown commands and members',
+      async () => {
+        const noMedia = 'media type unrecognized.'
+        assertRefused(await media.multipart(PATH, { media: Buffer.from('words') }), 400, noMedia)
+        assertRefused(await media.json(PATH, {}), 400, 'media parameter is missing.')
+        const unknown = 'command is not one of INIT, APPEND, FINALIZE and STATUS.'
+        assertRefused(await media.json(PATH, { command: 'GO' }), 400, unknown)
+        assertRefused(await media.json(`${PATH}?command=GO`, undefined, media.me.as, 'GET'), 400, unknown)
+        for (const body of [
+          [],
+          { more: 1 },
+          { media_category: {} },
+          { media_id: 'x', command: 'FINALIZE' },
+        ]) {
+          const answer = await media.json(PATH, body)
+          assert.deepEqual([answer.status, answer.body.title], [400, 'Invalid Request'], JSON.stringify(body))
+        }
+      },
+    )
     await t.test('400/2 the upload of another user', async () => {
       const other = await media.stage.person()
       const id = await media.begun(100)

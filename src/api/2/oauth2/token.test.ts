@@ -75,27 +75,30 @@ for (const engine of ENGINES) {
       },
     )
 
-    await t.test('400/1 repeated parameters with different values, missing parameters and unreadable bodies', async () => {
-      const code = await flow.code()
-      const query = new URLSearchParams({ code: 'another' })
-      const unequal = await flow.send(`/2/oauth2/token?${query}`, { body: new URLSearchParams(form(code)) })
-      assert.deepEqual(errorIn(unequal).slice(0, 2), [400, 'invalid_request'])
-      for (const missing of ['grant_type', 'code', 'redirect_uri', 'code_verifier']) {
-        const answer = await flow.exchange(code, { [missing]: '' })
-        assert.deepEqual(errorIn(answer).slice(0, 2), [400, 'invalid_request'], missing)
-      }
-      for (const [type, body] of [
-        ['application/json', '{"a":'],
-        ['application/json', '[]'],
-        ['application/json', '{"code":5}'],
-        ['text/plain', 'a=1'],
-        ['application/x-www-form-urlencoded', 'a=%FF'],
-      ] as const) {
-        const answer = await flow.send('/2/oauth2/token', { headers: { 'content-type': type }, body })
-        assert.deepEqual(errorIn(answer).slice(0, 2), [400, 'invalid_request'], body)
-      }
-      assert.equal((await flow.exchange(code)).status, 200)
-    })
+    await t.test(
+      '400/1 repeated parameters with different values, missing parameters and unreadable bodies',
+      async () => {
+        const code = await flow.code()
+        const query = new URLSearchParams({ code: 'another' })
+        const unequal = await flow.send(`/2/oauth2/token?${query}`, { body: new URLSearchParams(form(code)) })
+        assert.deepEqual(errorIn(unequal).slice(0, 2), [400, 'invalid_request'])
+        for (const missing of ['grant_type', 'code', 'redirect_uri', 'code_verifier']) {
+          const answer = await flow.exchange(code, { [missing]: '' })
+          assert.deepEqual(errorIn(answer).slice(0, 2), [400, 'invalid_request'], missing)
+        }
+        for (const [type, body] of [
+          ['application/json', '{"a":'],
+          ['application/json', '[]'],
+          ['application/json', '{"code":5}'],
+          ['text/plain', 'a=1'],
+          ['application/x-www-form-urlencoded', 'a=%FF'],
+        ] as const) {
+          const answer = await flow.send('/2/oauth2/token', { headers: { 'content-type': type }, body })
+          assert.deepEqual(errorIn(answer).slice(0, 2), [400, 'invalid_request'], body)
+        }
+        assert.equal((await flow.exchange(code)).status, 200)
+      },
+    )
 
     await t.test(
       '400/2 a code that is unknown, expired, or has another verifier or redirect URI',

@@ -28,12 +28,15 @@ for (const engine of ENGINES) {
     await pageCases(t, { stage, path, expected, size: 10, min: 10, max: 100, default: 10 })
     await postOwnerCases(t, stage, (id) => `/tweets/${id}/quote_tweets`)
     await refusedApp(t, { stage, path })
-    await t.test('200 spec/v2-posts.md#engagement-lists: exclude leaves out the excluded kinds of posts', async () => {
-      const plain = quotes.filter((_, number) => number % 4 !== 0).toReversed()
-      const without = idsIn(await stage.got(`${path}?max_results=100&exclude=replies`))
-      assert.deepEqual(without, plain.map(String))
-      assert.deepEqual(idsIn(await stage.got(`${path}?max_results=100&exclude=retweets`)), expected)
-    })
+    await t.test(
+      '200 spec/v2-posts.md#engagement-lists: exclude leaves out the excluded kinds of posts',
+      async () => {
+        const plain = quotes.filter((_, number) => number % 4 !== 0).toReversed()
+        const without = idsIn(await stage.got(`${path}?max_results=100&exclude=replies`))
+        assert.deepEqual(without, plain.map(String))
+        assert.deepEqual(idsIn(await stage.got(`${path}?max_results=100&exclude=retweets`)), expected)
+      },
+    )
     await t.test(
       '400/2 spec/errors.md#invalid-parameters: an unknown value of exclude, and a token of another query',
       async () => {

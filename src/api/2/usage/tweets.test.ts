@@ -28,15 +28,18 @@ test('GET 2/usage/tweets', async (t) => {
   ]
   const client_app_id = String(app.appId)
 
-  await t.test('200 spec/v2.md#usage-call: the response has the usage of the month and of each day', async () => {
-    assert.deepEqual((await stage.got('/usage/tweets?days=3')).data, {
-      ...month,
-      daily_client_app_usage: [{ client_app_id, usage, usage_result_count: 3 }],
-      daily_project_usage: { project_id: projectId, usage },
-    })
-    const { data } = await stage.got('/usage/tweets')
-    assert.equal(data.daily_project_usage.usage.length, 7)
-  })
+  await t.test(
+    '200 spec/v2.md#usage-call: the response has the usage of the month and of each day',
+    async () => {
+      assert.deepEqual((await stage.got('/usage/tweets?days=3')).data, {
+        ...month,
+        daily_client_app_usage: [{ client_app_id, usage, usage_result_count: 3 }],
+        daily_project_usage: { project_id: projectId, usage },
+      })
+      const { data } = await stage.got('/usage/tweets')
+      assert.equal(data.daily_project_usage.usage.length, 7)
+    },
+  )
   await t.test('200 spec/v2.md#usage-call: the response has the requested fields', async () => {
     const { data } = await stage.got('/usage/tweets?usage.fields=project_usage')
     assert.deepEqual(data, month)

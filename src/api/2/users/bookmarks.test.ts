@@ -47,36 +47,42 @@ for (const engine of ENGINES) {
         assert.deepEqual((await page()).ids, [])
       },
     )
-    await t.test('200 spec/v2.md#paging: the newest post comes first, and the pages lead to the end and back', async () => {
-      const user = await stage.person()
-      const path = `/2/users/${user.id}/bookmarks`
-      const written: string[] = []
-      for (let n = 0; n < 5; n++) written.unshift(String((await posts.write(author.id)).id))
-      for (const id of written) await bookmark(context, { userId: user.id, postId: BigInt(id) })
-      const pages: string[][] = []
-      let { ids, meta } = await page('?max_results=2', user.as, path)
-      for (;;) {
-        pages.push(ids)
-        if (meta.next_token === undefined) break
-        ;({ ids, meta } = await page(`?max_results=2&pagination_token=${meta.next_token}`, user.as, path))
-      }
-      assert.deepEqual(pages, [written.slice(0, 2), written.slice(2, 4), written.slice(4)])
-      ;({ ids, meta } = await page(`?max_results=2&pagination_token=${meta.previous_token}`, user.as, path))
-      assert.deepEqual(ids, written.slice(2, 4))
-      ;({ ids, meta } = await page(`?max_results=2&pagination_token=${meta.previous_token}`, user.as, path))
-      assert.deepEqual([ids, meta.previous_token], [written.slice(0, 2), undefined])
-    })
-    await t.test('200 an edited post is shown in its newest version, and a hidden post is left out', async () => {
-      const user = await stage.person()
-      const leaving = await stage.person()
-      const first = await posts.write(author.id)
-      const hidden = await posts.write(leaving.id)
-      for (const { id } of [first, hidden]) await bookmark(context, { userId: user.id, postId: id })
-      const newest = await editPost(context, { postId: first.id, userId: author.id, text: 'Newer words' })
-      await changeUserState(context, { userId: leaving.id, action: 'suspend' })
-      const { ids, body } = await page('', user.as, `/2/users/${user.id}/bookmarks`)
-      assert.deepEqual([ids, body.errors], [[String(newest.id)], undefined])
-    })
+    await t.test(
+      '200 spec/v2.md#paging: the newest post comes first, and the pages lead to the end and back',
+      async () => {
+        const user = await stage.person()
+        const path = `/2/users/${user.id}/bookmarks`
+        const written: string[] = []
+        for (let n = 0; n < 5; n++) written.unshift(String((await posts.write(author.id)).id))
+        for (const id of written) await bookmark(context, { userId: user.id, postId: BigInt(id) })
+        const pages: string[][] = []
+        let { ids, meta } = await page('?max_results=2', user.as, path)
+        for (;;) {
+          pages.push(ids)
+          if (meta.next_token === undefined) break
+          ;({ ids, meta } = await page(`?max_results=2&pagination_token=${meta.next_token}`, user.as, path))
+        }
+        assert.deepEqual(pages, [written.slice(0, 2), written.slice(2, 4), written.slice(4)])
+        ;({ ids, meta } = await page(`?max_results=2&pagination_token=${meta.previous_token}`, user.as, path))
+        assert.deepEqual(ids, written.slice(2, 4))
+        ;({ ids, meta } = await page(`?max_results=2&pagination_token=${meta.previous_token}`, user.as, path))
+        assert.deepEqual([ids, meta.previous_token], [written.slice(0, 2), undefined])
+      },
+    )
+    await t.test(
+      '200 an edited post is shown in its newest version, and a hidden post is left out',
+      async () => {
+        const user = await stage.person()
+        const leaving = await stage.person()
+        const first = await posts.write(author.id)
+        const hidden = await posts.write(leaving.id)
+        for (const { id } of [first, hidden]) await bookmark(context, { userId: user.id, postId: id })
+        const newest = await editPost(context, { postId: first.id, userId: author.id, text: 'Newer words' })
+        await changeUserState(context, { userId: leaving.id, action: 'suspend' })
+        const { ids, body } = await page('', user.as, `/2/users/${user.id}/bookmarks`)
+        assert.deepEqual([ids, body.errors], [[String(newest.id)], undefined])
+      },
+    )
     await t.test('400/2 spec/v2.md#callers: bookmarks of another user', async () => {
       const answer = await stage.send('GET', `/2/users/${author.id}/bookmarks`)
       assert.deepEqual([answer.status, answer.body.title], [400, 'Invalid Request'])

@@ -30,14 +30,17 @@ for (const engine of ENGINES) {
     await pageCases(t, { stage, path, expected, size: 5, min: 5, max: 100, default: 100 })
     await userOwnerCases(t, stage, (id) => `/users/${id}/liked_tweets`)
     await refusedApp(t, { stage, path })
-    await t.test('200 spec/v2-posts.md#engagement-lists: an edited post is shown in its newest version', async () => {
-      const edited = await editPost(context, { postId: posts[0] ?? 0n, text: 'edited' })
-      const body = await stage.got(path)
-      assert.deepEqual(
-        idsIn(body),
-        expected.map((id) => (id === String(posts[0]) ? String(edited.id) : id)),
-      )
-    })
+    await t.test(
+      '200 spec/v2-posts.md#engagement-lists: an edited post is shown in its newest version',
+      async () => {
+        const edited = await editPost(context, { postId: posts[0] ?? 0n, text: 'edited' })
+        const body = await stage.got(path)
+        assert.deepEqual(
+          idsIn(body),
+          expected.map((id) => (id === String(posts[0]) ? String(edited.id) : id)),
+        )
+      },
+    )
     await t.test(
       '200 spec/v2-posts.md#engagement-lists: posts that the caller may not see are left out',
       async () => {

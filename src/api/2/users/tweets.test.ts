@@ -41,46 +41,52 @@ for (const engine of ENGINES) {
     await userOwnerCases(t, stage, (id) => `/users/${id}/tweets`)
     await refusedApp(t, { stage, path })
 
-    await t.test('200 spec/v2-posts.md#timelines: exclude leaves out reposts and replies to other users', async () => {
-      const [writer, other] = [await stage.user(), await stage.user()]
-      const say = (authorId: bigint, text: string, inReplyToId?: bigint) =>
-        createPost(context, { authorId, text, inReplyToId, autoPopulateReplyMetadata: true })
-      const strange = await say(other.id, 'strange')
-      const plain = await say(writer.id, 'plain')
-      const reply = await say(writer.id, 'reply', strange.id)
-      const thread = await say(writer.id, 'thread', plain.id)
-      const shared = await repost(context, { userId: writer.id, postId: strange.id })
-      const read = async (query: string) =>
-        idsIn(await stage.got(`/users/${writer.id}/tweets?${query}`)).map(BigInt)
-      assert.deepEqual(await read(''), [shared.id, thread.id, reply.id, plain.id])
-      assert.deepEqual(await read('exclude=retweets'), [thread.id, reply.id, plain.id])
-      assert.deepEqual(await read('exclude=replies'), [shared.id, thread.id, plain.id])
-      assert.deepEqual(await read('exclude=retweets,replies'), [thread.id, plain.id])
-      const edited = await editPost(context, { postId: plain.id, text: 'edited' })
-      assert.deepEqual(await read('exclude=retweets,replies'), [edited.id, thread.id])
-    })
-    await t.test('200 posts that the caller may not see, and reposts of such posts, are left out', async () => {
-      const [writer, hermit, blocker, viewer] = await Promise.all(
-        [{}, {}, {}, {}].map((input) => stage.user(input)),
-      )
-      assert.ok(writer && hermit && blocker && viewer)
-      const seen = await stage.post(writer.id, 'seen')
-      const dropped = await stage.post(writer.id, 'dropped')
-      const deleted = await stage.post(writer.id, 'deleted')
-      for (const { id } of [hermit, blocker]) {
-        await repost(context, { userId: writer.id, postId: await stage.post(id, 'of another') })
-      }
-      await changePostState(context, { postId: dropped, action: 'drop' })
-      await deletePost(context, { postId: deleted })
-      await stage.act(hermit.id, 'protect')
-      await block(context, { userId: blocker.id, blockedId: viewer.id })
-      const whose = `/users/${writer.id}/tweets`
-      assert.equal(idsIn(await stage.got(whose)).length, 2)
-      const body = await stage.got(whose, await stage.app.asUser(viewer.id))
-      assert.deepEqual(idsIn(body), [String(seen)])
-      assert.deepEqual(Object.keys(body), ['data', 'meta'])
-      assert.deepEqual(body.meta, { result_count: 1, newest_id: String(seen), oldest_id: String(seen) })
-    })
+    await t.test(
+      '200 spec/v2-posts.md#timelines: exclude leaves out reposts and replies to other users',
+      async () => {
+        const [writer, other] = [await stage.user(), await stage.user()]
+        const say = (authorId: bigint, text: string, inReplyToId?: bigint) =>
+          createPost(context, { authorId, text, inReplyToId, autoPopulateReplyMetadata: true })
+        const strange = await say(other.id, 'strange')
+        const plain = await say(writer.id, 'plain')
+        const reply = await say(writer.id, 'reply', strange.id)
+        const thread = await say(writer.id, 'thread', plain.id)
+        const shared = await repost(context, { userId: writer.id, postId: strange.id })
+        const read = async (query: string) =>
+          idsIn(await stage.got(`/users/${writer.id}/tweets?${query}`)).map(BigInt)
+        assert.deepEqual(await read(''), [shared.id, thread.id, reply.id, plain.id])
+        assert.deepEqual(await read('exclude=retweets'), [thread.id, reply.id, plain.id])
+        assert.deepEqual(await read('exclude=replies'), [shared.id, thread.id, plain.id])
+        assert.deepEqual(await read('exclude=retweets,replies'), [thread.id, plain.id])
+        const edited = await editPost(context, { postId: plain.id, text: 'edited' })
+        assert.deepEqual(await read('exclude=retweets,replies'), [edited.id, thread.id])
+      },
+    )
+    await t.test(
+      '200 posts that the caller may not see, and reposts of such posts, are left out',
+      async () => {
+        const [writer, hermit, blocker, viewer] = await Promise.all(
+          [{}, {}, {}, {}].map((input) => stage.user(input)),
+        )
+        assert.ok(writer && hermit && blocker && viewer)
+        const seen = await stage.post(writer.id, 'seen')
+        const dropped = await stage.post(writer.id, 'dropped')
+        const deleted = await stage.post(writer.id, 'deleted')
+        for (const { id } of [hermit, blocker]) {
+          await repost(context, { userId: writer.id, postId: await stage.post(id, 'of another') })
+        }
+        await changePostState(context, { postId: dropped, action: 'drop' })
+        await deletePost(context, { postId: deleted })
+        await stage.act(hermit.id, 'protect')
+        await block(context, { userId: blocker.id, blockedId: viewer.id })
+        const whose = `/users/${writer.id}/tweets`
+        assert.equal(idsIn(await stage.got(whose)).length, 2)
+        const body = await stage.got(whose, await stage.app.asUser(viewer.id))
+        assert.deepEqual(idsIn(body), [String(seen)])
+        assert.deepEqual(Object.keys(body), ['data', 'meta'])
+        assert.deepEqual(body.meta, { result_count: 1, newest_id: String(seen), oldest_id: String(seen) })
+      },
+    )
     await t.test('200 the first page shows every change of its posts and of their author', async () => {
       const { id: writerId } = await stage.user()
       const [first = 0n, second = 0n, third = 0n] = [
@@ -129,13 +135,16 @@ for (const engine of ENGINES) {
       for (let round = 0; round < 3; round += 1) assert.deepEqual(await read('gzip'), ['gzip', text])
       assert.deepEqual(await read('identity'), [null, text])
     })
-    await t.test('200 spec/labs-lookup.md#expansions: posts have the requested fields, and the author is included', async () => {
-      const body = await stage.got(
-        `${path}?tweet.fields=created_at&expansions=author_id&user.fields=verified`,
-      )
-      assert.deepEqual(Object.keys(body), ['data', 'includes', 'meta'])
-      assert.equal(body.includes.users[0].id, String(author.id))
-    })
+    await t.test(
+      '200 spec/labs-lookup.md#expansions: posts have the requested fields, and the author is included',
+      async () => {
+        const body = await stage.got(
+          `${path}?tweet.fields=created_at&expansions=author_id&user.fields=verified`,
+        )
+        assert.deepEqual(Object.keys(body), ['data', 'includes', 'meta'])
+        assert.equal(body.includes.users[0].id, String(author.id))
+      },
+    )
   })
 }
 

@@ -21,11 +21,14 @@ for (const engine of ENGINES) {
         assert.deepEqual(await texts(path(ada.id), ada), ['a note'])
       },
     )
-    await t.test('the page is empty for a user who never wrote a message, and for a user who does not exist', async () => {
-      for (const id of [(await person()).id, 1n]) {
-        assert.deepEqual((await get(path(id), ada)).body, { meta: { result_count: 0 } })
-      }
-    })
+    await t.test(
+      'the page is empty for a user who never wrote a message, and for a user who does not exist',
+      async () => {
+        for (const id of [(await person()).id, 1n]) {
+          assert.deepEqual((await get(path(id), ada)).body, { meta: { result_count: 0 } })
+        }
+      },
+    )
     await t.test('403/1 a number that is too large for a user id', async () => {
       assert.equal((await get(path('9999999999999999999'), ada)).status, 403)
     })

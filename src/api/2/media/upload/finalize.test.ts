@@ -20,17 +20,20 @@ test('POST 2/media/upload/:id/finalize', async (t) => {
       assert.deepEqual([answer.status, answer.body.title], [400, 'Invalid Request'])
     }
   })
-  await t.test('400/2 bytes that are not media are refused, and the state of the upload has the reason', async () => {
-    const words = Buffer.from('words')
-    const id = await media.begun(words.length)
-    await media.multipart(`/2/media/upload/${id}/append`, { segment_index: 0, media: words })
-    assertRefused(await finalize(id), 400, 'media type unrecognized.')
-    const { body } = await media.json(`/2/media/upload?media_id=${id}`, undefined, media.me.as, 'GET')
-    assert.deepEqual(body.data.processing_info, {
-      state: 'failed',
-      error: { code: 3, message: 'media type unrecognized.' },
-    })
-  })
+  await t.test(
+    '400/2 bytes that are not media are refused, and the state of the upload has the reason',
+    async () => {
+      const words = Buffer.from('words')
+      const id = await media.begun(words.length)
+      await media.multipart(`/2/media/upload/${id}/append`, { segment_index: 0, media: words })
+      assertRefused(await finalize(id), 400, 'media type unrecognized.')
+      const { body } = await media.json(`/2/media/upload?media_id=${id}`, undefined, media.me.as, 'GET')
+      assert.deepEqual(body.data.processing_info, {
+        state: 'failed',
+        error: { code: 3, message: 'media type unrecognized.' },
+      })
+    },
+  )
   await t.test('413/1 an image above 5 MiB', async () => {
     const half = 3 * 1024 * 1024
     const large = Buffer.concat([await jpeg({ width: 40, height: 30 }), Buffer.alloc(2 * half)]).subarray(

@@ -55,18 +55,31 @@ test('GET 2/trends/by/woeid/:woeid', async (t) => {
       assert.deepEqual(counts, { '#birds': 2, '#herons': 1, '#owls': 1, '#kites': 1 })
     },
   )
-  await t.test('200 spec/v2.md#spaces-and-trends: the response for another place has a not-found error', async () => {
-    const { errors, data } = await stage.got('/trends/by/woeid/23424977')
-    assert.equal(data, undefined)
-    assert.match(errors[0].type, /resource-not-found$/)
-    assert.deepEqual([errors[0].parameter, errors[0].value], ['woeid', '23424977'])
-  })
-  await t.test('400/2 spec/errors.md#invalid-parameters: an invalid place, an invalid number and invalid fields', async () => {
-    for (const path of ['x', '1?max_trends=0', '1?max_trends=51', '1?trend.fields=x', '1?woeid=2', '1?a=1']) {
-      const { status, body } = await stage.get(`/trends/by/woeid/${path}`)
-      assert.deepEqual([status, body.title], [400, 'Invalid Request'], path)
-    }
-  })
+  await t.test(
+    '200 spec/v2.md#spaces-and-trends: the response for another place has a not-found error',
+    async () => {
+      const { errors, data } = await stage.got('/trends/by/woeid/23424977')
+      assert.equal(data, undefined)
+      assert.match(errors[0].type, /resource-not-found$/)
+      assert.deepEqual([errors[0].parameter, errors[0].value], ['woeid', '23424977'])
+    },
+  )
+  await t.test(
+    '400/2 spec/errors.md#invalid-parameters: an invalid place, an invalid number and invalid fields',
+    async () => {
+      for (const path of [
+        'x',
+        '1?max_trends=0',
+        '1?max_trends=51',
+        '1?trend.fields=x',
+        '1?woeid=2',
+        '1?a=1',
+      ]) {
+        const { status, body } = await stage.get(`/trends/by/woeid/${path}`)
+        assert.deepEqual([status, body.title], [400, 'Invalid Request'], path)
+      }
+    },
+  )
   await t.test('403/3 spec/labs-lookup.md#early-access: an app without a project', async () => {
     const alone = await createTestApp(context)
     const { status, text } = await ask(`${stage.server.url}/2/trends/by/woeid/1`, alone.asApp)

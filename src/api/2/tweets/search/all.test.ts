@@ -83,12 +83,15 @@ for (const engine of ENGINES) {
       assert.deepEqual(await pages(stage, PATH, { query: 'owl' }), month)
     })
 
-    await t.test('with a start, a search covers all posts since the start, with up to 500 a page', async () => {
-      const query = { query: 'owl', start_time: '2006-03-21T00:00:00Z', max_results: '500' }
-      const { json } = await stage.get(PATH, query)
-      assert.deepEqual(idsIn(json), [...month, ...old])
-      assert.equal(json.meta.next_token, undefined)
-    })
+    await t.test(
+      'with a start, a search covers all posts since the start, with up to 500 a page',
+      async () => {
+        const query = { query: 'owl', start_time: '2006-03-21T00:00:00Z', max_results: '500' }
+        const { json } = await stage.get(PATH, query)
+        assert.deepEqual(idsIn(json), [...month, ...old])
+        assert.equal(json.meta.next_token, undefined)
+      },
+    )
 
     await t.test(
       'spec/v2.md#later-members: a long post is found by a word beyond its first 280 characters',
@@ -106,12 +109,15 @@ for (const engine of ENGINES) {
       },
     )
 
-    await t.test('with only an end, a search covers the 30 days before the end; ids can be sent instead of times', async () => {
-      const end = new Date(now - 30 * DAY_MS).toISOString()
-      assert.deepEqual(await pages(stage, PATH, { query: 'owl', end_time: end }), [old[0]])
-      const between = { since_id: old[2] ?? '', until_id: old[0] ?? '', start_time: end }
-      assert.deepEqual(await pages(stage, PATH, { query: 'owl', ...between }), [old[1]])
-    })
+    await t.test(
+      'with only an end, a search covers the 30 days before the end; ids can be sent instead of times',
+      async () => {
+        const end = new Date(now - 30 * DAY_MS).toISOString()
+        assert.deepEqual(await pages(stage, PATH, { query: 'owl', end_time: end }), [old[0]])
+        const between = { since_id: old[2] ?? '', until_id: old[0] ?? '', start_time: end }
+        assert.deepEqual(await pages(stage, PATH, { query: 'owl', ...between }), [old[1]])
+      },
+    )
 
     await t.test('a query can have 1,024 characters', async () => {
       const query = `owl ${'-cat '.repeat(204)}`.slice(0, 1_024).trim()

@@ -56,15 +56,18 @@ for (const engine of ENGINES) {
       const alone = await createTestApp(context)
       assert.equal((await stage.get(path, await alone.asUser(reader.id))).status, 403)
     })
-    await t.test('200 spec/v2-posts.md#timelines: exclude leaves out reposts, and posts of blocked authors are left out', async () => {
-      const shared = await repost(context, {
-        userId: one.id,
-        postId: await stage.post(stranger.id, 'strange'),
-      })
-      assert.equal(idsIn(await stage.got(path, as))[0], String(shared.id))
-      assert.deepEqual(idsIn(await stage.got(`${path}?exclude=retweets`, as)), page.expected)
-      await block(context, { userId: stranger.id, blockedId: reader.id })
-      assert.deepEqual(idsIn(await stage.got(path, as)), page.expected)
-    })
+    await t.test(
+      '200 spec/v2-posts.md#timelines: exclude leaves out reposts, and posts of blocked authors are left out',
+      async () => {
+        const shared = await repost(context, {
+          userId: one.id,
+          postId: await stage.post(stranger.id, 'strange'),
+        })
+        assert.equal(idsIn(await stage.got(path, as))[0], String(shared.id))
+        assert.deepEqual(idsIn(await stage.got(`${path}?exclude=retweets`, as)), page.expected)
+        await block(context, { userId: stranger.id, blockedId: reader.id })
+        assert.deepEqual(idsIn(await stage.got(path, as)), page.expected)
+      },
+    )
   })
 }
