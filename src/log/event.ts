@@ -189,7 +189,7 @@ interface EventFacts {
     /** The operator; left out when unknown. */
     readonly actor?: string
   }
-  /** In the events of lists, `user_id` is the owner of the list, unless the comment of an event says otherwise. */
+  /** In the events of lists, `user_id` is the owner of the list, unless the description of an event says otherwise. */
   'list.created': { readonly user_id: bigint; readonly list_id: bigint; readonly is_private: boolean }
   'list.updated': { readonly user_id: bigint; readonly list_id: bigint; readonly is_private: boolean }
   'list.deleted': { readonly user_id: bigint; readonly list_id: bigint }
