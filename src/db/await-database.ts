@@ -17,8 +17,8 @@ export interface Wait {
 }
 
 /**
- * Repeats `work` while PostgreSQL is unreachable for a temporary reason. `work` must leave nothing open when it fails.
- * Uses the system clock, because the database does not follow an injected clock.
+ * Repeats `work` while PostgreSQL is unreachable for a temporary reason. When `work` fails, it must have closed its
+ * connections. The waits use the system clock, because the database does not follow an injected clock.
  * @throws {StoreUnavailable} when the time is up; any other error of `work` immediately
  */
 export async function awaitingDatabase<T>(work: () => Promise<T>, { seconds, onWait }: Wait): Promise<T> {

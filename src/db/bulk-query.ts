@@ -5,9 +5,9 @@ import type { Query, SqlValue } from './query.ts'
 export type BulkRow = readonly SqlValue[]
 
 /**
- * Type of a column. `integer`: up to 64 bits, as number or bigint. `shared`: an integer, never null, that is equal in
- * many consecutive rows, such as the owner of a list. Shared columns come first and only integers follow them;
- * PostgreSQL receives their value once for all rows that share it.
+ * Type of a column. An `integer` has up to 64 bits and is a number or a bigint. A `shared` column has integers, never
+ * null, that are equal in many consecutive rows, such as the owner of a list. Shared columns come first, and only
+ * integer columns may follow them. PostgreSQL receives a shared value once for all consecutive rows that have it.
  */
 export type BulkColumn = 'integer' | 'text' | 'shared'
 

@@ -8,7 +8,7 @@ import { bulk, bulkText } from './bulk.ts'
 import type { BulkRow } from './bulk-query.ts'
 import { type Engine, query } from './query.ts'
 
-/** Texts with every character that has a meaning in array texts, and some that look like values. */
+/** Texts with every special character of PostgreSQL's array syntax, and texts that look like values, such as `NULL`. */
 const TEXTS = [
   '',
   ' ',
@@ -90,7 +90,7 @@ for (const engine of ENGINES) {
       assert.equal(Object.keys(facts).filter((name) => name.includes('|')).length, rows.length)
     })
 
-    await t.test('with a key, the changed rows are returned, without repetitions of the call', async () => {
+    await t.test('with a key, only the changed rows are returned, and a row that occurs twice is returned once', async () => {
       const row = (position: bigint, follower: bigint): BulkRow => [follower, position, 9n]
       const first = await store.write((tx) => addFriends(tx, [row(2n ** 62n, 1n), row(2n, 2n)]))
       assert.equal(first.length, 2)
@@ -109,7 +109,7 @@ for (const engine of ENGINES) {
       assert.deepEqual([one, other], [`it's`, `it's`])
     })
 
-    await t.test('shared values are sent once, and rows are returned one by one', async () => {
+    await t.test('rows with shared values are stored, and each changed row is returned', async () => {
       const rows = [
         [70n, 71n, 1n],
         [70n, 72n, 2n],
@@ -135,7 +135,7 @@ for (const engine of ENGINES) {
       assert.deepEqual(await store.write((tx) => addConsumers(tx, rows)), rows)
     })
 
-    await t.test('more rows than the limit of a call, and an empty list', async () => {
+    await t.test('a call accepts more rows than one statement may have, and an empty list', async () => {
       const rows = Array.from({ length: 10_001 }, (_, index) => [
         1n,
         BigInt(index + 100),
@@ -147,7 +147,7 @@ for (const engine of ENGINES) {
   })
 }
 
-test('a bulk statement with other parameters than its rows is refused', () => {
+test('a bulk statement with a parameter that is not a column is refused', () => {
   const wrong = query<{ name: string; value: string; more: string }>()(
     (_, p) => sql`insert into facts values (${p('name')}, ${p('value')} || ${p('more')})`,
   )

@@ -1,9 +1,8 @@
 /**
  * Statements over many rows. The text is the same for one row and for ten thousand.
- *
- * SQLite runs a one-row statement once per row: a multi-row statement must be able to undo itself, so SQLite copies
- * every page before it changes the page, and `returning` builds a table for each run. PostgreSQL runs one statement
- * for all rows; columns are sent as arrays (docs/performance.md).
+ * \n SQLite runs a one-row statement once for each row. A multi-row statement would be slower: SQLite must be able to
+ * undo it, so SQLite copies every page before it changes the page. `returning` would build a table for each run.
+ * PostgreSQL runs one statement for all rows, and columns are sent as arrays (docs/performance.md).
  */
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { InvariantBroken } from '../lib/assert.ts'
@@ -11,7 +10,7 @@ import type { BulkColumn, BulkQuery, BulkRow } from './bulk-query.ts'
 import { type Buildable, type Builder, type Engine, query, type SqlValue } from './query.ts'
 import type { Writer } from './store.ts'
 
-/** Rows per call; as arrays they take a few hundred KiB. */
+/** Maximum number of rows for each statement; as arrays they take a few hundred KiB. */
 const MAX_ROWS_PER_CALL = 10_000
 
 const ARRAYS = { integer: sql`bigint[]`, text: sql`text[]`, shared: sql`bigint[]` } as const
@@ -21,13 +20,13 @@ const ARRAYS = { integer: sql`bigint[]`, text: sql`text[]`, shared: sql`bigint[]
  *
  * @param columns column types by name, in order
  * @param build builds the statement; `rows` goes where a `select` would. `listed` is the condition that a table row is
- *   one of the rows, with equal column names: on SQLite a list would cost a temporary table per run and five times
- *   the lookup time. The statement takes no other values
+ *   one of the rows, compared by columns of the same names. On SQLite, `in` with a list would cost a temporary table
+ *   for each run and five times the lookup time. The statement takes no other values
  * @param key integer column, unique per row, for a statement that skips some rows
- * @param same constants for further columns, equal in every row; sent once
+ * @param same constants that follow the columns in every row; they are part of the text
  * @returns a function that runs the statement over any number of rows and returns the changed rows (all rows without
- *   `key`). All data is sent when it returns, so that on PostgreSQL a batch costs one round trip and another command
- *   may follow immediately
+ *   `key`). The function has sent all data when it returns its promise. So on PostgreSQL a batch costs one round trip,
+ *   and another command may follow immediately
  */
 export function bulk<const Columns extends Readonly<Record<string, BulkColumn>>>(
   columns: Columns,

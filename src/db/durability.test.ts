@@ -16,20 +16,20 @@ const USERS = 24
 const LIVES: Readonly<Record<Engine, number>> = { sqlite: 5, postgres: 3 }
 const SEED = 20_200_812
 
-/** Runs the program until it has acknowledged some changes, kills it, and returns these changes. */
+/** Runs the program, kills it after a random number of acknowledged changes, and returns the acknowledged changes. */
 async function liveAndDie(config: Config, random: () => number): Promise<string[]> {
   const program = runProgram('follow-users', { config, users: USERS })
   const killAfter = 1 + Math.floor(random() * 400)
   const acknowledged: string[] = []
   for await (const line of program.lines) {
     acknowledged.push(line)
-    // At a random moment.
+    // The program also ends at a random moment up to 20 ms after this line.
     if (acknowledged.length === killAfter) systemClock.after(random() * 20, () => program.kill())
   }
   return acknowledged
 }
 
-/** Changes by user, in order. */
+/** Changes by the user who follows, in order. */
 function byFollower(changes: readonly string[]): Map<string, string[]> {
   return Map.groupBy(changes, (change) => change.split(' ')[1] ?? '')
 }
@@ -41,7 +41,7 @@ function changeOf(event: LoggedEvent): string[] {
 }
 
 for (const engine of ENGINES) {
-  test(`promises 1 and 2: after kills at random moments, acknowledged changes exist, with their events (${engine})`, async (t) => {
+  test(`promises 1 and 2: after kills at random moments, acknowledged changes and their events exist (${engine})`, async (t) => {
     const config = await freshConfig(t, engine)
     const runtime = await testRuntime(t, config)
     const ids = new Set(Array.from({ length: USERS }, (_, index) => BigInt(index + 1)))
@@ -51,7 +51,7 @@ for (const engine of ENGINES) {
     for (let life = 0; life < LIVES[engine]; life++) {
       const { head } = await logHead(runtime.store)
       const acknowledged = byFollower(await liveAndDie(config, random))
-      // On PostgreSQL a commit that was sent goes on without its sender; it holds the log until it has ended.
+      // On PostgreSQL a sent commit continues after its client was killed, and holds the lock of the log until it ends.
       await runtime.store.write((tx) => lockLog(tx))
       const stored = byFollower((await eventsAfter(runtime, head)).flatMap(changeOf))
       for (const [follower, changes] of acknowledged) {
@@ -59,7 +59,7 @@ for (const engine of ENGINES) {
         assert.deepEqual(events.slice(0, changes.length), changes)
         total += changes.length
       }
-      // Each user waits for one answer at a time, so one change may be stored without acknowledgement.
+      // Each user has at most one request in progress, so at most one change may be stored without acknowledgement.
       for (const [follower, events] of stored) {
         assert.ok(events.length <= (acknowledged.get(follower)?.length ?? 0) + 1)
       }

@@ -31,7 +31,7 @@ test('an item is skipped only if its own data fails', () => {
   }
 })
 
-test('a reader waits when the store or the machine fails, also when that is only the cause', () => {
+test('a reader waits when the store or the machine fails, also when this failure is the cause of another error', () => {
   for (const error of [
     new StoreBusy('locked'),
     new StoreUnavailable('gone'),

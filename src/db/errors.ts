@@ -8,7 +8,7 @@ export class StoreBusy extends Outage {
   override readonly name = 'StoreBusy'
 }
 
-/** Seconds that a failover may still take after the time for which requests wait for it. */
+/** Seconds that a failover may still take after requests have stopped waiting for it. */
 const RETRY_AFTER_S = 1
 
 /** The database is unreachable, or the connection to it was lost. Answered as 503/130. */
@@ -30,14 +30,14 @@ export class StoreReadOnly extends Outage {
   override readonly name = 'StoreReadOnly'
 }
 
-/** The data on disk is corrupt. Never served: answered as 503/130, and readiness fails. */
+/** The data on disk is corrupt and is never served. Answered as 503/130, and readiness fails. */
 export class StoreCorrupt extends Outage {
   override readonly name = 'StoreCorrupt'
 }
 
 /**
- * One row is corrupt: its checksum is wrong, or it cannot be decoded. A reader of many rows skips the row; a reader of
- * this row gets the error.
+ * One row is corrupt: its checksum is wrong, or it cannot be decoded. A query for many rows skips the row; a query for
+ * this row throws the error.
  */
 export class ItemCorrupt extends StoreCorrupt {}
 
@@ -79,7 +79,7 @@ export function isStoreFailure(error: unknown): boolean {
 /** Error names of aborted work, which is not caused by the item. */
 const GIVEN_UP = new Set(['AbortError', 'TimeoutError'])
 
-/** System errors that can be caused by a single path. */
+/** System errors that one path can cause, while other paths work. */
 const OF_A_PATH = new Set([
   'EACCES',
   'EPERM',
@@ -93,10 +93,10 @@ const OF_A_PATH = new Set([
 
 /**
  * True when the data of the current item caused `error`, so that a reader may skip the item and continue. False when
- * the database or the machine failed, or the work was aborted: every item would fail, so the reader must wait.
+ * the database or the machine failed, or the work was aborted. Then every item would fail, so the reader must wait.
  *
- * The engines map all their errors (sqlite/connection.ts, postgres/errors.ts) and system errors carry the failed call,
- * so no message is inspected. Any other error comes from code that processed the item.
+ * The engines map all their errors (sqlite/connection.ts, postgres/errors.ts), and system errors have the property
+ * `syscall`, so no message is inspected. Any other error comes from the code that processed the item.
  */
 export function isItemFailure(error: unknown): boolean {
   const outage = outageIn(error)

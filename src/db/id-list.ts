@@ -2,7 +2,7 @@
 import { type Expression, type RawBuilder, sql } from 'kysely'
 import type { Engine } from './query.ts'
 
-/** Value of the parameter of {@link idsOf}. */
+/** Value of the parameter `list` of {@link idsOf}. */
 export function idList(ids: readonly bigint[]): string {
   return `[${ids.join(',')}]`
 }
@@ -14,7 +14,7 @@ export function idsOf(list: Expression<string>, engine: Engine): RawBuilder<{ id
     : sql`(select cast(value as bigint) as id from json_array_elements_text(${list}::text::json))`
 }
 
-/** Value of the parameter of {@link textsOf}. */
+/** Value of the parameter `list` of {@link textsOf}. */
 export function textList(texts: readonly string[]): string {
   return JSON.stringify(texts)
 }

@@ -1,6 +1,7 @@
 /**
- * Indexes that a large import drops and builds at its end (docs/decisions/0089-posts-in-bulk.md). Their definitions are stored in
- * the transaction that drops them, so that the next start builds them when the import was killed. SQLite only.
+ * Indexes that a large import drops at its beginning and builds at its end (docs/decisions/0089-posts-in-bulk.md). The
+ * transaction that drops them also stores their definitions, so that the next start builds them if the import was
+ * killed. SQLite only.
  */
 import { sql } from 'kysely'
 import type { Clock } from '../lib/time/clock.ts'
@@ -11,8 +12,8 @@ import { once, query } from './query.ts'
 import type { Store } from './store.ts'
 
 /**
- * The indexes. No statement of an import becomes slower without them. Imported posts are not in the order of the first
- * index; the others are second copies of the pages of the search index.
+ * Names of the indexes. No statement of an import is slower without them. To insert into `posts_author` is slow,
+ * because imported posts are not in its order. The other indexes are second copies of the pages of the search index.
  */
 export const LATE_INDEXES = [
   'posts_author',
@@ -36,7 +37,7 @@ export async function dropLateIndexes(store: Store): Promise<void> {
 }
 
 /**
- * Builds missing indexes: at the end of an import, or at the next start after it was killed.
+ * Builds missing indexes: at the end of an import, or at the next start after the import was killed.
  * @returns true if one was missing
  */
 export async function buildLateIndexes(store: Store): Promise<boolean> {
@@ -44,7 +45,7 @@ export async function buildLateIndexes(store: Store): Promise<boolean> {
   for (const { name, definition } of missing) {
     // No event: as above.
     await store.writeAlone(async (tx) => {
-      // Another process may have built it first.
+      // Another process may have built the index first.
       if ((await tx.run(deleteLate, { name })) > 0)
         await tx.run(
           once(() => sql.raw(definition)),
@@ -56,8 +57,8 @@ export async function buildLateIndexes(store: Store): Promise<boolean> {
 }
 
 /**
- * Builds the indexes of a killed import. While an import runs, it has the lock of the data, and nothing is built.
- * @param isLocked true if this process has the lock, as servers have
+ * Builds the indexes of a killed import. A running import has the lock of the data; then nothing is built.
+ * @param isLocked true if this process has the lock of the data, as a server has
  */
 export async function completeIndexes(
   store: Store,
@@ -89,7 +90,7 @@ const existingIndexes = query()(
     where type = 'index' and name in (${sql.join(LATE_INDEXES.map((name) => sql.lit(name)))})`,
 )
 
-// Statements for other names are never run.
+// Only the names in this list are read, because a stored definition is run as SQL.
 const lateIndexes = query()((k) =>
   k.selectFrom('late_indexes').selectAll().where('name', 'in', LATE_INDEXES).orderBy('name'),
 )

@@ -17,7 +17,7 @@ import type { Store } from './store.ts'
 
 const NAMES = MIGRATIONS.map((migration) => migration.name)
 
-/** Address of an empty installation. */
+/** Address of an installation without a database. */
 async function emptyAddress(t: TestContext, engine: Engine): Promise<DatabaseAddress> {
   return engine === 'postgres'
     ? { url: await testDatabase(t), file: '' }
@@ -29,16 +29,16 @@ async function noted(store: Store): Promise<unknown[]> {
   return rows.map((row) => ({ ...row }))
 }
 
-/** Records a migration that this program does not have. */
+/** Adds a row for a migration that this program does not have. */
 function addNewer(store: Store): Promise<number> {
   return store.write((tx) =>
     tx.run(raw("insert into migrations (name, applied_at) values ('9999-from-the-future', 0)"), {}),
   )
 }
 
-test('migrations are numbered, in order, each number once', () => {
+test('migrations have unique numbers and run in the order of the numbers', () => {
   const numbers = NAMES.map((name) => /^(\d{4})-/.exec(name)?.[1] ?? name)
-  // A number that was reserved may stay unused.
+  // Numbers may have gaps, because a reserved number may stay unused.
   assert.deepEqual(numbers, [...new Set(numbers)].toSorted())
   assert.equal(numbers[0], '0001')
 })

@@ -1,8 +1,8 @@
 /**
- * Migrates a database to the program's version. Numbered migrations run in order, each in one transaction with its
- * record. A lock lets two processes start at the same time.
+ * Migrates a database to the version of the program. Numbered migrations run in order, each in one transaction that
+ * also records it. A lock prevents two processes from migrating at the same time.
  *
- * Over the size stop: it imports every migration, and the imports are the list.
+ * Over the size stop: this file must import and list every migration.
  */
 import { StoreRefused } from './errors.ts'
 import type { DatabaseAddress, Migration, Migrator } from './migration.ts'
@@ -150,7 +150,7 @@ export async function migrate(address: DatabaseAddress, now: number): Promise<Mi
 
 /**
  * Checks that the database has the program's version; changes nothing.
- * @throws {StoreRefused} when it is older or newer
+ * @throws {StoreRefused} when the database is older or newer
  */
 export async function requireMigrated(address: DatabaseAddress): Promise<void> {
   await withMigrator(address, async (migrator) => {

@@ -2,7 +2,7 @@
 
 /** Schema text that differs by engine. */
 export interface ColumnTypes {
-  /** A 64-bit integer. On SQLite `integer`, which as a primary key is the row id. */
+  /** A 64-bit integer. On SQLite the type is `integer`; a primary key of this type is the row id. */
   readonly int64: string
   /** Suffix of a table stored in primary key order. */
   readonly clustered: string

@@ -25,7 +25,7 @@ export function addressOf({ data, database }: DatabaseSettings): DatabaseAddress
   return { url: database, file: join(data, DATABASE_FILE) }
 }
 
-/** Like {@link addressOf}; also creates the data directory, private to its owner. */
+/** The result of {@link addressOf}; also creates the data directory with permissions for its owner only. */
 export function databaseAddress(settings: DatabaseSettings): DatabaseAddress {
   mkdirSync(settings.data, { recursive: true, mode: 0o700 })
   return addressOf(settings)
@@ -36,9 +36,9 @@ export interface OpenOptions {
   readonly appendDrafts: AppendDrafts
   readonly manner: 'server' | 'command'
   readonly pool?: number
-  /** The primary of a URL with several hosts. */
+  /** Finds the primary of a URL with several hosts. */
   readonly primary?: Primary | undefined
-  /** Logs background failures; by default warnings go to standard error. */
+  /** Logs background failures. Without it, warnings go to standard error. */
   readonly logger?: StoreLogger | undefined
   readonly observer?: StoreObserver
   /** Traces statements; undefined for no traces. */
@@ -46,8 +46,9 @@ export interface OpenOptions {
 }
 
 /**
- * The primary of a URL with several hosts; undefined for other addresses. The store and the cluster share it.
- * @param waitS seconds of an outage for which statements wait
+ * The object that finds the primary of a URL with several hosts; undefined for other addresses. The store and the
+ * cluster share it.
+ * @param waitS seconds from the start of an outage during which statements wait for a primary
  */
 export function primaryOf(
   { url }: DatabaseAddress,

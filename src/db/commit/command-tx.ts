@@ -1,7 +1,7 @@
 /**
- * The transaction as seen by one command. Commands share a connection one after the other, so no statement of a command
- * may run later: statements are counted, and refused once the command has ended, even when branches of the command
- * are still running (`Promise.all` rejects before its other members end).
+ * The transaction as seen by one command. Commands use a connection one after the other, so no statement of a command
+ * may run after the command has ended. Therefore statements are counted, and refused after the end of the command. This
+ * also applies to branches of a command that are still running: `Promise.all` rejects before its other members end.
  */
 import { InvariantBroken } from '../../lib/assert.ts'
 import type { BulkQuery, BulkRow } from '../bulk-query.ts'
@@ -47,7 +47,7 @@ export class CommandTx implements Tx {
     this.#ended = true
   }
 
-  /** True while statements are running and all of them are bulk writes. */
+  /** True while statements are running and all of them are bulk writes, whose results are not needed. */
   get isWriting(): boolean {
     return this.#running > 0 && this.#waited === 0
   }
@@ -78,7 +78,7 @@ export class CommandTx implements Tx {
 
   #counted<T>(statement: () => Promise<T>): Promise<T> {
     const counted = this.#count(statement)
-    // When the command throws meanwhile, no caller awaits the statement; `failure` records the error.
+    // If the command throws meanwhile, no caller awaits the statement; `failure` records the error.
     counted.catch(() => undefined)
     return counted
   }

@@ -3,12 +3,12 @@ import { describe, test } from 'node:test'
 import { groupBench, NO_WRITER, outcomes, value } from '../../../test/support/group-bench.ts'
 import type { Outcome, Tx } from '../store.ts'
 
-test('a group has no more commands than its limit, and none after its time', async () => {
+test('a group runs at most the maximum number of commands, and no command after its maximum time', async () => {
   const { commits, clock, group } = groupBench()
   const names = ['a', 'b', 'c', 'd', 'e', 'f', 'g']
   const work = names.map((name) =>
     group.submit(async () => {
-      // The time of the first command does not count, that of the second does.
+      // The time of the first command of a group does not count; the time of the second command does.
       if (name === 'd' || name === 'e') clock.now += 10
       return name
     }, false),
@@ -27,7 +27,7 @@ test('a listener that throws is logged, and no command is refused', async () => 
 })
 
 describe('batch commands', () => {
-  /** Records its inputs; refuses `no`, and throws for `bad`. */
+  /** Records the inputs of each run; refuses the input `no`, and throws for the input `bad`. */
   function gathering() {
     const runs: string[][] = []
     const command = async (_tx: Tx, inputs: readonly string[]): Promise<Outcome<string>[]> => {
@@ -64,7 +64,7 @@ describe('batch commands', () => {
     assert.deepEqual(runs, [['a', 'bad', 'c'], ['a'], ['bad'], ['c']])
   })
 
-  test('other commands keep their position between them', async () => {
+  test('another command between two inputs of a batch command keeps its position', async () => {
     const { group } = groupBench()
     const { runs, command } = gathering()
     const other = gathering()
@@ -151,7 +151,7 @@ describe('statements that a command does not await', () => {
     return text
   }
 
-  test('are sent with the commit when no command waits', async () => {
+  test('are sent with the commit when no other command is queued', async () => {
     const { connection, group } = groupBench()
     const arrived = Promise.withResolvers<void>()
     connection.writer = insert(arrived.promise)
@@ -159,7 +159,7 @@ describe('statements that a command does not await', () => {
     assert.deepEqual(await outcomes([group.submit(writing('a'), false)]), ['a'])
   })
 
-  test('are awaited when a command waits, and on engines where commands never wait', async () => {
+  test('are awaited when another command is queued, and on engines where commands never wait', async () => {
     for (const isImmediate of [false, true]) {
       const { connection, group } = groupBench()
       connection.isImmediate = isImmediate
@@ -174,7 +174,7 @@ describe('statements that a command does not await', () => {
     }
   })
 
-  test('make their group run again with awaiting when they fail; then only the failed command is refused', async () => {
+  test('make their group run again when they fail; the second run awaits them, and only the failed command is refused', async () => {
     const { connection, commits, group } = groupBench()
     const sent = failing()
     connection.writer = insert(sent.promise)
@@ -189,7 +189,7 @@ describe('statements that a command does not await', () => {
     assert.deepEqual(commits, [1])
   })
 
-  test('are refused when the connection is lost, because their result is unknown', async () => {
+  test('make their command fail when the connection is lost, because the result is unknown', async () => {
     const { connection, group } = groupBench()
     const sent = failing()
     connection.writer = insert(sent.promise)
@@ -202,7 +202,7 @@ describe('statements that a command does not await', () => {
   })
 })
 
-test('when a command cannot be undone, it and its group are refused', async () => {
+test('when a command cannot be undone, the command and its group are refused', async () => {
   const { connection, group } = groupBench()
   connection.failing.set('rollback to', new Error('broken'))
   const failing = async () => {
@@ -228,7 +228,7 @@ test('when a savepoint cannot be created, the command is refused without running
   assert.equal(ran, false)
 })
 
-test('when the transaction is lost during a command, its group is refused and the next one starts a new transaction', async () => {
+test('when the transaction is lost during a command, its group is refused and the next command starts a new transaction', async () => {
   const { connection, group } = groupBench()
   const losing = async () => {
     connection.lost = true
@@ -244,7 +244,7 @@ test('when the transaction is lost during a command, its group is refused and th
   assert.equal(connection.calls.includes('rollback to'), false)
 })
 
-test('a group that is lost before its commit runs again, twice at most, in its order', async () => {
+test('a group whose connection is lost before the commit runs again, in the same order, at most twice', async () => {
   const { connection, group } = groupBench()
   connection.isRepeatable = true
   const ran: string[] = []
@@ -264,7 +264,7 @@ test('a group that is lost before its commit runs again, twice at most, in its o
   assert.deepEqual(await outcomes([group.submit(named('c', 3), false)]), ['! c lost'])
 })
 
-test('a failed rollback hides no error and stops no later command', async () => {
+test('after a failed rollback the caller gets the original error, and later commands run', async () => {
   const { connection, group } = groupBench()
   connection.failing.set('commit', new Error('disk'))
   connection.failing.set('rollback', new Error('worse'))
@@ -273,7 +273,7 @@ test('a failed rollback hides no error and stops no later command', async () => 
 })
 
 for (const fall of ['deadlock', 'waited']) {
-  test(`a command with a lock conflict (${fall}) leads the next group; its own group ends, and the others keep their order`, async () => {
+  test(`a command with a lock conflict (${fall}) runs first in the next group; its first group ends, and the other commands keep their order`, async () => {
     const { commits, group } = groupBench()
     const ran: string[] = []
     const noted = (name: string, falls = 0) =>
@@ -289,7 +289,7 @@ for (const fall of ['deadlock', 'waited']) {
   })
 }
 
-test('a command that times out at the head of a group lets the others pass, for 5 s in total', async () => {
+test('a command that times out as the first of a group runs again after the queued commands, for 5 s in total', async () => {
   const { commits, clock, group } = groupBench()
   const ran: string[] = []
   const noted = (name: string, falls: number) =>
@@ -322,7 +322,7 @@ test('a command with repeated deadlocks is refused after five retries', async ()
   assert.deepEqual(commits, [1, 1])
 })
 
-test('a single command has no savepoint, and is undone with its transaction', async () => {
+test('a command alone in its transaction has no savepoint, and a rollback of the transaction undoes it', async () => {
   const { connection, group } = groupBench()
   const failing = async () => {
     throw new Error('no')
@@ -334,7 +334,7 @@ test('a single command has no savepoint, and is undone with its transaction', as
   assert.deepEqual(connection.calls, ['begin alone', 'commit'])
 })
 
-test('where commands never wait, a single one has no savepoint, and several have one each', async () => {
+test('where commands never wait, a single command has no savepoint, and each of several commands has one', async () => {
   const { connection, group } = groupBench()
   connection.isImmediate = true
   assert.deepEqual(await outcomes([group.submit(value('a'), false)]), ['a'])
@@ -348,8 +348,8 @@ test('where commands never wait, a single one has no savepoint, and several have
   assert.deepEqual(connection.calls, ['begin', 'savepoint', 'rollback to', 'savepoint', 'release', 'commit'])
 })
 
-describe('where commands never wait, before a group begins', () => {
-  /** One command immediately, another before the end of the event loop turn, a third in the next turn. */
+describe('before a group begins, on an engine where commands never wait', () => {
+  /** Submits one command immediately, another before the end of the event loop turn, and a third in the next turn. */
   const threeInARow = async (isImmediate: boolean, meanwhile: (clock: { now: number }) => void) => {
     const { connection, group, clock, commits } = groupBench()
     connection.isImmediate = isImmediate
@@ -363,16 +363,16 @@ describe('where commands never wait, before a group begins', () => {
     return commits
   }
 
-  test('the group waits while turns add commands', async () => {
+  test('the group waits while each event loop turn adds commands', async () => {
     assert.deepEqual(await threeInARow(true, () => undefined), [3])
   })
 
-  test('the group waits for at most 10 ms', async () => {
+  test('the group does not wait longer than the limit', async () => {
     assert.deepEqual(await threeInARow(true, (clock) => Object.assign(clock, { now: 10 })), [2, 1])
   })
 })
 
-test('a listener that throws stops no group', async () => {
+test('after a listener threw, the next group runs', async () => {
   const { group, watcher } = groupBench()
   watcher.committed = () => {
     throw new Error('deaf')

@@ -1,6 +1,6 @@
 /**
  * Group commit: write commands that wait at the same time share one transaction. So they share one disk sync (SQLite),
- * or one commit round trip and one acquisition of the log lock (PostgreSQL).
+ * or one commit round trip and one acquisition of the lock of the event log (PostgreSQL).
  *
  *   begin
  *     savepoint · command 1 · release
@@ -11,11 +11,11 @@
  *
  * A command that is alone in its transaction needs no savepoint on an engine where commands never wait.
  *
- * A command that hits a lock of another process leads the next group, where it waits without holding locks. Its own
- * group ends immediately to release its locks. A command that times out at the head of a group lets others pass and is
- * retried for 5 s in total.
+ * A command that hits a lock of another process ends its group immediately, so that the group releases its own locks.
+ * The command then runs first in the next group, where it waits without holding locks. A first command that times out
+ * goes to the end of the queue. Commands that time out are retried for 5 s in total.
  *
- * Inputs of the same batch command run together, with one savepoint and shared statements.
+ * Queued inputs of the same batch command run together, with one savepoint and shared statements.
  *
  * Invariants: a result is returned only after a durable commit; when the commit fails, every command of the group is
  * refused and nothing is stored; commands never run concurrently on the writing connection.
@@ -40,7 +40,7 @@ export interface CommitWatcher {
   committed(commands: number, milliseconds: number): void
   /** Called when the commit contained events. */
   readonly appended: AppendListener
-  /** Called when a command failed, by its own error or by the database. */
+  /** Called when a command is refused because of its own error or a database error. */
   refused?(error: unknown): void
   readonly logger: StoreLogger
 }
@@ -48,16 +48,19 @@ export interface CommitWatcher {
 export interface GroupLimits {
   /** Maximum number of commands per group. */
   readonly commands: number
-  /** Milliseconds, measured from the end of the first command (which may have waited), after which a group is closed. */
+  /**
+   * Milliseconds after which a group is closed, counted from the end of its first command, which may have waited for a
+   * lock.
+   */
   readonly milliseconds: number
 }
 
-/** Inputs per run of a batch command: on SQLite one run blocks the event loop. */
+/** Maximum number of inputs in one run of a batch command, because on SQLite one run blocks the event loop. */
 const MAX_BATCH_INPUTS = 64
 
 /**
- * Milliseconds that a group waits for more commands, including other work on the event loop. A limit of 10 ms did not
- * increase throughput.
+ * Maximum milliseconds that a group waits for more commands, including other work on the event loop. A limit of 10 ms
+ * did not increase throughput.
  */
 const GATHER_WAIT_MS = 2
 
@@ -90,7 +93,7 @@ export class GroupCommit {
     this.#watcher = watcher
   }
 
-  /** Runs `command` in the next group, or in its own transaction when `alone`. */
+  /** Runs `command` in the next group, or in a separate transaction if `alone` is true. */
   submit<T>(command: WriteCommand<T>, alone: boolean): Promise<T> {
     const single = async (tx: Tx) => [{ value: await command(tx) }]
     return this.#submit({ command: single, input: undefined, isBatched: false, alone })
@@ -136,9 +139,10 @@ export class GroupCommit {
   }
 
   /**
-   * Yields one event loop turn before each group, so that requests that arrived together join it and, on SQLite, timers
-   * and sockets are served. On SQLite nothing can join a running group, and the clients of the last group send their
-   * next commands one by one. Waiting saves a sync as long as each turn brings more commands.
+   * Yields one event loop turn before each group, so that requests that arrived together join the group and, on SQLite,
+   * timers and sockets are served. On SQLite no command can join a running group, and the clients whose commands were
+   * in the last group send their next commands one by one. Waiting saves a disk sync as long as each turn brings more
+   * commands.
    */
   async #gather(): Promise<void> {
     const { isImmediate } = this.#connection
@@ -164,7 +168,8 @@ export class GroupCommit {
     try {
       writer = await this.#connection.begin(alone)
     } catch (error) {
-      // No write is possible now, so all waiting commands are refused; otherwise each would wait as long.
+      // No write is possible now. All waiting commands are refused, because each of them would wait as long for the
+      // same error.
       for (const job of this.#queue.splice(0)) job.reject(error)
       return
     }
@@ -212,7 +217,8 @@ export class GroupCommit {
   }
 
   /**
-   * Requeues the commands of a group after the failure of a statement that was not awaited. Returns true when requeued.
+   * Requeues the commands of a group when a statement that was not awaited failed. Returns true when they were
+   * requeued.
    */
   #requeueCarefully(jobs: readonly Job[], { trailing }: Group): boolean {
     // A transaction with a failed statement was not committed; after a lost connection the result is unknown.
@@ -241,7 +247,10 @@ export class GroupCommit {
     } while (!group.full)
   }
 
-  /** Takes further inputs of the same command from the head of the queue; the order of commands is kept. */
+  /**
+   * Removes further inputs of the same command from the front of the queue, so that the order of commands stays the
+   * same.
+   */
   #takeSameCommand({ isBatched, command }: Job, max: number): Job[] {
     if (!isBatched) return []
     const next = this.#queue.slice(0, max)
@@ -253,7 +262,8 @@ export class GroupCommit {
   async #runCommand(writer: Writer, jobs: readonly Job[], group: Group): Promise<void> {
     const tx = new CommandTx(writer)
     try {
-      // A savepoint makes SQLite copy every changed page; a single command undoes the transaction instead.
+      // A savepoint makes SQLite copy every changed page. A command that is alone in its transaction needs none: a
+      // rollback undoes it.
       if (!group.alone) this.#connection.savepoint()
       const outcomes = await run(jobs, tx)
       if (this.#sendsWithCommit(jobs, tx)) {
@@ -271,15 +281,15 @@ export class GroupCommit {
   }
 
   /**
-   * True when the last statements may be sent together with the commit: no result of them is awaited, and they only
-   * write.
+   * True when the last statements may be sent together with the commit: they only write, and no code waits for their
+   * results.
    */
   #sendsWithCommit(jobs: readonly Job[], tx: CommandTx): boolean {
     if (this.#connection.isImmediate || this.#queue.length > 0) return false
     return tx.isWriting && tx.failure === undefined && !jobs.some(({ isCareful }) => isCareful)
   }
 
-  /** @param reason error of the database, if it is the cause */
+  /** @param reason the database error behind `error`; the same as `error` when there is none */
   #undo(jobs: readonly Job[], group: Group, error: unknown, reason: unknown): void {
     try {
       if (this.#connection.transactionLost()) throw reason

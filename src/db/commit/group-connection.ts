@@ -3,9 +3,12 @@ import type { EventDraft, Writer } from '../store.ts'
 
 /** The writing connection of an engine. Calls never overlap. */
 export interface GroupConnection {
-  /** True when commands never wait, so that none arrives while a group runs. */
+  /** True on SQLite, where commands never wait for I/O, so that no command arrives while a group runs. */
   readonly isImmediate: boolean
-  /** Begins a transaction; may wait for other processes. `alone` is true for a single command without savepoints. */
+  /**
+   * Begins a transaction; may wait for other processes. With `alone`, the transaction has one command and no
+   * savepoints.
+   */
   begin(alone: boolean): Promise<Writer>
   savepoint(): void
   release(): void
@@ -17,6 +20,9 @@ export interface GroupConnection {
   transactionLost(): boolean
   /** True when the connection was lost before a commit was sent, and another server may take over: nothing is stored. */
   wasLostBeforeCommit(): boolean
-  /** Lock conflict that caused `error`: `deadlock` was aborted immediately, `waited` timed out. Undefined for other errors. */
+  /**
+   * Kind of the lock conflict that caused `error`: the database aborted the statement immediately (`deadlock`), or the
+   * lock wait timed out (`waited`). Undefined for other errors.
+   */
   lockConflictOf(error: unknown): 'deadlock' | 'waited' | undefined
 }

@@ -4,16 +4,19 @@ import type { CommandTx } from './command-tx.ts'
 
 const MAX_DEADLOCKS = 5
 
-/** Maximum lost connections: a failover loses one, and a new primary that ends soon may lose a second one. */
+/**
+ * Maximum number of lost connections for a job: a failover loses one, and a new primary that stops soon loses a second
+ * one.
+ */
 const MAX_LOSSES = 2
 
-/** Milliseconds that a command retries to get its locks. */
+/** Milliseconds for which a command is retried after its first lock timeout. */
 const PATIENCE_MS = 5_000
 
 export interface Job {
   readonly command: BatchCommand<unknown, unknown>
   readonly input: unknown
-  /** True when the job may run together with others of the same command. */
+  /** True when the job may run together with other jobs of the same command. */
   readonly isBatched: boolean
   readonly resolve: (value: unknown) => void
   readonly reject: (error: unknown) => void
@@ -21,7 +24,10 @@ export interface Job {
   readonly deadlocks: number
   /** Number of connections that were lost during the job before a commit was sent. */
   readonly losses: number
-  /** True when all statements are awaited before the commit is sent, because an unawaited statement failed before. */
+  /**
+   * True when all statements are awaited before the commit is sent, because a statement that was not awaited failed
+   * before.
+   */
   readonly isCareful: boolean
   /** Time of the first lock timeout. */
   readonly waitingSince: number | undefined
@@ -31,23 +37,23 @@ export interface Job {
 export interface Group {
   readonly alone: boolean
   readonly started: number
-  /** Time when the group closes; set when its first command ends. */
+  /** Time when the group closes; set when the first command of the group ends. */
   until: number | undefined
   readonly done: { readonly job: Job; readonly outcome: Outcome<unknown> }[]
   readonly drafts: EventDraft[]
-  /** Transaction of the last command, whose last statements are sent with the commit. */
+  /** Transaction of the last command, if its last statements are sent together with the commit. */
   trailing: CommandTx | undefined
-  /** True when the group is closed. */
+  /** True when the group accepts no more commands. */
   full: boolean
 }
 
-/** The jobs with one more loss; undefined when one of them has too many. */
+/** The jobs with one more lost connection each; undefined when one of them has reached the maximum. */
 export function afterLoss(jobs: readonly Job[]): readonly Job[] | undefined {
   if (jobs.some(({ losses }) => losses >= MAX_LOSSES)) return undefined
   return jobs.map((job) => ({ ...job, losses: job.losses + 1 }))
 }
 
-/** True when a job hit locks too often or for too long. */
+/** True when a job has had too many deadlocks, or has waited too long for locks. */
 export function isOutOfRetries(
   { deadlocks, waitingSince = Number.POSITIVE_INFINITY }: Job,
   now: number,

@@ -2,7 +2,7 @@
 import { InvariantBroken } from '../../lib/assert.ts'
 import type { WriteCommand } from '../store.ts'
 
-/** Refuses the command when it appends: only one session per process may extend the log. */
+/** Refuses a command that appends events, because only one session of each process may append to the log. */
 export function withoutEvents<T>(command: WriteCommand<T>): WriteCommand<T> {
   return async (tx) => {
     const value = await command(tx)

@@ -26,7 +26,7 @@ const TABLE: Table = {
 const INT64 = fc.bigInt(-(2n ** 63n), 2n ** 63n - 1n)
 
 describe('a row of a backup', () => {
-  test('survives writing and parsing', () => {
+  test('is equal after writing and parsing', () => {
     const row = fc.tuple(fc.option(INT64.map(String)), fc.option(fc.string({ unit: 'binary' })))
     fc.assert(
       fc.property(row, (values) => {
@@ -58,7 +58,7 @@ describe('a row of a backup', () => {
 })
 
 describe('a member of a backup', () => {
-  test('of media never leaves the directory', () => {
+  test('with a media file never has a path outside of the media directory', () => {
     const part = fc.oneof(fc.constantFrom('..', '.', '', 'a', '\\', '/', '\0', '...'), fc.string())
     fc.assert(
       fc.property(fc.array(part), (parts) => {
@@ -71,7 +71,7 @@ describe('a member of a backup', () => {
     assert.equal(mediaPathOf('other/cat.png'), undefined)
   })
 
-  test('of a table names it', () => {
+  test('with rows has the name of the table in its name', () => {
     assert.equal(tableMember(TABLE, 7), 'tables/things/000007.jsonl')
     assert.equal(tableOf(tableMember(TABLE, 12_345_678)), 'things')
     assert.equal(tableOf('tables/things/7.jsonl'), undefined)
@@ -87,11 +87,11 @@ describe('the header and the manifest of a backup', () => {
     assert.deepEqual(parseManifest('{"members":[]}'), { members: [] })
   })
 
-  test('report a later format, whatever else they contain', () => {
+  test('of a later format is refused with a message about a newer Aviary', () => {
     assert.throws(() => parseHeader(`{"format":${FORMAT + 1}}`), /newer Aviary/)
   })
 
-  test('are refused otherwise', () => {
+  test('are refused if they are malformed', () => {
     fc.assert(
       fc.property(fc.oneof(fc.json(), fc.string()), (text) => {
         assert.throws(() => parseHeader(text), BackupUnusable)

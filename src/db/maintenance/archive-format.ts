@@ -16,7 +16,7 @@ import { Value } from 'typebox/value'
 import type { Engine } from '../query.ts'
 import type { Table } from './catalog.ts'
 
-/** Increased when older programs cannot read the format. */
+/** Number of the format. It increases when older programs cannot read the format any more. */
 export const FORMAT = 1
 
 export const HEADER = 'header.json'
@@ -58,7 +58,7 @@ export interface Manifest {
   readonly members: readonly Listed[]
 }
 
-/** Thrown when the file is not a backup or an incomplete one. */
+/** Thrown when the file is not a backup, or is an incomplete backup. */
 export class BackupUnusable extends Error {
   override readonly name = 'BackupUnusable'
 }
@@ -101,7 +101,7 @@ const MANIFEST_SHAPE = Type.Object({
   ),
 })
 
-/** Parses `header.json`. @throws {BackupUnusable} when it is malformed or of a later format */
+/** Parses `header.json`. @throws {BackupUnusable} when the text is malformed or has a later format */
 export function parseHeader(text: string): Header {
   const value = parsed(text)
   if (isObject(value) && typeof value['format'] === 'number' && value['format'] > FORMAT) {
@@ -111,7 +111,7 @@ export function parseHeader(text: string): Header {
   return value
 }
 
-/** Parses `manifest.json`. @throws {BackupUnusable} when it is malformed */
+/** Parses `manifest.json`. @throws {BackupUnusable} when the text is malformed */
 export function parseManifest(text: string): Manifest {
   const value = parsed(text)
   if (!Value.Check(MANIFEST_SHAPE, value)) throw new BackupUnusable('its manifest is damaged')

@@ -16,11 +16,11 @@ import {
 
 export interface Member {
   readonly name: string
-  /** Must be read to its end. */
+  /** The caller must read the content to its end. */
   readonly content: AsyncIterable<Buffer>
 }
 
-/** Limit for header and manifest, which are read into memory. */
+/** Maximum size of the header and of the manifest, which are read into memory. */
 const SMALL_BYTES = 256 * 1024 * 1024
 
 export class ArchiveReader {
@@ -77,8 +77,8 @@ export class ArchiveReader {
    * Reads the remaining members, once.
    *
    * @param onMember reads a member and returns its number of rows
-   * @throws {BackupUnusable} when the archive is corrupt or truncated, possibly only after the last member: discard
-   *   everything that was read
+   * @throws {BackupUnusable} when the archive is corrupt or truncated. This may be found only after the last member, so
+   *   the caller must then discard everything that it read
    */
   async readMembers(onMember: (member: Member) => Promise<number | undefined>): Promise<void> {
     try {
@@ -133,7 +133,7 @@ class Hashed implements AsyncIterable<Buffer> {
     }
   }
 
-  /** Call it once, after the content was read. */
+  /** Hashes and counts of the content. Call this method once, after the content was read. */
   listed(name: string, rows: number | undefined): Listed {
     const sha256 = this.#hash.digest('hex')
     return { name, bytes: this.#bytes, sha256, ...(rows === undefined ? {} : { rows }) }
@@ -170,7 +170,7 @@ function explained(file: string, error: unknown): unknown {
   if (code === 'Z_BUF_ERROR') return because('it ends too early')
   if (code.startsWith('Z_')) return because('it is damaged, or no gzip file')
   if (code === 'ENOENT') return new BackupUnusable(`${file} does not exist; check the path`, { cause: error })
-  // The tar decoder has no error class.
+  // The tar decoder has no error class, so its errors are recognised by their message.
   if (error instanceof Error && /\btar\b/i.test(error.message)) return because('it is damaged, or no backup')
   return error
 }

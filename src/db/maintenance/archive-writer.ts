@@ -10,12 +10,12 @@ import { createTarPacker, type TarPackController } from 'modern-tar'
 import { type Listed, MANIFEST } from './archive-format.ts'
 import { syncDirectory, syncFile } from './sync.ts'
 
-/** gzip level. Rows are mostly digits: higher levels take twice the time for a tenth less. */
+/** gzip level. Rows are mostly digits: higher levels take twice the time to save a tenth of the size. */
 const COMPRESSION = 4
 
 export interface WriterOptions {
   readonly file: string
-  /** Temporary name until the archive is complete; in the same directory as `file`. */
+  /** Temporary path until the archive is complete, in the same directory as `file`. */
   readonly partial: string
   /** Modification time of the members, in milliseconds since the Unix epoch. */
   readonly now: number
@@ -28,7 +28,7 @@ export class ArchiveWriter {
   readonly #members: Listed[] = []
   #failure: unknown
 
-  /** Creates the partial file, readable by its owner only, because it will contain the key. */
+  /** Creates the partial file with permissions for its owner only, because it will contain the key. */
   constructor(options: WriterOptions) {
     this.#options = options
     const { readable, controller } = createTarPacker()
@@ -66,7 +66,7 @@ export class ArchiveWriter {
   /** Removes the partial file. */
   async abort(reason: unknown): Promise<void> {
     this.#tar.error(reason)
-    // The write fails because of the abort.
+    // The abort makes this write fail.
     await this.#written.catch(() => undefined)
     await rm(this.#options.partial, { force: true })
   }
@@ -91,7 +91,7 @@ export class ArchiveWriter {
       if (written !== bytes) throw new RangeError(`${name} changed while it was read; run the backup again`)
       await body.close()
     } catch (error) {
-      // A full disk shows here as a closed stream; the write reports the reason.
+      // When the disk is full, `abort` finds the stream closed; the write reports the reason.
       await body.abort(error).catch(() => undefined)
       throw this.#failure ?? error
     }

@@ -77,7 +77,7 @@ async function fill(t: TestContext, engine: Engine): Promise<Config> {
   return config
 }
 
-/** Members of an archive by name, without its header. */
+/** Content of the members of an archive by name, without the header. */
 async function membersOf(file: string): Promise<Record<string, string>> {
   const archive = await ArchiveReader.open(file)
   const members: Record<string, string> = {}
@@ -91,7 +91,7 @@ async function membersOf(file: string): Promise<Record<string, string>> {
   return members
 }
 
-/** Files in a directory, and for PostgreSQL the existence of tables. */
+/** Names of the files that are in the data directory, and of the tables of a PostgreSQL database. */
 async function leftIn(config: Config): Promise<string[]> {
   const files = existsSync(config.data) ? await readdir(config.data) : []
   if (config.database === '') return files
@@ -146,7 +146,7 @@ for (const from of ENGINES) {
 
 slowTest('spec/server.md#backup: any text survives backup and restore', async (t) => {
   const odd = fc.sample(fc.string({ unit: 'binary', maxLength: 30 }), { numRuns: 1_500, seed: 12 })
-  // PostgreSQL cannot store NUL, so Aviary accepts none.
+  // Aviary does not accept NUL, because PostgreSQL cannot store it.
   const texts = odd.map((text) => text.replaceAll('\0', '').toWellFormed())
   texts.push('\\', '\\N', '\n', '\r\n', '\t', '\\t', '\u2028', '"', '')
   const source = await emptyConfig(t, 'sqlite')
@@ -184,7 +184,7 @@ describe('spec/server.md#backup: backup', () => {
       while (!isDone) await createUser(context, { screenName: `u${written++}` })
     })()
     const { head, rows } = await backupTo(file, config, {
-      // The snapshot begins before the first row is read.
+      // `check` runs after the snapshot has begun and before the first row is read.
       check: async () => {
         const { head: then } = await logHead(store)
         while ((await logHead(store)).head < then + 20n)
@@ -360,14 +360,14 @@ describe('spec/server.md#backup: restore', () => {
         const at = Math.floor((whole.length * step) / steps)
         await requireRefused(whole.subarray(0, at), `cut after ${at} of ${whole.length} bytes`)
         const flipped = Buffer.from(whole)
-        // The first ten bytes are the gzip header, whose time and system have no meaning.
+        // The first ten bytes are the gzip header, whose time and operating system do not affect the content.
         const place = Math.max(at, 10)
         flipped[place] = (flipped[place] ?? 0) ^ 0x10
-        // Some bits of a compressed file have no meaning, such as the code length of an unused byte.
+        // Some bits of a compressed file do not affect the content, such as the code length of an unused byte.
         if (unpacked(flipped)?.equals(tar) === true) continue
         await requireRefused(flipped, `bit changed in byte ${place} of ${whole.length}`)
       }
-      // No byte of the tar may change either, whatever its compression.
+      // A change of any byte of the tar must also be found, whatever the compression.
       for (let step = 0; step < steps; step++) {
         const other = Buffer.from(tar)
         const place = Math.floor((tar.length * step) / steps)

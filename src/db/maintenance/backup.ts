@@ -1,10 +1,10 @@
 /**
  * `aviary backup`: writes a consistent snapshot to one file while a server runs.
  *
- * Rows are read through a snapshot, which blocks no writer on either engine. (SQLite's backup function restarts
- * whenever another process commits, so it would never end on a busy server; VACUUM INTO and pg_dump write files for one
- * engine only, and pg_dump is not installed everywhere.) Media files are copied after the rows: files that were added
- * meanwhile are included; files that were removed meanwhile are missing, as their erasure intended.
+ * Rows are read through a snapshot, which blocks no writer on either engine. SQLite's backup function is not used,
+ * because it restarts whenever another process commits and would never end on a busy server. VACUUM INTO and pg_dump
+ * write files for one engine only, and pg_dump is not installed everywhere. Media files are copied after the rows. So
+ * files that were added meanwhile are included, and files that were erased meanwhile are missing.
  */
 import { existsSync, readFileSync } from 'node:fs'
 import { opendir, stat } from 'node:fs/promises'
@@ -26,7 +26,7 @@ export interface BackupInput {
   readonly file: string
   /** Path of the key file; undefined when a setting provides the key, which is not archived. */
   readonly keyFile: string | undefined
-  /** May be missing. */
+  /** The directory of media files; it may be missing. */
   readonly mediaDirectory: string
   /** Milliseconds since the Unix epoch. */
   readonly now: number
@@ -34,7 +34,7 @@ export interface BackupInput {
   readonly nonce: string
   /** Called before anything is written, to refuse the key of another database. */
   readonly check?: (snapshot: Snapshot) => Promise<void>
-  /** Called with the number of rows written, first with the total if `countFirst`. */
+  /** Called with the number of rows written and the total number of rows; the total is 0 without `countFirst`. */
   readonly onRows?: (rows: number, of: number) => void
   /** Counts the rows first, which takes time on a large database. */
   readonly countFirst?: boolean
@@ -55,7 +55,7 @@ export interface BackupReport {
 
 /**
  * Writes a backup.
- * @throws {StoreRefused} when there is nothing to back up, the data is newer than the program, or `file` exists
+ * @throws {StoreRefused} when the database is empty, the data is newer than the program, or `file` exists
  * @throws {StoreCorrupt} when a value does not have the type of its column
  */
 export async function backup(input: BackupInput): Promise<BackupReport> {
@@ -70,7 +70,7 @@ export async function backup(input: BackupInput): Promise<BackupReport> {
     }
     await input.check?.(snapshot)
     const { file, now, nonce } = input
-    // A backup that was killed has left its file, which contains the key.
+    // A killed backup leaves a partial file, which contains the key.
     await removeAbandonedPartials(file, now)
     const partial = join(dirname(file), `.${basename(file)}.${nonce}.partial`)
     const archive = new ArchiveWriter({ file, partial, now })
@@ -135,7 +135,7 @@ interface Part {
   readonly rows: number
 }
 
-/** Rows in primary key order, in parts that fill one member each. */
+/** Rows in primary key order, in parts; each part fills one member of the archive. */
 async function* partsOf(
   snapshot: Snapshot,
   table: Table,
@@ -204,7 +204,7 @@ async function writeMedia(archive: ArchiveWriter, { mediaDirectory, signal }: Ba
   return files
 }
 
-/** Only regular files are copied, because a link could lead anywhere. */
+/** Links are skipped, because a link could point outside of the media directory. */
 async function* filesBelow(directory: string): AsyncGenerator<string> {
   if (!existsSync(directory)) return
   for await (const entry of await opendir(directory)) {

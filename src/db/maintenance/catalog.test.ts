@@ -7,7 +7,7 @@ import { catalogOf, emptyDatabase } from './catalog.ts'
 
 const NAMES = MIGRATIONS.map((migration) => migration.name)
 
-/** Tables whose second copy is not an index, and the check that covers them. */
+/** Tables whose second copy is not an index, with the check that compares them and the second copy that it uses. */
 const CHECKED_OTHERWISE: Readonly<Record<string, string>> = {
   followers: 'follows: the same edges as friends',
   events: 'log: a checksum in every row',
@@ -19,13 +19,13 @@ const CHECKED_OTHERWISE: Readonly<Record<string, string>> = {
 }
 
 describe('the catalog', () => {
-  test('has the tables of both engines, without those of one engine', () => {
+  test('has the tables that both engines have, and no table that only one engine has', () => {
     const tables = catalogOf(NAMES).tables.map((table) => table.name)
     assert.ok(tables.includes('followers') && tables.includes('facts'))
     for (const name of ['migrations', 'rate_windows', 'nonces']) assert.ok(!tables.includes(name), name)
   })
 
-  test('lists a table after those it refers to, so that rows can be inserted in order', () => {
+  test('lists a table after the tables that it refers to, so that rows can be inserted in order', () => {
     const tables = catalogOf(NAMES).tables.map((table) => table.name)
     const db = emptyDatabase(MIGRATIONS)
     for (const [place, name] of tables.entries()) {
@@ -48,12 +48,12 @@ describe('the catalog', () => {
     )
   })
 
-  test('refuses an unknown version, and one with a gap', () => {
+  test('refuses an unknown migration and a missing one', () => {
     assert.throws(() => catalogOf([...NAMES, '9999-later']), StoreRefused)
     assert.throws(() => catalogOf(NAMES.slice(1)), StoreRefused)
   })
 
-  test('has every index of both engines', () => {
+  test('has the indexes that both engines have', () => {
     const { indexes } = catalogOf(NAMES)
     const edge = indexes.find((index) => index.name === 'friends_edge')
     assert.deepEqual(edge, {
@@ -68,7 +68,7 @@ describe('the catalog', () => {
 })
 
 describe('spec/server.md#damage: corruption of a SQLite file is detected', () => {
-  test('every column of every table has a second copy in an index, or its own check', () => {
+  test('every column of every table has a second copy in an index, or a specific check', () => {
     const db = emptyDatabase(MIGRATIONS)
     const columns = db
       .prepare(
@@ -105,7 +105,7 @@ describe('spec/server.md#damage: corruption of a SQLite file is detected', () =>
     assert.deepEqual(bare, [])
   })
 
-  test('every column of sealed secrets is opened by the check of secrets', () => {
+  test('the check of secrets opens the secrets of every column that stores them encrypted', () => {
     const secret = catalogOf(NAMES).tables.flatMap((table) =>
       table.columns.filter(({ name }) => /secret/.test(name)).map(({ name }) => `${table.name}.${name}`),
     )

@@ -10,7 +10,7 @@ import { applyTo } from '../sqlite/migrator.ts'
 
 export interface Column {
   readonly name: string
-  /** The two types that both engines store alike; see the head of schema.ts. */
+  /** One of the two types that both engines store in the same way; see the comment at the beginning of schema.ts. */
   readonly type: 'integer' | 'text'
 }
 
@@ -42,13 +42,13 @@ export interface Catalog {
 const catalogs = new Map<number, Catalog>()
 
 /**
- * Catalog of a database with exactly these migrations, made once in a process.
+ * Catalog of a database with exactly these migrations. A process makes each catalog once.
  *
- * Contains the schema that both engines share. Tables of one engine are derived or short-lived (rate windows, nonces)
- * and are not backed up.
+ * The catalog contains the schema that both engines share. Tables of one engine have derived or short-lived data (rate
+ * windows, nonces) and are not backed up.
  *
  * @param applied migration names, in order
- * @throws {StoreRefused} when a migration is unknown, or one is missing in between
+ * @throws {StoreRefused} when a migration is unknown, or an earlier migration is missing
  */
 export function catalogOf(applied: readonly string[]): Catalog {
   const migrations = MIGRATIONS.slice(0, applied.length)
@@ -100,7 +100,7 @@ interface IndexRow {
   columns: string
 }
 
-/** In creation order. Excludes `migrations`, which describes the database rather than its data. */
+/** Tables in creation order, without `migrations`, which describes the database rather than its data. */
 function tablesOf(db: DatabaseSync): Table[] {
   const tables = db
     .prepare(

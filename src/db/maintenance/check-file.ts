@@ -2,8 +2,8 @@
  * Checks the SQLite file: header, pages, every row against every index, every reference.
  *
  * SQLite has no checksums. Instead, migrations store a second copy of every column (an index, or a more specific
- * check), so that a flipped byte in one copy differs from the other. A byte that no check covers is never read as data
- * (src/verify/flipped-bytes.test.ts proves it):
+ * check), so that a flipped byte in one copy differs from the other copy. A byte that no check covers is never read as
+ * data (src/verify/flipped-bytes.test.ts proves this):
  *
  * - free space: unused parts of pages, freelist pages
  * - in the file header, the schema cookie and the version number of the last writing SQLite
@@ -11,8 +11,8 @@
  * - the type of a row id column, whose value is stored elsewhere
  * - equivalent encodings: letter case of SQL keywords in the schema, a row that omits trailing columns with defaults
  *
- * Write-ahead log frames have checksums; SQLite ends the log at a corrupt frame. Later commits are lost then, and no
- * check can detect that.
+ * Frames of the write-ahead log have checksums, and SQLite ends the log at a corrupt frame. Commits after that frame
+ * are then lost, and no check can detect the loss.
  */
 import { open } from 'node:fs/promises'
 import { sql } from 'kysely'
@@ -55,7 +55,7 @@ interface FixedField {
 /** Header fields that SQLite does not check when it opens a file, and their values in Aviary's files. */
 const FIXED: readonly FixedField[] = [
   { at: 0, bytes: Buffer.from('SQLite format 3\0').toString('hex'), what: 'its first words' },
-  // A copy made by SQLite (vacuum into) becomes a WAL file when a server opens it.
+  // SQLite's VACUUM INTO writes a file without WAL mode; a server switches the file to WAL mode when it opens it.
   { at: 18, bytes: '0202', or: '0101', what: 'the versions for reading and writing' },
   { at: 20, bytes: '00', what: 'the bytes reserved on each page' },
   { at: 21, bytes: '402020', what: 'the payload fractions' },
@@ -67,11 +67,11 @@ const FIXED: readonly FixedField[] = [
   { at: 68, bytes: '00'.repeat(24), what: 'the application id and the room for later use' },
 ]
 
-/** From the schema cookie to the text encoding: all zero until the first checkpoint. */
+/** Range of the header from the schema cookie to the text encoding. These bytes are zero until the first checkpoint. */
 const SCHEMA_FIELDS = [40, 60] as const
 const CHANGE_COUNTER = 24
 const VALID_FOR = 92
-/** The read is repeated, because a checkpoint may be writing the page. */
+/** Number of reads before a fault is reported, because a checkpoint may be writing the page. */
 const LOOKS = 3
 
 async function checkHeader(file: string, findings: Findings): Promise<void> {

@@ -13,7 +13,7 @@ import type { Snapshot } from './snapshot.ts'
 
 const NAME = 'schema'
 
-/** Compares with the version that the database records. */
+/** Compares the schema with the migrations that the database records. */
 export const schemaCheck: Check = {
   name: NAME,
   async run(snapshot, findings) {
@@ -49,7 +49,7 @@ const DESCRIPTION: readonly string[] = [
     from sqlite_schema where type <> 'table' or name not like 'sqlite~_%' escape '~'`,
 ]
 
-/** The schema text: only there are the conditions of columns, indexes and keys. */
+/** The schema as text, because only the text has the conditions of columns, indexes and keys. */
 const TEXTS = `select type || ' ' || name as what, cast(sql as text) as line
   from sqlite_schema where sql is not null and name not like 'sqlite~_%' escape '~'`
 
@@ -93,7 +93,7 @@ function compareLines(expected: readonly Line[], found: readonly Line[], finding
   }
 }
 
-/** The lines already report missing objects. */
+/** Compares schema texts. Missing objects are ignored, because the comparison of lines already reports them. */
 function compareTexts(expected: readonly Line[], found: readonly Line[], findings: Findings): void {
   const texts = new Map(found.map(({ what, line }) => [what, line]))
   for (const { what, line } of expected) {

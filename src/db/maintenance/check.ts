@@ -11,20 +11,20 @@ export interface Fault {
   readonly remedy: string
 }
 
-/** A check of one subject. Each domain noun has its own, next to its commands. */
+/** A check of one subject. Each domain folder has its own checks, next to its commands. */
 export interface Check {
   readonly name: string
-  /** May throw database errors: an unreadable part is reported as a fault. */
+  /** May throw database errors; {@link runCheck} reports them as faults. */
   run(snapshot: Snapshot, findings: Findings): Promise<void>
 }
 
 /** Advice for damage that the database cannot undo. */
 export const RESTORE = 'Restore a backup: aviary restore FILE --data NEW_DIRECTORY'
 
-/** Maximum faults that a check reports one by one. After them it reports only that there are more. */
+/** Maximum number of faults that a check reports one by one. When there are more faults, the check only states that. */
 export const MAX_REPORTED_FAULTS = 20
 
-/** Limit for queries for faults: one more than is reported. */
+/** Limit of queries for faults: one more than the reported faults, to know that there are more. */
 export const MAX_COUNTED_FAULTS = MAX_REPORTED_FAULTS + 1
 
 export class Findings {
@@ -32,7 +32,7 @@ export class Findings {
   /** Number of checked items by kind. */
   readonly checked: Record<string, number> = {}
 
-  /** @param remedy advice; by default to restore a backup */
+  /** @param remedy advice for the operator; by default to restore a backup */
   fault(check: string, fault: string, remedy = RESTORE): void {
     const reported = this.faults.filter((known) => known.check === check).length
     if (reported > MAX_REPORTED_FAULTS) return
@@ -50,14 +50,15 @@ export class Findings {
 
 /**
  * Runs a check. Unreadable data is a fault.
- * @throws {StoreBusy | StoreUnavailable} when the database, not the data, is the cause
+ * @throws {StoreBusy | StoreUnavailable} when the database is locked or unreachable, because then the data may be
+ *   correct
  */
 export async function runCheck(check: Check, snapshot: Snapshot, findings: Findings): Promise<void> {
   try {
     await snapshot.attempt((attempted) => check.run(attempted, findings))
   } catch (error) {
     if (isStoreFailure(error) && !(error instanceof StoreCorrupt)) throw error
-    // Corrupt data appears in many ways: rows of the wrong type, or a missing table.
+    // Corrupt data causes many kinds of errors, such as rows of the wrong type or a missing table.
     findings.fault(check.name, `It cannot be read: ${reasonOf(error)}.`)
   }
 }

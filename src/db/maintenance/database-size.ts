@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { query } from '../query.ts'
 import type { Reader } from '../store.ts'
 
-/** Bytes of the database with its indexes; on SQLite without the log of transactions (WAL). */
+/** Bytes of the database with its indexes; on SQLite without the write-ahead log. */
 export async function databaseBytes(reader: Pick<Reader, 'first'>): Promise<number> {
   return Number((await reader.first(sizeOf, {}))?.bytes ?? 0)
 }

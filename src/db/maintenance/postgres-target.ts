@@ -49,7 +49,7 @@ async function refuseOccupied(tx: TransactionSql): Promise<void> {
   )
 }
 
-/** Rows of a table up to which INSERT is used: COPY costs about 40 ms at its end. */
+/** Maximum number of rows of a table that are written with INSERT, because a COPY costs about 40 ms at its end. */
 const MAX_INSERTED_ROWS = 1_000
 
 interface Copying {
@@ -60,7 +60,10 @@ interface Copying {
 class PostgresTarget implements RestoreTarget {
   readonly #tx: TransactionSql
   readonly #options: TargetOptions
-  /** The current table, its buffered rows, and its COPY after the rows exceed the buffer. */
+  /**
+   * The current table, with its buffered rows, and a COPY that begins when there are more rows than the buffer may
+   * have.
+   */
   #table: Table | undefined
   #held: ArchivedRow[] = []
   #copying: Copying | undefined
@@ -74,7 +77,7 @@ class PostgresTarget implements RestoreTarget {
     const { catalog, now } = this.#options
     await this.#tx.unsafe('set local statement_timeout = 0')
     await applyIn(this.#tx, catalog.migrations, now)
-    // Migrations insert rows, such as the head of an empty log.
+    // Migrations insert rows, such as the head of an empty log, which the backup also contains.
     await this.#tx.unsafe(`truncate ${namesOf(catalog.tables)}`)
   }
 
@@ -92,14 +95,14 @@ class PostgresTarget implements RestoreTarget {
   async complete(): Promise<void> {
     await this.#endTable()
     await applyIn(this.#tx, MIGRATIONS, this.#options.now)
-    // Without this, the first queries over large tables would have plans for empty ones.
+    // Without this, the first queries over large tables would use plans for empty tables.
     await this.#tx.unsafe(`analyze ${namesOf(this.#options.catalog.tables)}`)
   }
 
   /** Ends a running COPY so that the transaction can be rolled back. */
   async giveUp(): Promise<void> {
     this.#copying?.stream.destroy(new Error('given up'))
-    // The COPY fails because of the abort.
+    // The abort makes the COPY fail.
     await this.#copying?.ended.catch(() => undefined)
   }
 

@@ -1,11 +1,11 @@
-/** Destination of a restore: a database that is invisible until it is complete. */
+/** Destination of a restore: a new database that other processes cannot see until it is complete. */
 import type { ArchivedRow } from './archive-format.ts'
 import type { Catalog, Table } from './catalog.ts'
 
 export interface RestoreTarget {
   /** Inserts rows; tables come one after the other, in catalog order. */
   insert(table: Table, rows: readonly ArchivedRow[]): Promise<void>
-  /** Migrates the inserted data to the program's version and checks all references. */
+  /** Migrates the inserted data to the version of the program and checks all foreign keys. */
   complete(): Promise<void>
 }
 

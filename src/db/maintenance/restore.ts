@@ -1,8 +1,9 @@
 /**
  * `aviary restore`: restores a backup into an empty installation, completely or not at all.
  *
- * Rows go into an invisible database (SQLite: a temporary file; PostgreSQL: one transaction), key and media to
- * temporary names. Everything gets its final name only after the whole archive is verified, the database last.
+ * Rows go into a database that other processes cannot see (SQLite: a temporary file; PostgreSQL: one transaction). The
+ * key and the media get temporary names. All final names are given only after the whole archive is verified, and the
+ * database is the last.
  */
 import { mkdir, rm } from 'node:fs/promises'
 import { StringDecoder } from 'node:string_decoder'
@@ -20,7 +21,7 @@ import { StagedFiles } from './staged-files.ts'
 export interface RestoreInput {
   readonly address: DatabaseAddress
   readonly file: string
-  /** Created when missing; must contain no database, key or media. */
+  /** The data directory. It is created if it is missing, and must contain no database, key or media. */
   readonly data: string
   readonly keyFile: string
   readonly mediaDirectory: string
@@ -128,7 +129,7 @@ class Restoration {
   }
 }
 
-/** A corrupt archive may first appear as a row that the database refuses. */
+/** Makes the error say that the archive is corrupt when the database refused a row of it. */
 function explained(file: string, error: unknown): unknown {
   if (!(error instanceof Error) || !isRefusedRow(error)) return error
   return new BackupUnusable(
@@ -143,7 +144,7 @@ function isRefusedRow(error: Error): boolean {
   return 'code' in error && /^2[23]...$/.test(String(error.code))
 }
 
-/** Constraint and mismatch (https://sqlite.org/rescode.html). PostgreSQL: classes 22 and 23. */
+/** Primary result codes SQLITE_CONSTRAINT and SQLITE_MISMATCH (https://sqlite.org/rescode.html). */
 const SQLITE_ROW_CODES = [19, 20]
 
 function refuseOtherTables(file: string, header: Header, tables: readonly Table[]): void {

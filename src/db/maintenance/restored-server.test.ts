@@ -1,4 +1,4 @@
-/** A backup taken under load restores to a normal installation. */
+/** A backup that was made under load can be restored to a normal installation. */
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { fillDatabase } from '../../../test/support/complete-database.ts'

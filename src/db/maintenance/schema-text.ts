@@ -1,4 +1,4 @@
-/** Compares schema texts by meaning. */
+/** Compares schema texts without regard to formatting. */
 
 /** Strings, quoted names, words, numbers and single signs; whitespace between them has no meaning. */
 const TOKEN = /'(?:[^']|'')*'|"(?:[^"]|"")*"|[\w$]+|[^\s\w$]/g

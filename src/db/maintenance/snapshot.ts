@@ -1,8 +1,8 @@
 /**
  * A consistent snapshot of a database, used by backup and verify.
  *
- * On SQLite: a read transaction on its own connection. It never blocks a writer, but the write-ahead log cannot restart
- * and grows until the snapshot ends. On PostgreSQL: a repeatable-read transaction.
+ * On SQLite, a snapshot is a read transaction on a separate connection. It never blocks a writer, but the write-ahead
+ * log cannot restart and grows until the snapshot ends. On PostgreSQL, a snapshot is a repeatable-read transaction.
  */
 import { statSync } from 'node:fs'
 import { sql as raw } from 'kysely'
@@ -24,7 +24,7 @@ export interface Snapshot extends Reader {
   ): AsyncIterable<readonly Row[]>
   /** Names of the applied migrations, in order; empty for a new database. */
   migrations(): Promise<string[]>
-  /** Runs `work`. A failed statement in it does not end the snapshot. */
+  /** Runs `work`. A failed statement in `work` does not end the snapshot. */
   attempt<T>(work: (snapshot: Snapshot) => Promise<T>): Promise<T>
 }
 
@@ -34,7 +34,7 @@ const CACHE_KIB = 64 * 1024
 const CHUNK_ROWS = 1_000
 
 /**
- * Runs `work` over a read-only snapshot, which ends with it.
+ * Runs `work` over a read-only snapshot, which ends together with `work`.
  * @throws {StoreUnavailable} when there is no database
  */
 export async function withSnapshot<T>(
@@ -74,7 +74,7 @@ async function sqliteSnapshot<T>(file: string, work: (snapshot: Snapshot) => Pro
   }
 }
 
-/** @throws also when the directory is not accessible */
+/** @throws {StoreUnavailable} when the file is missing; the system error when the directory is not accessible */
 function requireFile(file: string): void {
   if (statSync(file, { throwIfNoEntry: false }) !== undefined) return
   throw new StoreUnavailable(`there is no database ${file}; name its directory with --data`)
@@ -87,7 +87,7 @@ async function* chunks<Row>(rows: Iterable<Row>): AsyncGenerator<readonly Row[]>
     if (chunk.length < CHUNK_ROWS) continue
     yield chunk
     chunk = []
-    // Reads are synchronous: yield to signals and progress output.
+    // Reads are synchronous. The pause lets signals and progress output be processed.
     await new Promise(setImmediate)
   }
   if (chunk.length > 0) yield chunk
@@ -109,7 +109,7 @@ async function postgresSnapshot<T>(url: string, work: (snapshot: Snapshot) => Pr
 }
 
 function snapshotOver(tx: TransactionSql): Snapshot {
-  // Both types have the method `unsafe`, the only one used.
+  // A transaction and a pool have different types, but only their common method `unsafe` is used.
   const sql = tx as unknown as Sql
   return {
     engine: 'postgres',

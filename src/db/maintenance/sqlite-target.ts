@@ -12,7 +12,7 @@ import type { Table } from './catalog.ts'
 import type { RestoreTarget, TargetOptions, WithTarget } from './restore-target.ts'
 import { syncDirectory, syncFile } from './sync.ts'
 
-/** Files next to a SQLite database; an old log would be applied to the new file. */
+/** Suffixes of the files of a SQLite database. SQLite would apply a log of an earlier database to the restored file. */
 const COMPANIONS = ['', '-wal', '-shm', '-journal']
 
 export const sqliteTarget: WithTarget = async (file, options, work) => {
@@ -57,12 +57,12 @@ class SqliteTarget implements RestoreTarget {
     this.#options = options
     this.#db = new DatabaseSync(file, { enableForeignKeyConstraints: false })
     applyTo(this.#db, options.catalog.migrations, options.now)
-    // Nothing has to survive a crash before the rename, and the file is synced immediately before the rename.
+    // Before the rename the file need not survive a crash, and it is synced immediately before the rename.
     this.#db.exec('pragma journal_mode = off')
     this.#db.exec('pragma synchronous = off')
     this.#db.exec('pragma cache_size = -262144')
     this.#db.exec('begin')
-    // Migrations insert rows, such as the head of an empty log.
+    // Migrations insert rows, such as the head of an empty log, which the backup also contains.
     for (const { name } of [...options.catalog.tables].reverse()) this.#db.exec(`delete from ${name}`)
   }
 
@@ -98,7 +98,7 @@ class SqliteTarget implements RestoreTarget {
     const statement = this.#db.prepare(
       `insert into ${table.name} (${names.join(', ')}) values (${names.map(() => '?').join(', ')})`,
     )
-    // Without this, node:sqlite would throw after the write for a row id beyond 2^53.
+    // Otherwise node:sqlite throws for a row id beyond 2^53, after it has written the row.
     statement.setReadBigInts(true)
     this.#inserting = { table, statement }
     return statement

@@ -8,7 +8,7 @@ import type { Member } from './archive-reader.ts'
 import { syncDirectory } from './sync.ts'
 
 export interface FileLocations {
-  /** Directory of the temporary files. It must be on the file system of the final files. */
+  /** Directory of the temporary files. It must be on the same file system as the final files. */
   readonly data: string
   readonly keyFile: string
   readonly mediaDirectory: string

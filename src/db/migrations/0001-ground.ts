@@ -31,7 +31,8 @@ export const ground: Migration = {
     )`,
     // Suspended and deactivated users: few rows, looked up once per row of every page of followers.
     `create table hidden_users (user_id ${int64} primary key references users (id))`,
-    // Each edge is stored twice, keyed by the user whose list is paged, so that either table can be distributed by user.
+    // Each edge is stored twice, keyed by the user to whose list it belongs, so that either table can be distributed by
+    // user.
     `create table followers (
       followee_id ${int64} not null,
       position ${int64} not null,
@@ -125,10 +126,10 @@ export const ground: Migration = {
     )`,
     'create table facts (name text primary key, value text not null)',
   ],
-  // A second copy of columns without another index: integrity_check compares both, so "aviary verify" finds a flipped
-  // byte in either. PostgreSQL has page checksums for that.
+  // Indexes as second copies of columns that have no other index. SQLite's integrity_check compares both copies, so
+  // "aviary verify" finds a flipped byte in either. PostgreSQL has page checksums for that.
   sqliteStatements: [
-    // One process counts in memory and saves here the windows that must survive a restart.
+    // SQLite has one server process. It counts in memory, and saves here the windows that must survive a restart.
     `create table rate_windows (
       key text primary key,
       started_at integer not null,
@@ -154,9 +155,10 @@ export const ground: Migration = {
   ],
   postgresStatements: [
     ...RATE_WINDOWS_TABLE,
-    // Unlogged: a nonce is needed for ten minutes; after a crash older timestamps are refused instead.
+    // Unlogged: a nonce is needed for ten minutes. After a crash, requests with older timestamps are refused instead.
     'create unlogged table nonces (fingerprint bigint primary key, second bigint not null)',
-    // The marker of counters/postgres-nonces.ts: a new table contains every nonce that was ever used. Logged since 0029.
+    // Marker row that counters/postgres-nonces.ts looks for: while it exists, the table contains every used nonce.
+    // Logged since 0029.
     'insert into nonces (fingerprint, second) values (0, 0)',
     'create index nonces_second on nonces (second)',
   ],

@@ -1,4 +1,6 @@
-/** Console accounts and their users, who also open the compliance stream (spec/console.md#enterprise-console). */
+/**
+ * Console accounts and their users. These users also open the compliance stream (spec/console.md#enterprise-console).
+ */
 import type { Migration } from '../migration.ts'
 
 export const consoleAccounts: Migration = {

@@ -4,7 +4,8 @@ import type { Migration } from '../migration.ts'
 export const socialGraph: Migration = {
   name: '0003-social-graph',
   statements: ({ int64, clustered }) => [
-    // Separate from users: every request reads its user, few read the profile. No row: nothing was set.
+    // Separate from users, because every request reads its user and few requests read the profile. Without a row, no
+    // profile field was ever set.
     `create table profiles (
       user_id ${int64} primary key references users (id),
       location text not null default '',

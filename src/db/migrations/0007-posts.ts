@@ -20,8 +20,9 @@ export const posts: Migration = {
       content text not null,
       checksum ${int64} not null
     )`,
-    // Mutable state is separate, so that a row of posts never changes and can carry a checksum. Keyed by the first
-    // version. No row: the post was never edited, dropped, hidden or withheld.
+    // Mutable state is separate, so that a row of posts never changes and can have a checksum. The key is the id of the
+    // first version of a post; each edit creates a further version. Without a row, the post was never edited, dropped,
+    // hidden or withheld.
     `create table post_states (
       post_id ${int64} primary key,
       latest_id ${int64} not null,
@@ -29,15 +30,16 @@ export const posts: Migration = {
       hidden_at ${int64},
       withheld_in_countries text not null default '[]'
     )`,
-    // With the text key, so that duplicates are found and a day's posts counted without reading posts.
+    // The index has the text key, so that duplicates are found, and the posts of a day are counted, without reading
+    // posts.
     'create index posts_author on posts (author_id, id, text_key)',
-    // Partial, because most posts have none of these.
+    // Partial indexes, because these columns are not set in most posts.
     'create index posts_versions on posts (initial_id, id) where initial_id <> id',
     'create index posts_replies on posts (in_reply_to_post_id, id) where in_reply_to_post_id is not null',
     'create index posts_quotes on posts (quoted_id, author_id) where quoted_id is not null',
     'create index posts_reposts on posts (reposted_id, id) where reposted_id is not null',
     'create unique index posts_repost_pair on posts (reposted_id, author_id) where reposted_id is not null',
-    // No row: nothing was counted yet. Only the first version of an edited post has a row.
+    // Without a row, nothing was counted yet. Only the first version of an edited post has a row.
     `create table post_counts (
       post_id ${int64} primary key,
       retweet_count integer not null default 0,

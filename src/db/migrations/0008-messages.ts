@@ -15,7 +15,8 @@ export const messages: Migration = {
     )`,
     // Finds the last message from one user to another.
     'create index messages_pair on messages (sender_id, recipient_id, id)',
-    // A separate table with the user as key, so that the newest messages are found quickly, however many exist.
+    // A separate table with the user as key, so that the newest messages of a user are found quickly, however many
+    // messages exist.
     `create table message_copies (
       user_id ${int64} not null,
       message_id ${int64} not null,

@@ -29,7 +29,7 @@ export const media: Migration = {
       bytes integer not null,
       primary key (media_id, segment_index)
     )${clustered}`,
-    // Shown by a post or a message, whose ids never collide.
+    // The id of a post or a message that shows the media; ids of posts and messages are never equal.
     `create table media_uses (
       shown_by_id ${int64} not null,
       place integer not null,
@@ -39,7 +39,7 @@ export const media: Migration = {
     'create index media_uses_media on media_uses (media_id, shown_by_id)',
     `create table doomed_media (folder text primary key)${clustered}`,
   ],
-  // A second copy of each row, so that corruption of one is found.
+  // Indexes as a second copy of each row, so that "aviary verify" finds a corrupt byte in either copy.
   sqliteStatements: [
     'create index media_segments_copy on media_segments (name, bytes)',
     'create index doomed_media_copy on doomed_media (folder)',

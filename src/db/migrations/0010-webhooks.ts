@@ -31,7 +31,7 @@ export const webhooks: Migration = {
       primary key (webhook_id, user_id)
     )`,
     'create index webhook_subscriptions_user on webhook_subscriptions (user_id, webhook_id)',
-    // A lane is an ordered queue; only lanes with pending deliveries have a row.
+    // A lane is an ordered queue. A lane has a row only while it has pending deliveries.
     `create table webhook_lanes (
       webhook_id ${int64} not null,
       user_id ${int64} not null,

@@ -1,7 +1,6 @@
 /**
- * The index of recent posts. It is derived from posts, differs by engine, is not backed up, and is rebuilt when
- * missing.
- * Words are keyed fingerprints, so that no text can be read from the index.
+ * The index of recent posts. It is derived from posts and differs by engine. It is not backed up, and is rebuilt when
+ * it is missing. Words are stored as keyed fingerprints, so that no text can be read from the index.
  */
 import type { Migration } from '../migration.ts'
 
@@ -11,7 +10,7 @@ export const search: Migration = {
   sqliteStatements: [
     `create virtual table post_search using fts5(words, content='', contentless_delete=1, detail='none',
       tokenize='ascii')`,
-    // One row while the index is complete.
+    // The table has one row while the index is complete, and no row otherwise.
     'create table post_search_state (one integer primary key check (one = 1), key_check integer not null)',
     'create index post_search_state_copy on post_search_state (one, key_check)',
   ],

@@ -1,4 +1,4 @@
-/** Batch compliance jobs, and the extent of scrubbed locations per user. */
+/** Batch compliance jobs, and for each user the newest post whose location was removed. */
 import type { Migration } from '../migration.ts'
 
 export const compliance: Migration = {
@@ -20,7 +20,7 @@ export const compliance: Migration = {
       created_at ${int64} not null
     )`,
     'create index compliance_jobs_app on compliance_jobs (app_id, id)',
-    // Input and result of a job, in pieces of some hundred lines.
+    // Input and result of a job, in pieces of a few hundred lines.
     `create table compliance_pieces (
       job_id ${int64} not null,
       place integer not null,

@@ -1,7 +1,7 @@
 /**
- * Second copies of the full-text index of SQLite, which has no checksums: a flipped bit could remove a post from every
- * search without notice. With an index over each of its tables, every byte is stored twice, and the check of the file
- * compares both copies.
+ * Second copies of the full-text index of SQLite. SQLite has no checksums, so a flipped bit could remove a post from
+ * every search without notice. An index over each table of the full-text index stores every byte twice, and the check
+ * of the file compares both copies.
  */
 import type { Migration } from '../migration.ts'
 

@@ -17,7 +17,7 @@ export const places: Migration = {
         and geo ->> '$.place.id' not glob '*[^0-9A-Za-z_.:-]*'
       group by geo ->> '$.place.id'`,
   ],
-  // PostgreSQL rejects an escaped NUL, so the next import adds a place with one.
+  // PostgreSQL rejects JSON with an escaped NUL, so such a place is left out here, and the next import adds it.
   postgresStatements: [
     `insert into places (place_id, content)
       select geo::json #>> '{place,id}', min((geo::json #> '{place}')::text) from post_geos

@@ -1,4 +1,4 @@
-/** Index of texts, so that a duplicate of the last 24 hours is found by one lookup instead of a scan of the day's posts. */
+/** Index of texts: one lookup finds a duplicate of the last 24 hours, and the posts of the day need not be scanned. */
 import type { Migration } from '../migration.ts'
 
 export const postTexts: Migration = {

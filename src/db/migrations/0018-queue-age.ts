@@ -1,7 +1,7 @@
 /**
- * Old deliveries are searched once an hour, while every delivery changes rows. On PostgreSQL a BRIN index costs
- * nothing; an index entry for each row was a tenth of the database cost of a delivery. On SQLite the index is also the
- * second copy of the queue.
+ * Old deliveries are searched once an hour, but every delivery changes rows. On PostgreSQL a BRIN index costs almost
+ * nothing, while an index entry for each row was a tenth of the database cost of a delivery. On SQLite the index is
+ * also the second copy of the queue.
  */
 import type { Migration } from '../migration.ts'
 

@@ -1,12 +1,14 @@
 /**
  * Adds an index of posts that were edited late. Lists of likes show the newest version of a post, and find versions of
- * the first hour by id. An operator may edit years later; the index finds those few versions.
+ * the first hour after the post by their ids. An operator may edit a post years later; this index finds those few
+ * versions.
  */
 import type { Migration } from '../migration.ts'
 
 export const lateEdits: Migration = {
   name: '0019-late-edits',
-  // An hour in ids: milliseconds above 22 bits. likesOf in src/domain/posts/read/timelines.ts has the same value.
+  // One hour as a difference of ids, which have milliseconds above their lowest 22 bits. likesOf in
+  // src/domain/posts/read/timelines.ts has the same value.
   statements: () => [
     'create index post_states_late on post_states (latest_id) where latest_id - post_id > 15099494400000',
   ],

@@ -1,6 +1,6 @@
 /**
- * On SQLite the delivery log had two indexes, one for listing by time and one as the second copy. A row is written per
- * delivery, so one index now serves both, and lists need no table lookup.
+ * On SQLite the delivery log had two indexes, one for lists by time and one as the second copy. Each delivery writes a
+ * row, so one index now has both purposes. It has all columns, so lists do not read the table.
  */
 import type { Migration } from '../migration.ts'
 

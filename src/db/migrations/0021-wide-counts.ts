@@ -1,13 +1,13 @@
 /**
- * On PostgreSQL counts of posts and users were 32 bits wide: an imported count at the limit could not be increased.
- * SQLite's integers are already wide.
+ * On PostgreSQL, counts of posts and users had 32 bits, so an imported count at the limit could not be increased.
+ * Integers of SQLite have 64 bits already.
  */
 import type { Migration } from '../migration.ts'
 
 export const wideCounts: Migration = {
   name: '0021-wide-counts',
   statements: () => [],
-  // All columns of a table together: the table is rewritten only once.
+  // One statement changes all columns of a table, so that PostgreSQL rewrites the table only once.
   postgresStatements: [
     widened('post_counts', [
       'retweet_count',

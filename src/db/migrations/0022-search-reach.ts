@@ -1,6 +1,6 @@
 /**
- * The reach of the search index: it contains every post from `oldest_id` on. An older index may have been built
- * with any number of days, so it counts as empty.
+ * Records how far back the search index goes: it contains every post from `oldest_id` on. An index from before this
+ * migration may have any number of days, so it counts as empty.
  */
 import { LARGEST_ID } from '../../lib/ids/largest-id.ts'
 import type { Migration } from '../migration.ts'

@@ -1,7 +1,6 @@
 /**
- * Posts whose words an import changed, to be reindexed. Their ids would be too large for an event, which stays in
- * memory.
- * Derived like the index, and not backed up.
+ * Posts whose words an import changed, which must be indexed again. A list of their ids would be too large for an
+ * event, because events are kept in memory. The table is derived like the index, and not backed up.
  */
 import type { Migration } from '../migration.ts'
 

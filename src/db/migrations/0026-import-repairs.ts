@@ -1,4 +1,4 @@
-/** Imports also count repairs and omissions, and continue counting after an interruption. */
+/** Imports also count repairs and omissions, and continue these counts after an interruption. */
 import type { Migration } from '../migration.ts'
 
 export const importRepairs: Migration = {

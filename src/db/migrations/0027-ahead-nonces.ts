@@ -1,13 +1,13 @@
 /**
- * Used nonces with a timestamp ahead of the server clock. They are persisted before their request is answered, because
- * the start after a crash refuses only earlier timestamps. And one row that is rewritten to probe whether the database
- * accepts writes.
+ * Used nonces with a timestamp ahead of the server clock. They are stored before their request is answered, because
+ * after a crash the server refuses only earlier timestamps. Also adds a row that is rewritten to test whether the
+ * database accepts writes.
  */
 import type { Migration } from '../migration.ts'
 
 export const aheadNonces: Migration = {
   name: '0027-ahead-nonces',
-  // Defined per engine, like all short-lived tables: not backed up.
+  // This table is defined per engine, like all tables of short-lived data, which are not backed up.
   statements: () => [],
   sqliteStatements: [
     'create table ahead_nonces (nonce integer primary key, second integer not null)',

@@ -1,7 +1,7 @@
 /**
- * Used nonces survive a crash of PostgreSQL and reach a promoted standby, so that nonces ahead of the clock need no
- * table of their own there. A server that was killed while it counted in memory left no marker, so requests signed
- * until now are refused.
+ * On PostgreSQL, used nonces now survive a crash and are replicated to a standby, so nonces ahead of the clock need no
+ * separate table there. A server that was killed while it counted nonces in memory left no marker row. Then requests
+ * signed before this migration are refused.
  */
 import type { Migration } from '../migration.ts'
 

@@ -1,11 +1,11 @@
-/** The nodes over this database and their leases (docs/decisions/0060-cluster.md). */
+/** The server processes (nodes) that use this database, and their leases (docs/decisions/0060-cluster.md). */
 import type { Migration } from '../migration.ts'
 
 export const cluster: Migration = {
   name: '0030-cluster',
   statements: () => ['drop table servers'],
   sqliteStatements: [
-    // The next migration drops the columns that this table replaces.
+    // The next migration drops the columns of webhooks that this table of leases replaces.
     'drop index webhooks_copy',
     `create table cluster_nodes (
       id text primary key,

@@ -1,4 +1,4 @@
-/** Bookmarks of posts (spec/v2-posts.md#likes-reposts-bookmarks), and their number. */
+/** Bookmarks of posts (spec/v2-posts.md#likes-reposts-bookmarks), and the number of bookmarks of each post. */
 import type { Migration } from '../migration.ts'
 
 export const bookmarks: Migration = {

@@ -1,13 +1,13 @@
 /**
- * The table of saved searches, and an index of the users who block a user, because streams of the user leave out their
- * posts.
+ * The table of saved searches, and an index for finding the users who block a given user. The streams of a user leave
+ * out the posts of users who block that user.
  */
 import type { Migration } from '../migration.ts'
 
 export const v11Calls: Migration = {
   name: '0043-v11-calls',
   statements: ({ clustered, int64 }) => [
-    // With both columns in this order, the index answers without the table.
+    // With both columns in this order, queries read only the index.
     'create index blocks_blocked on blocks (blocked_id, user_id)',
     `create table saved_searches (
       user_id ${int64} not null,

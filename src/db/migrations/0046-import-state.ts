@@ -1,4 +1,4 @@
-/** State of imports of several files, whose progress consists of more than counts. */
+/** State of imports with several input files, whose progress is more than a number of lines. */
 import type { Migration } from '../migration.ts'
 
 export const importState: Migration = {

@@ -1,4 +1,7 @@
-/** Times of messages whose ids were sequential and contain none, until the middle of 2011 (spec/archives.md#archive-messages). */
+/**
+ * Times of messages from before the middle of 2011, whose sequential ids contain no time
+ * (spec/archives.md#archive-messages).
+ */
 import type { Migration } from '../migration.ts'
 
 export const sentAt: Migration = {

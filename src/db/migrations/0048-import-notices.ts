@@ -1,4 +1,7 @@
-/** Notices of recordings about posts and users that no import has brought yet (docs/decisions/0080-notices-of-recordings.md). */
+/**
+ * Deletions and other notices in recordings, for posts and users that no import has added yet
+ * (docs/decisions/0080-notices-of-recordings.md).
+ */
 import type { Migration } from '../migration.ts'
 
 export const importNotices: Migration = {

@@ -1,11 +1,14 @@
-/** The times of posts whose ids contain none (lib/ids/snowflake.ts), and the posts that count today (domain/usage). */
+/**
+ * The times of posts whose ids contain no time (lib/ids/snowflake.ts), and the posts that were counted as usage today
+ * (domain/usage).
+ */
 import type { Migration } from '../migration.ts'
 
 export const earlyAndCountedPosts: Migration = {
   name: '0050-early-and-counted-posts',
   statements: ({ int64 }) => [
     'create index posts_early on posts (created_at, id) where id < 30000000000',
-    // With row ids, so that the key is a second copy of the columns.
+    // The table has row ids, so that its key is an index with a second copy of the columns.
     `create table counted_posts (
       day integer not null,
       account_id ${int64} not null,

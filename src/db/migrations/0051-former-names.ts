@@ -1,4 +1,4 @@
-/** Former screen names of users, from the archives of their owners (spec/archives.md#archive-files). */
+/** Former screen names of users, from the archives that the users downloaded (spec/archives.md#archive-files). */
 import type { Migration } from '../migration.ts'
 
 export const formerNames: Migration = {

@@ -1,4 +1,4 @@
-/** Sessions of the console, and the network user for whom a console user manages apps. */
+/** Sessions of the console, and for each console user the network user whose apps that person manages. */
 import type { Migration } from '../migration.ts'
 
 export const consoleSessions: Migration = {

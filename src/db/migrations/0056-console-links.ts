@@ -1,4 +1,4 @@
-/** One-time links that sign in to the console, and its passkeys. */
+/** One-time links that sign in to the console, and passkeys of console users. */
 import type { Migration } from '../migration.ts'
 
 export const consoleLinks: Migration = {
@@ -22,7 +22,7 @@ export const consoleLinks: Migration = {
       used_at ${int64}
     )`,
     'create index console_passkeys_user on console_passkeys (console_user_id, created_at)',
-    // Challenges that were answered. Making a challenge stores no row.
+    // Challenges that were answered. A new challenge is not stored.
     `create table console_challenges (
       challenge_hash text primary key,
       expires_at ${int64} not null

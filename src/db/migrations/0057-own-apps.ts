@@ -1,6 +1,6 @@
 /**
- * Deleted apps, public facts about apps besides name and home page, and the purpose of a project (spec/console.md#apps,
- * spec/console.md#projects).
+ * Deleted apps, public facts about apps in addition to name and home page, and the purpose of a project
+ * (spec/console.md#apps, spec/console.md#projects).
  */
 import type { Migration } from '../migration.ts'
 
@@ -18,9 +18,9 @@ export const ownApps: Migration = {
       organisation_url text not null,
       allows_sign_in integer not null
     )`,
-    // Deleted apps whose tokens and grants are still stored.
+    // Deleted apps whose tokens and grants have not been removed yet.
     `create table deleted_apps (app_id ${int64} primary key references apps (id))`,
-    // Pages of the users of an app.
+    // Index for pages of the users who authorized an app.
     'create index access_tokens_users on access_tokens (app_id, user_id) where revoked_at is null',
     'create index oauth2_grants_users on oauth2_grants (app_id, user_id)',
   ],

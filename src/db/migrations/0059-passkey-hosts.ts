@@ -1,6 +1,6 @@
 /**
- * The host of each passkey (spec/console.md#passkeys); unknown for passkeys of earlier versions until their next
- * sign-in.
+ * The host for which each passkey was made (spec/console.md#passkeys). A passkey of an earlier version has no host
+ * until its next sign-in.
  */
 import type { Migration } from '../migration.ts'
 

@@ -5,7 +5,7 @@ export const auditLog: Migration = {
   name: '0060-audit-log',
   statements: ({ int64 }) => [
     'alter table console_users add column is_operator integer not null default 0',
-    // The console user of the first start.
+    // The console user that the first start of the server creates becomes an operator.
     `update console_users set is_operator = 1
       where id = (select min(id) from console_users where account_name = 'aviary')`,
     `create table audit_log (

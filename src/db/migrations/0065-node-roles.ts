@@ -1,7 +1,7 @@
 /** Roles, version and load of each node (docs/decisions/0152-roles.md). A node of an earlier version has every role. */
 import type { Migration } from '../migration.ts'
 
-/** Each engine has its own form of the table, so the catalog of common tables does not contain it. */
+/** Each engine defines the table cluster_nodes separately, so these columns are not in the common statements. */
 const COLUMNS = [
   "alter table cluster_nodes add column roles text not null default 'api,streams,webhooks,jobs'",
   "alter table cluster_nodes add column version text not null default ''",

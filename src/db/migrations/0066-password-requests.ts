@@ -1,4 +1,4 @@
-/** Requests for mails with password links, which wait to be sent (spec/pages.md#forgotten-passwords). */
+/** Requests for password links by mail. They wait until the mail is sent (spec/pages.md#forgotten-passwords). */
 import type { Migration } from '../migration.ts'
 
 export const passwordRequests: Migration = {

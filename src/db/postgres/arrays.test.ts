@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import * as fc from '../../../test/support/properties.ts'
 import { arraysOf } from './arrays.ts'
 
-test('columns become array texts; null is unquoted, and digits are exact', () => {
+test('columns become array texts, with null unquoted and integers exact', () => {
   assert.deepEqual(
     arraysOf(
       ['integer', 'text'],
@@ -18,7 +18,7 @@ test('columns become array texts; null is unquoted, and digits are exact', () =>
   assert.deepEqual(arraysOf(['text'], []), ['{}'])
 })
 
-test('texts are escaped as array elements: quotes and backslashes only', () => {
+test('in array elements only quotes and backslashes of a text are escaped', () => {
   const unit = fc.oneof(
     fc.constantFrom('"', '\\', 'n', 'u', '\n', '\u0000', '\u2028', '\ud800', '{'),
     fc.string({ unit: 'binary', maxLength: 1 }),
@@ -32,7 +32,7 @@ test('texts are escaped as array elements: quotes and backslashes only', () => {
   )
 })
 
-test('shared values of consecutive rows occur once, the others in a list', () => {
+test('a shared value occurs once for consecutive rows, and the values of other columns are in a list', () => {
   const rows = [
     [1n, 2n, 3n, null],
     [1n, 2n, 4, 5],

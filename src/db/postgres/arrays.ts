@@ -1,12 +1,12 @@
-/** Columns as array texts of PostgreSQL, which the driver sends faster than single parameters. */
+/** Makes array texts of PostgreSQL from columns. The driver sends them faster than single parameters. */
 import { InvariantBroken } from '../../lib/assert.ts'
 import type { BulkColumn, BulkRow } from '../bulk-query.ts'
 import type { SqlValue } from '../query.ts'
 
 /**
- * One array text per column, such as `{1,2,NULL}` or `{"a","b"}`. With shared columns, an array has one element for
- * each run of rows with the same shared values. A shared column has the value, such as `{1,2}`; another column has a
- * list, such as `{"{7,8}","{9}"}`.
+ * One array text per column, such as `{1,2,NULL}` or `{"a","b"}`. If there are shared columns, every array has one
+ * element for each run of consecutive rows with the same shared values. An element of a shared column is the value, as
+ * in `{1,2}`. An element of another column is a list with the values of the run, as in `{"{7,8}","{9}"}`.
  */
 export function arraysOf(columns: readonly BulkColumn[], rows: readonly BulkRow[]): string[] {
   const shared = columns.lastIndexOf('shared') + 1
@@ -17,7 +17,7 @@ export function arraysOf(columns: readonly BulkColumn[], rows: readonly BulkRow[
     let written = element(last)
     const elements = rows.map((row) => {
       const value = row[at]
-      // The last text is reused, because consecutive rows often have the same queue, author or time.
+      // The last written element is reused, because consecutive rows often have the same queue, author or time.
       if (value !== last) {
         last = value
         written = element(value)
@@ -28,7 +28,7 @@ export function arraysOf(columns: readonly BulkColumn[], rows: readonly BulkRow[
   })
 }
 
-/** @param shared number of shared columns */
+/** @param shared number of shared columns, which are the first columns */
 function listsOf(columns: readonly BulkColumn[], shared: number, rows: readonly BulkRow[]): string[] {
   const lists = listsIn(rows, shared)
   return columns.map((column, at) => {
@@ -68,7 +68,7 @@ function integer(value: SqlValue | undefined): string {
 function text(value: SqlValue | undefined): string {
   if (value == null) return 'NULL'
   const given = String(value)
-  // JSON.stringify is twice as fast, and equal unless it writes escapes other than `\"` and `\\`.
+  // JSON.stringify is twice as fast, and its result is the same unless it contains escapes other than `\"` and `\\`.
   const written = JSON.stringify(given)
   return OTHER_ESCAPE.test(written) ? `"${given.replace(/["\\]/g, '\\$&')}"` : written
 }

@@ -21,7 +21,7 @@ const DIVISION_BY_ZERO = '22012'
 const QUERY_CANCELED = '57014'
 const TOO_MANY_CONNECTIONS = '53300'
 
-/** No server has been the primary for longer than requests wait for one. */
+/** No server has been the primary during the time for which requests wait for one. */
 export class NoPrimary extends StoreUnavailable {}
 
 /** True when a deadlock aborted the statement, so that a retry may succeed. */
@@ -34,7 +34,7 @@ export function isLockTimeout(error: unknown): boolean {
   return codeOf(error) === LOCK_NOT_AVAILABLE
 }
 
-/** True for a division by zero, by which a statement fails on purpose. */
+/** True for a division by zero. Statements use it to fail when a condition does not hold. */
 export function isDivisionByZero(error: unknown): boolean {
   return codeOf(error) === DIVISION_BY_ZERO
 }
@@ -67,15 +67,15 @@ export function storeError(error: unknown): unknown {
 }
 
 /**
- * True when the error may be temporary: PostgreSQL is starting or stopping, or has no free connection. An unknown host
- * name is not temporary.
+ * True when the error may be temporary: PostgreSQL is starting or stopping, or has no free connection. The error for an
+ * unknown host name is not temporary.
  */
 export function mayPass(error: unknown): error is StoreUnavailable {
   return error instanceof StoreUnavailable && error.cause !== undefined && codeOf(error.cause) !== 'ENOTFOUND'
 }
 
 function isConnectionCode(code: string): boolean {
-  // Classes 08 (connection), 53 (resources) and 57 (shutdown), and the codes of sockets and of the driver.
+  // Classes 08 (connection), 53 (resources) and 57 (shutdown), and error codes of sockets and of the driver.
   return (
     /^(08|53|57)/.test(code) ||
     /^(CONNECTION_|CONNECT_TIMEOUT|E(CONNREFUSED|CONNRESET|PIPE|TIMEDOUT|NOTFOUND|AI_AGAIN|HOSTUNREACH))/.test(

@@ -8,7 +8,7 @@ import { StoreUnavailable } from '../errors.ts'
 
 const WRITERS = byPart(4, 8)
 
-test('in a failover acknowledged changes are kept, writers wait for the new primary, and the former one gets no writes', async (t) => {
+test('in a failover acknowledged changes are kept, writers wait for the new primary, and the former primary gets no writes', async (t) => {
   const { first, second, primary, store, warned } = await failingPair(t, 30_000)
   const acknowledged: bigint[] = []
   const failures: unknown[] = []
@@ -38,7 +38,7 @@ test('in a failover acknowledged changes are kept, writers wait for the new prim
   writing = false
   await Promise.all(writers)
   assert.equal(primary.timeline, 2)
-  // Only what was on its way in a commit is refused, once for each writer at most.
+  // Only commands whose commit was already sent are refused, at most one for each writer.
   assert.ok(failures.length <= WRITERS, `${failures.length} failures`)
   for (const error of failures) assert.ok(error instanceof StoreUnavailable, String(error))
   const events = await eventsIn(store)
@@ -53,7 +53,8 @@ test('in a failover acknowledged changes are kept, writers wait for the new prim
     [],
   )
   assert.equal(ledger.size, stored.length, 'a command that ran again is stored once')
-  // The former primary comes back, of an earlier timeline: every read and write goes to the later one.
+  // The former primary starts again with an earlier timeline. Every read and write goes to the primary with the later
+  // one.
   await first.restart()
   await store.write(async (tx) => addEvent(tx, 1_000_000n))
   for (let attempt = 0; attempt < 10; attempt += 1) {
@@ -63,7 +64,7 @@ test('in a failover acknowledged changes are kept, writers wait for the new prim
   assert.ok(warned.some((line) => line.includes('another primary')))
 })
 
-test('without a primary within the limit, requests are refused with the time to retry, and later requests immediately', async (t) => {
+test('without a primary within the limit, requests are refused with a retry time, and later requests immediately', async (t) => {
   const { first, second, store } = await failingPair(t, 1_000)
   await store.write(async (tx) => addEvent(tx, 1n))
   first.kill()
@@ -94,7 +95,7 @@ test('without a primary within the limit, requests are refused with the time to 
   }
 })
 
-test('a nonce that was used before a promotion is refused after it', async (t) => {
+test('a nonce that was used before the promotion of a standby is refused after the promotion', async (t) => {
   const { first, second, store } = await failingPair(t, 30_000)
   const nonces = new PostgresNonceStore(store, systemClock, Buffer.alloc(32, 7))
   t.after(() => nonces.close())

@@ -1,9 +1,9 @@
 /**
- * The connection on which write commands share transactions, with as few round trips as possible: SQL commands travel
- * with the next statement, and the commit with the last insert.
+ * The connection on which write commands share transactions, with as few round trips as possible. Savepoint commands
+ * are sent together with the next statement, and the commit is sent together with the last insert.
  *
- * Invariant: nothing is written outside of a transaction. A lost link runs no further statement (link.ts), and the
- * session is read-only by default, so only statements after our `begin` can write.
+ * Invariant: nothing is written outside of a transaction. A lost link (link.ts) runs no further statement. The session
+ * is read-only by default, so only statements after a `begin` of this class can write.
  */
 import { InvariantBroken } from '../../lib/assert.ts'
 import { systemClock } from '../../lib/time/clock.ts'
@@ -19,32 +19,41 @@ import type { Primary } from './primary.ts'
 
 const BEGIN = 'begin isolation level read committed read write'
 
-/** Setting for bulk commands, because a generic plan for ten rows does not suit thousands. */
+/** Setting for commands with many rows, because PostgreSQL makes a generic plan for ten rows. */
 const BEGIN_BULK = `${BEGIN};set local plan_cache_mode = auto`
 
-/** Milliseconds that the first command of a group waits for a row. This process writes nothing else meanwhile. */
+/**
+ * Milliseconds that the first command of a group waits for a row lock. Meanwhile no other command of this process can
+ * write.
+ */
 const FIRST_PATIENCE_MS = 100
 
 /**
- * Milliseconds that later commands wait while the group holds row locks. With longer waits, two groups that wait for
- * each other would block until PostgreSQL looks for deadlocks, after one second.
+ * Milliseconds that later commands wait for a row lock while the group holds row locks. With longer waits, two groups
+ * that wait for each other would block until PostgreSQL looks for deadlocks, which it does after one second.
  */
 const HOLDING_PATIENCE_MS = 5
 
-/** Consecutive commits without appends of other processes after which the cached end of the log is trusted. */
+/**
+ * Number of consecutive commits after which the cached end of the log is used without a check, if no other process
+ * appended.
+ */
 const TRUSTED_AFTER = 16
 
-/** Milliseconds that a single command waits for a row, and that a group waits for the lock of the log. */
+/**
+ * Milliseconds that a command alone in its transaction waits for a row lock, and that a group waits for the lock of the
+ * log.
+ */
 const PATIENCE_MS = 5_000
 
 const SESSION = {
   default_transaction_read_only: 'on',
-  // A process that is stopped during a write must not keep the lock of the log for ever.
+  // If this process is stopped in the middle of a write, PostgreSQL ends the session and releases the lock of the log.
   idle_in_transaction_session_timeout: '30s',
-  // Commands look rows up by key. A plan with a full scan, made while the table was small, would remain in use.
+  // Commands find rows by key. A plan with a full scan, made while the table was small, would remain in use.
   enable_seqscan: 'off',
-  // PostgreSQL would plan again for small arrays by default, because it compares their cost with the cost of a plan for
-  // ten rows.
+  // By default PostgreSQL would plan again for each small array, because it compares the cost with that of a generic
+  // plan for ten rows.
   plan_cache_mode: 'force_generic_plan',
   jit: 'off',
 }
@@ -62,22 +71,22 @@ export interface PostgresGroupOptions {
 export class PostgresGroup implements GroupConnection {
   readonly isImmediate = false
   readonly #options: PostgresGroupOptions
-  /** Link of the current or last transaction. */
+  /** Link of the current or previous transaction. */
   #link: Link | undefined
-  /** True when the transaction holds row locks of an ended command. */
+  /** True when the transaction holds row locks of a command that has ended. */
   #isHolding = false
   #isCommitSent = false
   /** SQL commands to send with the next statement. */
   #ahead: readonly string[] = []
-  /** Lock timeout for the next SQL command, in milliseconds; undefined when unchanged. */
+  /** Lock timeout to set with the next SQL command, in milliseconds; undefined when it does not change. */
   #patience: number | undefined
   /** SQL commands of this transaction that were sent and not awaited. */
   #sent: Promise<unknown>[] = []
-  /** First error of a command that was not awaited; then it is unknown which savepoints exist. */
+  /** First error of a command that was not awaited. After this error it is unknown which savepoints exist. */
   #failure: { readonly error: unknown } | undefined
   /** End of the log after the last commit. */
   #head: bigint | undefined
-  /** Consecutive commits without an append of another process. */
+  /** Number of consecutive commits between which no other process appended to the log. */
   #undisturbed = 0
   readonly #plans: Plans
 
@@ -97,17 +106,19 @@ export class PostgresGroup implements GroupConnection {
     if (known !== undefined) {
       this.#plans.renew(known)
       this.#ahead = [begin]
-      // A single command has no savepoint whose round trip it could share.
+      // A command alone in its transaction has no savepoint with which `begin` could be sent.
       if (alone) this.#send()
       return new PostgresWriter(known)
     }
-    // The first connection costs a round trip of its own; otherwise each command would find out by itself that the
-    // server is missing.
+    // On a new connection `begin` is sent alone and awaited, so that one error reports a missing server for all
+    // commands.
     this.#ahead = []
     return this.#beginOnNewLink([begin, ...this.#takePatience()].join(';'), OPENINGS)
   }
 
-  /** @param openings how often to replace a link that is lost before its login, because a primary is ending */
+  /**
+   * @param openings how often to replace a link that is lost before its login, as happens when a primary is stopping
+   */
   async #beginOnNewLink(text: string, openings: number): Promise<Writer> {
     const { url, primary, name } = this.#options
     const link = new Link({ url, primary, name, session: SESSION }, () => undefined)
@@ -132,7 +143,10 @@ export class PostgresGroup implements GroupConnection {
     this.#patience = HOLDING_PATIENCE_MS
   }
 
-  /** @throws when a savepoint may be missing: rolling back to an earlier one would undo a command with stored events */
+  /**
+   * @throws when the savepoint may be missing: a rollback to an earlier savepoint would undo a command whose events are
+   *   stored
+   */
   rollbackToSavepoint(): void {
     this.#requireWhole()
     this.#send('rollback to command', 'release command')
@@ -154,10 +168,11 @@ export class PostgresGroup implements GroupConnection {
     this.#send()
     try {
       const { head, stored } = await this.#options.appendDrafts(writer, drafts, trusted)
-      // The commit is sent together with the insert, so that the lock of the log is not held for another round trip.
-      // When an earlier statement has failed, the commit acts as a rollback and the earlier error is thrown.
+      // The commit is sent together with the insert, so that the lock of the log is not held for another round trip. If
+      // an earlier statement failed, PostgreSQL rolls back instead of the commit, and the error of that statement is
+      // thrown.
       const committed = this.#commit()
-      committed.catch(() => undefined) // Awaited below.
+      committed.catch(() => undefined) // It is awaited below.
       await Promise.all([...this.#sent, stored])
       await committed
       this.#undisturbed = head === (known ?? 0n) + BigInt(drafts.length) ? this.#undisturbed + 1 : 0
@@ -202,8 +217,8 @@ export class PostgresGroup implements GroupConnection {
   }
 
   /**
-   * A commit may wait for a standby without end. After the maximum time the link is given up and the caller gets an
-   * error; the commit may still happen.
+   * Without this limit, a commit may wait forever for a standby. After the limit, the link is discarded and the caller
+   * gets an error; PostgreSQL may still commit.
    */
   async #commandInTime(text: string): Promise<string> {
     const { primary } = this.#options
@@ -235,14 +250,17 @@ export class PostgresGroup implements GroupConnection {
     if (this.#failure !== undefined) throw this.#failure.error
   }
 
-  /** SQL that sets a changed lock timeout. Sent before a savepoint, so that a rollback to it does not revert the timeout. */
+  /**
+   * SQL that sets a changed lock timeout. It is sent before a savepoint, because a rollback to the savepoint would
+   * revert it.
+   */
   #takePatience(): string[] {
     const patience = this.#patience
     this.#patience = undefined
     return patience === undefined ? [] : [`set local lock_timeout = ${patience}`]
   }
 
-  /** Command tag of the last command. */
+  /** Runs SQL commands; returns the command tag of the last one. */
   async #command(text: string): Promise<string> {
     const link = this.#liveLink()
     if (link === undefined) throw lostInTheMiddle()
@@ -254,7 +272,7 @@ export class PostgresGroup implements GroupConnection {
   }
 }
 
-/** Another process appended to the log: the group runs again and reads the end of the log. */
+/** Another process appended to the log. The group runs again and first reads the end of the log. */
 class HeadMoved extends Error {
   override readonly name = 'HeadMoved'
 

@@ -10,8 +10,8 @@ import { connect, type Sql } from './session.ts'
 const ANSWER_MS = 2_000
 
 /**
- * Reads the timeline from the first eight digits of the name of a log file. The control file has the timeline only
- * after the checkpoint that follows a promotion.
+ * Query for the role of a host. The timeline is in the first eight digits of the name of the current log file. The
+ * control file would show a new timeline only after the checkpoint that follows a promotion.
  */
 const ROLE = `select current_setting('synchronous_standby_names') as standbys,
   current_setting('synchronous_commit') as waits,
@@ -40,7 +40,7 @@ export class HostProbe {
     this.#answeredAt = clock.monotonic()
   }
 
-  /** Monotonic milliseconds of the last answer. */
+  /** Time of the last answer, in monotonic milliseconds. */
   get answeredAt(): number {
     return this.#answeredAt
   }
@@ -50,7 +50,7 @@ export class HostProbe {
     return this.#clock.monotonic() - this.#answeredAt
   }
 
-  /** Timeline of a primary; -1 for other hosts. */
+  /** Timeline of a primary; -1 for a standby and for a host that has not answered. */
   get timeline(): number {
     return Number.parseInt(this.#role?.timeline ?? '-1', 16)
   }
@@ -60,7 +60,7 @@ export class HostProbe {
     return this.#role?.standbys !== '' && this.#role?.waits !== 'off' && this.#role?.waits !== 'local'
   }
 
-  /** The failure of the last query; undefined after an answer. */
+  /** The error of the last query; undefined after an answer. */
   get problem(): Error | undefined {
     return this.#problem
   }
@@ -76,7 +76,7 @@ export class HostProbe {
     return this.timeline < timeline ? 'a former primary' : 'a primary'
   }
 
-  /** Asks the host now, or waits for the query that is in progress. Never rejects. */
+  /** Asks the host now, or waits for a query that is already in progress. Never rejects. */
   ask(): Promise<void> {
     this.#asking ??= this.#askNow().finally(() => {
       this.#asking = undefined
@@ -94,7 +94,7 @@ export class HostProbe {
   async close(): Promise<void> {
     const sql = this.#sql
     this.#sql = undefined
-    await sql?.end({ timeout: 0 }).catch(() => undefined) // Nothing waits for its answers.
+    await sql?.end({ timeout: 0 }).catch(() => undefined) // No caller waits for answers of the host.
   }
 
   async #askNow(): Promise<void> {

@@ -15,7 +15,7 @@ function beside(t: TestContext, url: string): postgres.Sql {
   return session
 }
 
-/** Ends the sessions of that application name; how many there were. */
+/** Ends the sessions with that application name. Returns the number of ended sessions. */
 async function kill(session: postgres.Sql, name: string): Promise<number> {
   const rows = await session`select pg_terminate_backend(pid) from pg_stat_activity
     where datname = current_database() and application_name = ${name}`
@@ -54,7 +54,8 @@ test('a pool replaces sessions that are lost at any moment', async (t) => {
   const readers = Array.from({ length: 8 }, async () => {
     while (reading) {
       await store.rows(one, {}).catch((error) => failures.add(error.constructor))
-      // The driver writes in this phase of the event loop, and fell over a loss between the two (link.ts).
+      // The driver writes in this phase of the event loop. A loss between a query and this phase made the driver fail
+      // (link.ts).
       await new Promise(setImmediate)
     }
   })

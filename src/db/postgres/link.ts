@@ -1,14 +1,14 @@
 /**
- * One connection of the `postgres` driver, which is discarded when it is lost.
+ * A link: one connection of the `postgres` driver, which is discarded when it is lost.
  *
- * By default the driver (3.4.9) connects again, with three effects that must not happen here. It sends the queued
- * statements of the old session on the new one, outside of any transaction (github.com/porsager/postgres issue 1216).
- * It reports the error of the old session for the next statement. If data was still to be written, it never writes
- * again, so that every attempt ends in CONNECT_TIMEOUT (pull requests 1209 and 1215). So a lost link never connects
- * again and refuses its pending statements, and a new link is made.
+ * By default the driver (3.4.9) connects again, which would have three unwanted effects. First, it sends the queued
+ * statements of the old session on the new session, outside of any transaction (github.com/porsager/postgres issue
+ * 1216). Second, it reports the error of the old session for the next statement. Third, if data was still to be
+ * written, it never writes again, so that every attempt ends in CONNECT_TIMEOUT (pull requests 1209 and 1215).
+ * Therefore a lost link never connects again and refuses its pending statements, and the caller creates a new link.
  *
- * If a peer accepts connections and ends them before the login, as a proxy without a server does, the driver retries
- * endlessly without a pause. So a link that does not open in time counts as lost.
+ * A peer may accept connections and end them before the login, like a proxy without a server. Then the driver retries
+ * endlessly without a pause. So a link counts as lost when PostgreSQL does not accept its login in time.
  */
 import type { Socket } from 'node:net'
 import { systemClock } from '../../lib/time/clock.ts'
@@ -20,19 +20,19 @@ import type { Primary } from './primary.ts'
 import { changesOf, connect, eachOf, rowsOf, type Sql, type SqlOptions, streamOf } from './session.ts'
 
 export interface LinkOptions extends Omit<SqlOptions, 'connections' | 'onClose' | 'onOpen' | 'socket'> {
-  /** Milliseconds from the first statement within which PostgreSQL must have accepted the login; 10 s when left out. */
+  /** Milliseconds, from the first statement, within which PostgreSQL must accept the login; by default 10 s. */
   readonly openMs?: number
-  /** Finds the host; without it the host of the URL is used. */
+  /** Finds the host of the primary. Without this option the host of the URL is used. */
   readonly primary?: Pick<Primary, 'url' | 'waitMs' | 'dial' | 'suspect'> | undefined
 }
 
-/** Longer than the time that the driver waits for a silent host (connect_timeout). */
+/** Must be longer than the driver's own limit for a silent host (connect_timeout). */
 const OPEN_MS = 10_000
 
-/** Maximum further links that are tried when a primary ends between its choice and the login. */
+/** Maximum number of further links to try when the chosen primary stops before it accepts the login. */
 export const OPENINGS = 3
 
-/** True when a statement failed because its link was lost before the login, and another server may answer. */
+/** True when the link of a statement was lost before the login, and another server may run the statement. */
 export function isReplaceable(link: Link, primary: LinkOptions['primary'], error: unknown): boolean {
   return (
     primary !== undefined &&
@@ -50,14 +50,16 @@ export class Link {
   #running = 0
   #lost = false
   #wasOpened = false
-  /** Stops the timer for the login; undefined before the first statement. */
+  /** Stops the timer that limits the login; undefined before the first statement. */
   #opened: (() => void) | undefined
   readonly #primary: LinkOptions['primary']
   #socket: Socket | undefined
-  /** Stops watching the host. */
+  /** Ends the watch that reports the loss of the primary. */
   #leave: () => void = () => undefined
 
-  /** Connects with the first statement. @param onLost called once, when the connection has ended for any reason */
+  /**
+   * The link connects at its first statement. @param onLost called once, when the connection has ended for any reason
+   */
   constructor(options: LinkOptions, onLost: (link: Link) => void) {
     this.#onLost = onLost
     this.#primary = options.primary
@@ -76,7 +78,7 @@ export class Link {
     })
   }
 
-  /** True after the connection ended; every statement is then refused. */
+  /** True after the connection has ended; the link then refuses every statement. */
   get lost(): boolean {
     return this.#lost
   }
@@ -103,12 +105,12 @@ export class Link {
     return this.#counted(changesOf(this.#sql, query, parameters))
   }
 
-  /** Runs a bulk statement. @returns the rows that changed something */
+  /** Runs a bulk statement. @returns the rows that changed data */
   each(query: BulkQuery, rows: readonly BulkRow[]): Promise<readonly BulkRow[]> {
     return this.#counted(eachOf(this.#sql, query, rows))
   }
 
-  /** Rows of a result of any size, in chunks; other statements wait for its end. */
+  /** Rows of a result of any size, in chunks. Other statements of the link wait until all rows were read. */
   stream<Parameters extends object, Row>(
     query: Query<Parameters, Row>,
     parameters: Parameters,
@@ -117,7 +119,7 @@ export class Link {
     return streamOf(this.#sql, query, parameters)
   }
 
-  /** Runs `work` with the driver itself, without mapping its errors. */
+  /** Runs `work` with the driver directly; errors of the driver are not mapped. */
   use<T>(work: (sql: Sql) => Promise<T>): Promise<T> {
     return this.#counted(work(this.#sql))
   }
@@ -127,7 +129,7 @@ export class Link {
     this.#lose()
   }
 
-  /** Waits up to 5 s for running statements. */
+  /** Closes the link after waiting up to 5 s for running statements. */
   close(): Promise<void> {
     this.#opened?.()
     this.#leave()
@@ -152,13 +154,13 @@ export class Link {
       this.#leave = hold(() => this.#lose())
       return socket
     } catch (error) {
-      // After the driver has refused the first statement with this error, the others are refused too.
+      // The driver first refuses the first statement with this error; then the link refuses the other statements.
       setImmediate(() => this.#lose())
       throw error
     }
   }
 
-  /** The timer uses the clock of the machine, because PostgreSQL does not follow an injected clock. */
+  /** The timer uses the system clock, because PostgreSQL does not follow an injected clock. */
   #awaitOpening(): void {
     this.#opened ??= systemClock.after(this.#openMs, () => this.#lose())
   }
@@ -171,9 +173,9 @@ export class Link {
     this.#leave()
     this.#primary?.suspect()
     Object.assign(this.#sql.options, { socket: refuseToConnect })
-    // The connection is lost already; its waiting statements are rejected.
+    // The connection is lost already; this call rejects the waiting statements.
     this.#sql.end({ timeout: 0 }).catch(() => undefined)
-    // The connection to a host that vanished would stay open.
+    // If the host vanished, the socket would stay open.
     this.#socket?.destroy()
     this.#onLost(this)
   }
