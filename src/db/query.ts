@@ -25,12 +25,12 @@ export type SqlValue = bigint | number | string | null
 
 export type Builder = Kysely<Schema>
 
-/** A query of the builder, or a text of `sql`. */
+/** A query of the Kysely builder, or a text made with `sql`. */
 export type Buildable<Row> = Compilable<Row> | RawBuilder<Row>
 
 export interface CompiledSql {
   readonly text: string
-  /** Per placeholder: the name of a parameter, or a constant of the query. */
+  /** For each placeholder in order: the name of a parameter, or a constant of the query. */
   readonly slots: readonly Slot[]
   /** True for a query with a fixed text, which stays prepared. */
   readonly keep: boolean
@@ -82,8 +82,8 @@ export function query<Parameters extends object = Record<never, never>>(): <Row>
 }
 
 /**
- * A query for one use with inline values, for texts that vary (multi-row inserts). The statement does not stay
- * prepared.
+ * A query for one use, with values in its text, for texts that vary (such as inserts of several rows). The statement
+ * does not stay prepared.
  */
 export function once<Row>(
   build: (builder: Builder, engine: Engine) => Buildable<Row>,

@@ -3,8 +3,8 @@
 /**
  * Statements that create the table, for a migration.
  *
- * `started_at` is in milliseconds since the Unix epoch. Counting changes no indexed column, so that with free space in
- * the pages PostgreSQL updates rows in place. The table is logged, so that windows survive a crash.
+ * `started_at` is in milliseconds since the Unix epoch. Counting changes no indexed column, so PostgreSQL can update a
+ * row without new index entries when its page has free space. The table is logged, so that windows survive a crash.
  */
 export const RATE_WINDOWS_TABLE: readonly string[] = [
   `create table rate_windows (

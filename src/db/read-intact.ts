@@ -2,12 +2,12 @@
 import { isolateFailures } from '../lib/isolate-failures.ts'
 import { isItemFailure } from './errors.ts'
 
-/** Called with an item that is skipped because of its own data, such as `post 12`. */
+/** Called with the name of an item that is skipped because of its own data, such as `post 12`. */
 export type OnUnreadable = (item: string, error: unknown) => void
 
 /**
  * Reads rows by id.
- * @param isApart true to skip corrupt rows and return their errors; otherwise the first one is thrown
+ * @param isApart true to skip corrupt rows and return their errors; if false, the first error is thrown
  */
 export async function readIntact<T>(
   ids: readonly bigint[],

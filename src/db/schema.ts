@@ -16,7 +16,7 @@ export interface Schema {
   password_links: PasswordLinksTable
   /** Reports of members. Owner: domain/reports. */
   reports: ReportsTable
-  /** Mails with such links that wait. Owner: domain/accounts. */
+  /** Mails with password links that wait to be sent. Owner: domain/accounts. */
   password_requests: PasswordRequestsTable
   /** Owner: domain/accounts. */
   hidden_users: { user_id: bigint }
@@ -69,7 +69,7 @@ export interface Schema {
   message_settings: MessageSettingsTable
   /** Group conversations. Owner: domain/messages. */
   message_groups: { id: bigint; creator_id: bigint; created_at: number }
-  /** Owner: domain/messages. */
+  /** Current members of group conversations. Owner: domain/messages. */
   group_members: { group_id: bigint; user_id: bigint }
   group_events: GroupEventsTable
   /** Members who still have an event of a group; `kind` is the kind of the event. Owner: domain/messages. */
@@ -114,7 +114,10 @@ export interface Schema {
   compliance_streams: ComplianceStreamsTable
   media: MediaTable
   media_segments: MediaSegmentsTable
-  /** Media shown by posts and messages, in order; a user shows them by its negative id. Owner: domain/media. */
+  /**
+   * Media shown by posts, messages and users, in order. For a user, `shown_by_id` is the negative user id. Owner:
+   * domain/media.
+   */
   media_uses: { shown_by_id: bigint; place: number; media_id: bigint }
   /** Folders of the blob store to erase. Owner: domain/media. */
   doomed_media: { folder: string }
@@ -137,9 +140,12 @@ export interface Schema {
   /** Matches of a rule; no row before the first. Owner: domain/rules. */
   rule_counts: { rule_id: bigint; matched: number; last_matched_at: number }
   usage_days: UsageDaysTable
-  /** Posts that calls of API v2 returned to a project (or an app without one) on a day of UTC. Owner: domain/usage. */
+  /** Posts that API v2 returned to a project (or to an app without a project) on a UTC day. Owner: domain/usage. */
   counted_posts: { day: number; account_id: bigint; post_id: bigint }
-  /** Requests of an app in an hour since the Unix epoch, by family and first digit of the status. Owner: domain/usage. */
+  /**
+   * Requests of an app in an hour, by family and by the first digit of the status. Hours count from the Unix epoch.
+   * Owner: domain/usage.
+   */
   request_hours: {
     app_id: bigint
     hour: number
@@ -147,11 +153,11 @@ export interface Schema {
     status_class: number
     requests: number
   }
-  /** Posts that an app was sent in an hour since the Unix epoch. Owner: domain/usage. */
+  /** Number of posts sent to an app in an hour. Hours count from the Unix epoch. Owner: domain/usage. */
   post_hours: { app_id: bigint; hour: number; posts: number }
-  /** Messages of the compliance stream in an hour since the Unix epoch. Owner: domain/compliance. */
+  /** Messages of the compliance stream in an hour. Hours count from the Unix epoch. Owner: domain/compliance. */
   compliance_hours: { hour: number; partition: number; name: string; messages: number }
-  /** The position up to which they are counted, and the time of the first count. Owner: domain/compliance. */
+  /** The position up to which messages are counted, and the time of the first count. Owner: domain/compliance. */
   compliance_counted: { one: number; position: bigint; since: number }
   saved_searches: SavedSearchesTable
 }
@@ -179,7 +185,7 @@ export interface UsersTable {
   withheld_in_countries: string
 }
 
-/** Credentials for Aviary's own pages. Owner: domain/accounts. */
+/** Credentials for the HTML pages of Aviary. Owner: domain/accounts. */
 export interface SignInsTable {
   user_id: bigint
   email: string
@@ -212,7 +218,7 @@ export interface SignUpRequestsTable {
 
 export interface PasswordRequestsTable {
   id: bigint
-  /** Normalized screen name or e-mail address, as it was typed; perhaps of no account. */
+  /** The screen name or e-mail address that was typed, normalized. An account with this name need not exist. */
   login: string
   created_at: number
   due_at: number
@@ -227,7 +233,7 @@ export interface PasswordLinksTable {
 }
 
 export interface ReportsTable {
-  /** Sorts by time. */
+  /** Ids grow with time, so they sort the reports by time. */
   id: bigint
   reporter_id: bigint
   /** The reported user, or the author of the reported post. */
@@ -239,11 +245,11 @@ export interface ReportsTable {
   /** Text of the reporter; may be empty. */
   comment: string
   created_at: number
-  /** Null while it is open. */
+  /** Null while the report is open. */
   closed_at: number | null
-  /** The operator who closed it, as in the audit log. */
+  /** The operator who closed the report, as named in the audit log. */
   closed_by: string | null
-  /** Text of that operator. */
+  /** Note of the operator who closed the report. */
   note: string
 }
 
@@ -252,46 +258,46 @@ export interface UserCountsTable {
   user_id: bigint
   followers_count: number
   friends_count: number
-  /** Existing posts including reposts and replies; an edited post counts once. */
+  /** Number of existing posts, including reposts and replies. An edited post counts once. */
   statuses_count: number
-  /** Posts that the user likes. */
+  /** Number of posts that the user likes. */
   favourites_count: number
-  /** Public lists with the user as a member. */
+  /** Number of public lists that have the user as a member. */
   memberships_count: number
 }
 
-/** An edge in the list of its target: newest position first. Owner: domain/graph. */
+/** An edge in the list of followers of the followed user, sorted by falling position. Owner: domain/graph. */
 export interface FollowersTable {
   followee_id: bigint
   position: bigint
   follower_id: bigint
 }
 
-/** The same edge in the list of its source; `(follower_id, followee_id)` is unique. Owner: domain/graph. */
+/** The same edge in the list of the follower; `(follower_id, followee_id)` is unique. Owner: domain/graph. */
 export interface FriendsTable {
   follower_id: bigint
   position: bigint
   followee_id: bigint
 }
 
-/** Profile fields; no row when nothing was ever set. Owner: domain/accounts. */
+/** Profile fields. A user without a row has never set one. Owner: domain/accounts. */
 export interface ProfilesTable {
   user_id: bigint
   location: string
   description: string
   /** JSON array of the links in `description`, in order: `{url, expanded_url}`. */
   description_urls: string
-  /** Short link of the profile and its target; both empty without one. */
+  /** Short link of the profile and the URL that it leads to; both are empty if the profile has no link. */
   url: string
   expanded_url: string
-  /** URL of the picture in its `_normal.` size; empty for the default one. */
+  /** URL of the picture in its `_normal.` size; empty for the default picture. */
   image_url: string
   banner_url: string
   is_verified: number
-  /** `blue`, `business` or `government`; empty when not recorded. */
+  /** `blue`, `business` or `government`; empty when the type is not recorded. */
   verified_type: string
   listed_count: number
-  /** JSON object of other v1.1 user fields that differ from their defaults, as shown. */
+  /** JSON object of other v1.1 user fields whose values differ from the defaults. */
   appearance: string
 }
 
@@ -337,7 +343,7 @@ export interface FollowSettingsTable {
 export interface ListsTable {
   id: bigint
   owner_id: bigint
-  /** Name in addresses, in lower case; unique for the owner. */
+  /** Name of the list in URLs, in lower case; unique for the owner. */
   slug: string
   name: string
   description: string
@@ -352,7 +358,7 @@ export interface ListMembersTable {
   list_id: bigint
   position: bigint
   user_id: bigint
-  /** Equal to the column of the list, for pages of the lists with a user. */
+  /** Copy of `is_private` of the list, so that pages of the lists of a user need no join. */
   is_private: number
 }
 
@@ -376,18 +382,19 @@ export interface PostsTable {
   author_id: bigint
   created_at: number
   /**
-   * First version of the post. A post that was never edited, and the first version of an edited one, have their own id.
+   * First version of the post. A post that was never edited, and the first version of an edited post, have their own id
+   * here.
    */
   initial_id: bigint
   in_reply_to_post_id: bigint | null
   in_reply_to_user_id: bigint | null
-  /** The exact version that is quoted. */
+  /** The version of the quoted post that the author quoted. */
   quoted_id: bigint | null
-  /** First version of the reposted post; its newest version is shown. */
+  /** First version of the reposted post; responses show its newest version. */
   reposted_id: bigint | null
   /** The post that began the conversation; its own id without a conversation. */
   conversation_id: bigint
-  /** Equal for texts that are duplicates: a hash, or `*` when duplicates are allowed; empty for imported posts. */
+  /** Equal in posts with duplicate texts: a hash, or `*` when duplicates are allowed. Empty for imported posts. */
   text_key: string
   /** JSON: a `PostContent` of domain/posts/content.ts. */
   content: string
@@ -395,15 +402,18 @@ export interface PostsTable {
   checksum: number
 }
 
-/** Mutable state of a post, keyed by its first version. A post without a row is unchanged. Owner: domain/posts. */
+/**
+ * Mutable state of a post, keyed by the id of its first version. A post without a row is unchanged. Owner:
+ * domain/posts.
+ */
 export interface PostStatesTable {
   /** The first version. */
   post_id: bigint
   /** The newest version. */
   latest_id: bigint
-  /** Time at which the operator dropped the post; null when shown. */
+  /** Time at which the operator dropped the post; null while the post is shown. */
   dropped_at: number | null
-  /** Time at which the conversation's author hid the reply; null when shown. */
+  /** Time at which the author of the conversation hid this reply; null while the reply is shown. */
   hidden_at: number | null
   /** JSON array of country codes. */
   withheld_in_countries: string
@@ -415,7 +425,7 @@ export interface PostCountsTable {
   retweet_count: number
   reply_count: number
   like_count: number
-  /** Accounts that quote the post, each counted once. */
+  /** Number of accounts that quote the post. */
   quote_count: number
   impression_count: number
   url_link_clicks: number
@@ -432,14 +442,17 @@ export interface PostGeosTable {
   geo: string
 }
 
-/** A pair is unique; the post is its first version. The position encodes the time. Owner: domain/posts. */
+/**
+ * A pair of user and post is unique; the post is identified by its first version. The position contains the time.
+ * Owner: domain/posts.
+ */
 export interface LikesTable {
   user_id: bigint
   position: bigint
   post_id: bigint
 }
 
-/** Like {@link LikesTable}; only the user sees the bookmarks. Owner: domain/posts. */
+/** The same columns as {@link LikesTable}; only the user can see the bookmarks. Owner: domain/posts. */
 export interface BookmarksTable {
   user_id: bigint
   position: bigint
@@ -450,7 +463,7 @@ export interface BookmarksTable {
 export interface ShortLinksTable {
   slug: string
   expanded_url: string
-  /** Post whose deletion erases the link. */
+  /** Post whose deletion also deletes the link. */
   post_id: bigint
 }
 
@@ -462,7 +475,7 @@ export interface ComplianceJobsTable {
   kind: string
   name: string
   is_resumable: number
-  /** `created`, `in_progress`, `complete` or `failed`; a job without an upload expires. */
+  /** `created`, `in_progress`, `complete` or `failed`. A job without an upload expires. */
   status: string
   /** Suffix of its upload and download URLs. */
   address_key: string
@@ -472,11 +485,11 @@ export interface ComplianceJobsTable {
 /** Owner: domain/compliance. */
 export interface CompliancePiecesTable {
   job_id: bigint
-  /** Order within the upload; numbers of a later upload are larger. */
+  /** Order within the upload. Pieces of a repeated upload have larger numbers. */
   place: number
-  /** JSON array of ids as digits; emptied after the lookup. */
+  /** JSON array of ids as digits; emptied after the ids were looked up. */
   ids: string
-  /** Lines of the result; null before the lookup. */
+  /** Lines of the result; null before the ids were looked up. */
   found: string | null
 }
 
@@ -485,26 +498,26 @@ export interface DeletedPostsTable {
   post_id: bigint
   author_id: bigint
   deleted_at: number
-  /** `deleted`, or the reason of the operator. */
+  /** `deleted`, or the reason that the operator gave. */
   reason: string
-  /** 0 while likes, reposts or bookmarks of the post remain. */
+  /** 0 while likes, reposts or bookmarks of the post still have to be deleted. */
   is_swept: number
 }
 
-/** A notice of a recording about a post or user that does not exist here yet. Owner: domain/notices. */
+/** A notice in a recording about a post or user that Aviary does not have yet. Owner: domain/notices. */
 export interface ImportNoticesTable {
   /** The post or user. */
   subject_id: bigint
   /** A `RememberedKind` of domain/notices/remembered-notices.ts. */
   kind: string
-  /** The author that the notice names; 0 for notices about users, and for notices without an author. */
+  /** The author that the notice names; 0 if it names none, as in notices about users. */
   author_id: bigint
-  /** Country codes as JSON, or the newest post to scrub; empty for other kinds. */
+  /** Country codes as JSON, or the id of the newest post whose location is removed; empty for other kinds. */
   value: string
   noticed_at: number
 }
 
-/** Indexes that an import has dropped for a while. Owner: db/late-indexes.ts. */
+/** Indexes that an import has dropped and will build at its end. Owner: db/late-indexes.ts. */
 export interface LateIndexesTable {
   name: string
   /** The statement that creates the index. */
@@ -518,9 +531,9 @@ export interface MessagesTable {
   recipient_id: bigint
   /** App that sent the message; null when unknown. */
   app_id: bigint | null
-  /** JSON: a `MessageContent` of domain/messages/content.ts; empty when both sides deleted it. */
+  /** JSON: a `MessageContent` of domain/messages/content.ts; empty after both sides have deleted the message. */
   content: string
-  /** Time at which both sides had deleted it. */
+  /** Time at which the second side deleted the message. */
   erased_at: number | null
   /** Time of sending; null when the id contains it. */
   sent_at: number | null
@@ -537,9 +550,9 @@ export interface GroupEventsTable {
   sender_id: bigint
   /** App that sent the message; null when unknown. */
   app_id: bigint | null
-  /** JSON: a `MessageContent`, or the ids that joined; empty when no member has the event any more. */
+  /** JSON: a `MessageContent`, or the ids of users who joined; empty when no member has the event any more. */
   content: string
-  /** Time at which the last member deleted it. */
+  /** Time at which the last member deleted the event. */
   erased_at: number | null
   /** Time of sending; null when the id contains it. */
   sent_at: number | null
@@ -590,14 +603,14 @@ export interface AppsTable {
   url: string
   description: string
   level: string
-  /** Time of deletion. The row stays, without keys, for the webhooks, rules and usage that refer to it. */
+  /** Time of deletion. The row stays, without keys, because webhooks, rules and usage refer to it. */
   deleted_at: number | null
 }
 
-/** Public facts about an app. An app without a row has no facts, and Sign in is on. Owner: domain/apps. */
+/** Public facts about an app. An app without a row has no facts, and Sign in is enabled for it. Owner: domain/apps. */
 export interface AppAboutTable {
   app_id: bigint
-  /** Absolute URL. All texts here are empty when not set. */
+  /** Absolute URL. All texts of this table are empty when not set. */
   terms_url: string
   privacy_url: string
   organisation: string
@@ -649,19 +662,19 @@ export interface OAuth2CodesTable {
   app_id: bigint
   user_id: bigint
   redirect_uri: string
-  /** Words with spaces between them. */
+  /** Names of scopes, separated by spaces. */
   scope: string
   challenge: string
   /** `S256` or `plain`. */
   challenge_method: string
   expires_at: number
-  /** Failed exchanges. */
+  /** Number of failed exchanges of the code. */
   tries: number
-  /** Grant that the code was exchanged for. */
+  /** Grant that the exchange of the code created. */
   grant_id: bigint | null
 }
 
-/** Live grants; a revoked one is deleted. Owner: domain/apps. */
+/** Valid grants; a revoked grant is deleted. Owner: domain/apps. */
 export interface OAuth2GrantsTable {
   id: bigint
   app_id: bigint
@@ -671,14 +684,14 @@ export interface OAuth2GrantsTable {
   /** Scopes of the current access token: all or some of `scope`. */
   access_scope: string
   access_expires_at: number
-  /** Null without `offline.access`. */
+  /** Null if the scope has no `offline.access`. */
   refresh_hash: string | null
   created_at: number
-  /** End of the refresh token; without one, end of the access token. */
+  /** End of the refresh token, or of the access token if there is no refresh token. */
   expires_at: number
 }
 
-/** A sign-in on Aviary's own pages. Owner: domain/accounts. */
+/** A sign-in on the HTML pages of Aviary. Owner: domain/accounts. */
 export interface SessionsTable {
   id_hash: string
   user_id: bigint
@@ -712,7 +725,7 @@ export interface FailedItemsTable {
   reader: string
   /** Kind and id, such as `event 12` or `post 34`. */
   item: string
-  /** JSON with data for a retry that no other table has; mostly empty. */
+  /** JSON with data for a retry that no other table has; usually empty. */
   detail: string
   first_at: number
   last_at: number
@@ -722,7 +735,9 @@ export interface FailedItemsTable {
   is_asked: number
 }
 
-/** One row (`one` is 1): the last assigned position. Its row lock orders appends on PostgreSQL. Owner: log. */
+/**
+ * One row (`one` is 1) with the last assigned position. The lock of this row orders appends on PostgreSQL. Owner: log.
+ */
 export interface EventLogTable {
   one: number
   head: bigint
@@ -735,7 +750,7 @@ export interface WorkersTable {
   worker: number
   holder: string
   role: string
-  /** Milliseconds since the Unix epoch; available after this time. */
+  /** Milliseconds since the Unix epoch. After this time another process may take the number. */
   leased_until: number
 }
 
@@ -747,11 +762,11 @@ export interface ClusterNodesTable {
   seen_at: number
   /** JSON of a ServerAddress; empty before the node has joined. */
   address: string
-  /** A text of `roleNames`. */
+  /** Roles of the node, written by `roleNames`. */
   roles: string
   /** The version of the program; empty for a node of an earlier version. */
   version: string
-  /** A text of `loadText`; empty for a node of an earlier version. */
+  /** Load of the node, written by `loadText`; empty for a node of an earlier version. */
   load: string
 }
 
@@ -789,7 +804,7 @@ export interface ConsoleUsersTable {
 
 /** Actions of operators. Owner: domain/audit. */
 export interface AuditLogTable {
-  /** Sorts by time. */
+  /** Ids grow with time, so they sort the actions by time. */
   id: bigint
   at: number
   /** E-mail address of a console user, or another name of `Operator`. */
@@ -798,7 +813,7 @@ export interface AuditLogTable {
   subject_kind: string
   /** Id of the subject, as text. */
   subject_key: string
-  /** Name that the subject had, for people; may be empty. */
+  /** Name of the subject at that time, for people who read the log; may be empty. */
   subject_name: string
   reason: string
   /** JSON object. */
@@ -819,10 +834,7 @@ export interface ConsolePasskeysTable {
   name: string
   created_at: number
   used_at: number | null
-  /**
-   * Host of the console for which the passkey was made; null for a passkey of an earlier version that has not been used
-   * since then.
-   */
+  /** Host of the console for which the passkey was made. Null for a passkey of an earlier version until it is used. */
   host: string | null
 }
 
@@ -831,10 +843,10 @@ export interface ConsoleSessionsTable {
   id_hash: string
   console_user_id: bigint
   created_at: number
-  /** Time of the last use, a few minutes late. */
+  /** Time of the last use; it may be a few minutes too early, because it is not stored for every request. */
   seen_at: number
   expires_at: number
-  /** `user-agent` of the sign-in, shortened. */
+  /** Header `user-agent` of the sign-in, shortened. */
   browser: string
   /** Address of the client that signed in. */
   address: string
@@ -859,7 +871,7 @@ export interface ProjectsTable {
   description: string
 }
 
-/** An upload, from its beginning on. Owner: domain/media. */
+/** An upload; its row exists from the start of the upload. Owner: domain/media. */
 export interface MediaTable {
   id: bigint
   owner_id: bigint
@@ -869,21 +881,24 @@ export interface MediaTable {
   category: string
   /** `open` while incomplete; then `ready` or `failed`. */
   state: string
-  /** 1 when several messages may show it. */
+  /** 1 when several messages may show the media. */
   is_shared: number
-  /** JSON array of ids, as text, of users who may also show it. */
+  /** JSON array of ids, as text, of further users who may show the media. */
   additional_owners: string
-  /** Announced size; for a ready upload the stored size. */
+  /** Size announced by the client; for a `ready` upload, the stored size. */
   total_bytes: number
-  /** JSON: a `MediaFacts` of domain/media/facts.ts when ready, a `MediaFailure` when failed; `{}` before. */
+  /**
+   * JSON: a `MediaFacts` of domain/media/facts.ts for a `ready` upload, a `MediaFailure` for a `failed` one; `{}` for
+   * an `open` one.
+   */
   facts: string
   alt_text: string
-  /** Number of posts, messages and profiles that show it. */
+  /** Number of posts, messages and profiles that show the media. */
   uses: number
-  /** `post`, `message` or `profile` after its first use; empty before. */
+  /** `post`, `message` or `profile` after the first use; empty before. */
   used_in: string
   created_at: number
-  /** Time at which the upload is deleted if it is not in use. */
+  /** Time at which the upload is deleted if nothing shows it. */
   expires_at: number
   /** JSON array of `Subtitles` of domain/media/subtitles.ts. */
   subtitles: string
@@ -893,7 +908,7 @@ export interface MediaTable {
 export interface MediaSegmentsTable {
   media_id: bigint
   segment_index: number
-  /** Name of its blob, in the folder of the segments. */
+  /** Name of the blob, in the folder of the segments. */
   name: string
   bytes: number
 }
@@ -905,29 +920,29 @@ export interface WebhooksTable {
   /** Label of the environment; empty for the enterprise API. */
   environment: string
   url: string
-  /** Origin of this server as used at registration: prefix of URLs in deliveries. */
+  /** Origin of this server in the request that registered the webhook; URLs in deliveries begin with it. */
   origin: string
   is_valid: number
   created_at: number
   /** Time of the next CRC challenge. */
   challenge_due_at: number
-  /** Time of removal; its rows are deleted in batches afterwards. */
+  /** Time of removal of the webhook. Rows that refer to it are deleted in batches afterwards. */
   removed_at: number | null
 }
 
 /**
- * An ordered queue: the events of a subscription, or of one replay of it. The row exists while deliveries are pending.
- * Owner: domain/webhooks.
+ * A lane is an ordered queue: the events of a subscription, or the events of one replay of a subscription. The row
+ * exists while deliveries are pending. Owner: domain/webhooks.
  */
 export interface WebhookLanesTable {
   webhook_id: bigint
-  /** 0 in the queue that reports the end of a replay. */
+  /** 0 in the lane that reports the end of a replay. */
   user_id: bigint
-  /** The replay; 0 for live events. */
+  /** Id of the replay; 0 for live events. */
   job_id: bigint
-  /** Number of rows in the queue. */
+  /** Number of rows of the queue in this lane. */
   pending: number
-  /** Time at which its first row may be tried. */
+  /** Time at which the first row of the lane may be tried. */
   due_at: number
 }
 
@@ -954,14 +969,14 @@ export interface WebhookDeliveriesTable {
   attempts: number
   settled_at: number
   took_ms: number
-  /** Status of the last response; null without one. */
+  /** Status of the last response; null if there was none. */
   status: number | null
   request_bytes: number
   /** Beginning of the last response, or the error; empty after a success. */
   response: string
 }
 
-/** Failed attempts. Owner: domain/webhooks. */
+/** Attempts that failed. Owner: domain/webhooks. */
 export interface WebhookAttemptsTable {
   webhook_id: bigint
   user_id: bigint
@@ -1004,7 +1019,7 @@ export interface RulesTable {
 /** Number of posts sent to an app on a day. Owner: domain/usage. */
 export interface UsageDaysTable {
   app_id: bigint
-  /** The app's project on that day; 0 without one. */
+  /** The project of the app on that day; 0 without a project. */
   project_id: bigint
   /** A `UsageProduct` of domain/usage/usage.ts. */
   product: string
@@ -1020,9 +1035,9 @@ type BigintColumn = {
 }[keyof Schema]
 
 /**
- * Columns with 64-bit values, which are `bigint`; every other integer column is a `number`. In results of both engines
- * the type follows from the name alone, so an expression over such a column must have one of these names. The compiler
- * checks this list against the tables.
+ * Columns with 64-bit values, which are `bigint`; every other integer column is a `number`. In query results the type
+ * follows from the column name alone, on both engines. So an expression over such a column must have one of these
+ * names. The compiler checks this list against the tables.
  */
 const INT64: Record<BigintColumn, true> = {
   rule_id: true,
@@ -1072,7 +1087,7 @@ const INT64: Record<BigintColumn, true> = {
   console_user_id: true,
 }
 
-/** Proves that no table uses one of these names for a number. */
+/** Compile-time check that no table uses one of these names for a number. */
 type PlainNumberColumn = {
   [Table in keyof Schema]: {
     [Column in keyof Schema[Table]]: number extends Schema[Table][Column] ? Column : never
@@ -1081,7 +1096,7 @@ type PlainNumberColumn = {
 const NO_NAME_IS_BOTH: [Extract<PlainNumberColumn, BigintColumn>] extends [never] ? true : never = true
 void NO_NAME_IS_BOTH
 
-/** Names that only results have: expressions over 64-bit columns. */
+/** Names of columns that only results have, for expressions over 64-bit columns. */
 const INT64_RESULTS = ['newest_position', 'oldest_position'] as const
 
 export const INT64_COLUMNS: ReadonlySet<string> = new Set([...Object.keys(INT64), ...INT64_RESULTS])

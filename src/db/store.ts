@@ -1,7 +1,7 @@
 /**
  * Database interface for the rest of Aviary: reads of committed data, and write commands that share transactions
- * (spec/server.md#storage). Implemented by sqlite/store.ts and postgres/store.ts; one contract suite
- * (test/support/store-contract) runs on both.
+ * (spec/server.md#storage). sqlite/store.ts and postgres/store.ts implement it. The same tests
+ * (test/support/store-contract) run on both.
  */
 import type { Logger } from '../lib/log.ts'
 import type { BulkQuery, BulkRow } from './bulk-query.ts'
@@ -9,7 +9,7 @@ import type { Engine, Query } from './query.ts'
 
 /** Answers queries. */
 export interface Reader {
-  /** All rows. Results must be bounded: queries carry their limit. */
+  /** All rows. A result must have limited size, so queries have a limit. */
   rows<Parameters extends object, Row>(query: Query<Parameters, Row>, parameters: Parameters): Promise<Row[]>
   /** The first row, or undefined. */
   first<Parameters extends object, Row>(
@@ -36,22 +36,22 @@ export interface Writer extends Reader {
   each(query: BulkQuery, rows: readonly BulkRow[]): Promise<readonly BulkRow[]>
 }
 
-/** Transaction of a command. It lives inside one {@link Store.write} call and refuses statements afterwards. */
+/** Transaction of a command. It is valid during one call of {@link Store.write} and refuses statements afterwards. */
 export interface Tx extends Writer {
   /** Events of this command, in order; they get positions when the shared transaction ends. */
   readonly drafts: EventDraft[]
 }
 
-/** Result of {@link SealEvents}: the last position, and a promise for the inserted rows. */
+/** Result of {@link SealEvents}: the last position, and a promise that resolves when the rows are inserted. */
 export interface AppendedDrafts {
   readonly head: bigint
   readonly stored: Promise<unknown>
 }
 
 /**
- * Numbers and stores the drafts of a shared transaction; called last before the commit.
- * @param expected presumed end of the log, which saves a read; if wrong, `stored` rejects with a division by zero. The
- *   end is read when omitted
+ * Numbers and stores the drafts of a shared transaction. This is the last step before the commit.
+ * @param expected the presumed end of the log, which saves a read. If it is wrong, `stored` rejects with a division by
+ *   zero. If it is omitted, the end of the log is read
  */
 export type AppendDrafts = (
   writer: Writer,
@@ -66,8 +66,9 @@ export type WriteCommand<T> = (tx: Tx) => Promise<T>
 export type Outcome<T> = { readonly value: T } | { readonly refusal: Error }
 
 /**
- * Write command for many inputs, with few statements. Returns one result per input, in order, as if they had run one
- * after the other. A refusal undoes nothing, so it must be decided before any statement for that input.
+ * Write command for many inputs, with few statements. Returns one result for each input, in order, as if the inputs had
+ * run one after the other. A refusal undoes nothing, so the command must decide it before it runs any statement for
+ * that input.
  */
 export type BatchCommand<Input, T> = (tx: Tx, inputs: readonly Input[]) => Promise<readonly Outcome<T>[]>
 
@@ -76,40 +77,41 @@ export interface Store extends Reader {
   /** Logs background failures, where no caller can be refused. */
   readonly logger: StoreLogger
   /**
-   * A number that changes when another process has committed. Undefined when reading it needs a round trip (PostgreSQL)
-   * or is impossible now. On SQLite it costs a quarter of reading the head of the log.
+   * A number that changes when another process has committed. Undefined when reading it would need a round trip
+   * (PostgreSQL) or is impossible now. On SQLite, reading it costs a quarter of reading the head of the log.
    */
   readonly version: number | undefined
   /**
-   * Runs a write command. Commands that wait at the same time share one transaction, with a savepoint each: one that
-   * throws undoes only its own changes. The promise settles after the shared commit is durable. A command with a failed
-   * statement is refused even if it caught the error. A command aborted by a deadlock runs again, so it must have no
-   * effect except its statements.
+   * Runs a write command. Commands that wait at the same time share one transaction, with a savepoint each. So a
+   * command that throws undoes only its own changes. The promise settles after the shared commit is durable. A command
+   * with a failed statement is refused even if it caught the error. A command that was aborted by a deadlock runs
+   * again, so it must have no effect except its statements.
    *
-   * @throws errors of the command; {@link StoreBusy}, {@link StoreUnavailable}, {@link StoreCorrupt} or
-   *   {@link StoreFull} when the database refused. Then nothing of the command is stored, with one exception: when the
+   * @throws errors of the command; {@link StoreBusy}, {@link StoreUnavailable}, {@link StoreCorrupt} or {@link
+   *   StoreFull} when the database refused. Then nothing of the command is stored, with one exception: when the
    *   connection to PostgreSQL is lost during the commit, the result is unknown
    */
   write<T>(command: WriteCommand<T>): Promise<T>
   /**
-   * Like {@link Store.write}, together with the inputs of the same command that wait directly behind. A batch that
-   * throws is repeated with each input alone.
+   * The same as {@link Store.write}, but the command runs once for all inputs of the same command that are queued
+   * directly behind. A batch that throws is repeated with each input alone.
    */
   writeBatched<Input, T>(command: BatchCommand<Input, T>, input: Input): Promise<T>
   /**
-   * Runs a command in its own transaction, for bulk commands and for commands that must not fail together with others.
+   * Runs a command in a separate transaction. Use it for bulk commands, and for commands that must not fail together
+   * with others.
    */
   writeAlone<T>(command: WriteCommand<T>): Promise<T>
   /**
    * Runs a command that appends no events, such as one that updates derived data. On PostgreSQL these commands share
-   * transactions of a separate session, and wait for others only when both change the same rows. On SQLite it is
-   * {@link Store.write}.
+   * transactions of a separate session, and wait for other commands only when both change the same rows. On SQLite this
+   * is the same as {@link Store.write}.
    * @throws {InvariantBroken} when the command appends
    */
   writeAside<T>(command: WriteCommand<T>): Promise<T>
   /**
-   * All rows of a result of any size, in chunks, from one snapshot. For CLI commands: on SQLite reading a chunk blocks
-   * the event loop.
+   * All rows of a result of any size, in chunks, from one snapshot. Only for CLI commands, because on SQLite reading a
+   * chunk blocks the event loop.
    */
   stream<Parameters extends object, Row>(
     query: Query<Parameters, Row>,
@@ -117,8 +119,8 @@ export interface Store extends Reader {
   ): AsyncIterable<readonly Row[]>
   /**
    * Updates planner statistics after bulk writes. Until then PostgreSQL assumes that the tables are small, and may sort
-   * a million rows to return fifty. Autovacuum updates the statistics too, within about a minute. Not needed on SQLite,
-   * whose plans depend only on indexes.
+   * a million rows to return fifty. Autovacuum also updates the statistics, within about a minute. SQLite does not need
+   * them, because its plans depend only on indexes.
    */
   analyze(): Promise<void>
   /** Calls back after each commit of this process that appended events. Returns a function that unsubscribes. */
@@ -129,21 +131,21 @@ export interface Store extends Reader {
 
 export type StoreLogger = Pick<Logger, 'warn' | 'error'>
 
-/** Receives the last position and the events that end there. */
+/** Receives the last position, and the events of the transaction, the last of which has that position. */
 export type AppendListener = (position: bigint, drafts: readonly EventDraft[]) => void
 
-/** Metrics of a store; every method must be cheap and is optional. */
+/** Receives metrics of a store. Every method must be cheap, and is optional. */
 export interface StoreObserver {
   /** A statement blocked the event loop (SQLite). */
   statement?(milliseconds: number, text: string): void
   /** A shared transaction was committed. */
   group?(commands: number, milliseconds: number): void
-  /** A command was refused, by its own error or by the database. */
+  /** A command was refused because of its own error or a database error. */
   refused?(error: unknown): void
   /** Events were stored. */
   appended?(): void
   /** A command waited because another process had the write lock. */
   busy?(): void
-  /** The checkpoint worker of SQLite copied pages; it may have emptied the log. */
+  /** The checkpoint worker of SQLite copied pages. `emptied` is true when the log was restarted or truncated. */
   checkpoint?(pages: number, emptied: boolean): void
 }

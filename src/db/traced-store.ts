@@ -1,6 +1,7 @@
 /**
- * A store whose statements and write commands are spans (docs/decisions/0130-traces.md). Only work inside a recorded
- * span is traced, because readers of the log and other background work would make a span for each poll.
+ * A store that records its statements and write commands as spans (docs/decisions/0130-traces.md). Only work inside a
+ * recorded span is traced, because otherwise each poll of a background task, such as a reader of the log, would record
+ * a span.
  */
 import type { SpanLink, Tracing } from '../lib/tracing/tracing.ts'
 import type { BulkQuery, BulkRow } from './bulk-query.ts'
@@ -16,7 +17,7 @@ import type {
   WriteCommand,
 } from './store.ts'
 
-/** Characters of a statement in a span; statements of many rows are longer. */
+/** Maximum length of a statement text in a span; texts of statements with many rows are longer. */
 const MAX_TEXT_LENGTH = 2_000
 
 const SYSTEMS: Readonly<Record<Engine, string>> = { sqlite: 'sqlite', postgres: 'postgresql' }
@@ -25,7 +26,10 @@ interface Compiled {
   compiledFor(engine: Engine): CompiledSql
 }
 
-/** Traces statements by the conventions of OpenTelemetry for databases; texts have placeholders in place of values. */
+/**
+ * Records statements by the OpenTelemetry conventions for databases. The recorded texts have placeholders instead of
+ * values.
+ */
 class Statements {
   readonly #tracing: Tracing
   readonly #engine: Engine
@@ -96,7 +100,7 @@ class TracedTx implements Tx {
 
   each(bulk: BulkQuery, rows: readonly BulkRow[]): Promise<readonly BulkRow[]> {
     const writing = this.#statements.traced(bulk.query, () => this.#tx.each(bulk, rows))
-    // Commands may leave bulk writes to the transaction, which records their errors.
+    // A command need not await its bulk writes, because the transaction records their errors.
     writing.catch(() => undefined)
     return writing
   }
@@ -110,9 +114,12 @@ export class TracedStore implements Store {
   readonly #store: Store
   readonly #tracing: Tracing
   readonly #statements: Statements
-  /** Inputs of a batch wait together for the same command, so it is wrapped once. */
+  /**
+   * Wrapped batch commands by the original command. Inputs are batched only for the same function, so each is wrapped
+   * once.
+   */
   readonly #batches = new WeakMap<AnyBatch, AnyBatch>()
-  /** The spans that wait for a batch, by their inputs. */
+  /** By input of a batch command: the span that waits for the result. */
   readonly #waiting = new WeakMap<object, SpanLink>()
 
   constructor(store: Store, tracing: Tracing) {
@@ -172,8 +179,7 @@ export class TracedStore implements Store {
   }
 
   /**
-   * The statements of a command belong to the span of its caller, because another command may have begun the shared
-   * transaction.
+   * The statements of a command belong to the span of its caller, even if another command began the shared transaction.
    */
   #written<T>(command: WriteCommand<T>, write: (command: WriteCommand<T>) => Promise<T>): Promise<T> {
     if (this.#tracing.current() === undefined) return write(command)
@@ -182,13 +188,13 @@ export class TracedStore implements Store {
     )
   }
 
-  /** From the submission of a command to the durable commit. */
+  /** Records a span from the submission of a command to the durable commit. */
   #transaction<T>(work: () => Promise<T>): Promise<T> {
     const attributes = { 'db.system.name': SYSTEMS[this.engine] }
     return this.#tracing.run('transaction', { kind: 'internal', parent: 'current', attributes }, work)
   }
 
-  /** A batch is a trace of its own, with a link to each span that waits for it. */
+  /** A run of a batch command is a separate trace, with a link to each span that waits for it. */
   #batchOf(command: AnyBatch): AnyBatch {
     const known = this.#batches.get(command)
     if (known !== undefined) return known

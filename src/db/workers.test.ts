@@ -15,7 +15,7 @@ import type { Engine } from './query.ts'
 import type { Store } from './store.ts'
 import { WorkerLease } from './workers.ts'
 
-/** Moves time without the timers, so that nothing renews by itself. */
+/** Changes the time without running timers, so that no lease is renewed. */
 const later = (clock: TestClock, ms: number) => clock.set(clock.now() + ms)
 
 async function bench(t: TestContext, engine: Engine = 'sqlite') {
@@ -96,18 +96,18 @@ for (const engine of ENGINES) {
     }
   })
 
-  test(`a start before the time of existing ids takes a number that made none of them (${engine})`, async (t) => {
+  test(`a process whose clock is before the time of existing ids takes a number with which none of these ids were made (${engine})`, async (t) => {
     const { address, clock, take } = await bench(t, engine)
     const lease = await take('server')
     clock.step(JUMPS['a day'])
     const ahead = await lease.ids.make()
-    // Killed: nothing is given back.
+    // The first process was killed, so its lease is not released.
     clock.step(-JUMPS['a day'])
     const restarted = await take('server', testStore(t, address, { clock }))
     assert.notEqual(restarted.ids.worker, lease.ids.worker)
     assert.ok(snowflakeTime(await restarted.ids.make()) - clock.now() <= 1)
     assert.ok(restarted.idsAheadMs >= JUMPS['a day'])
-    // A day later the number of the future is nobody's before its last id.
+    // A day later, no process may take that number until the clock reaches its last id.
     clock.step(snowflakeTime(ahead) - clock.now() - 1)
     const then = await take('server', testStore(t, address, { clock }))
     assert.notEqual(then.ids.worker, lease.ids.worker)
@@ -141,7 +141,7 @@ test('a process whose clock is a year ahead takes a leased number, and the two p
   }
   assert.ok(right.idsAheadMs >= JUMPS['a year'])
   assert.equal(wrong.idsAheadMs, 0)
-  // It is corrected at last.
+  // The wrong clock is corrected.
   wrongClock.set(clock.now())
   await make()
   assert.equal(seen.size, made)
@@ -162,12 +162,12 @@ test('a clock that changes back and forth uses a few numbers, not one per change
   assert.ok(Number(worker) <= 4, `${worker}`)
 })
 
-test('a lease ends after every id that was made under it, and not after the time in the table', async (t) => {
+test('a lease in memory ends after every id that was made under it, and not after the end in the table', async (t) => {
   const { clock, store, take } = await bench(t)
   const lease = await take()
   later(clock, 4_000)
   const id = lease.ids.next()
-  // Back a little, so that the lease ends earlier than before.
+  // The clock goes back a little, so a renewal would end the lease earlier than before.
   clock.step(-4_000)
   await lease.renew()
   const row = await store.first(raw('select leased_until from workers'), {})
@@ -186,12 +186,12 @@ test('a lease that is not renewed makes no id after a minute', async (t) => {
   assert.throws(() => lease.ids.next(), WorkerLeaseLost)
 })
 
-test('a lease is renewed by the timer, for as long as the process lives', async (t) => {
+test('the timer renews a lease until the process ends', async (t) => {
   const { clock, take } = await bench(t)
   const lease = await take()
   for (let quarter = 0; quarter < 20; quarter++) {
     clock.advance(15_000)
-    // The renewal that the timer has begun.
+    // Waits for the renewal that the timer has begun.
     await lease.renew()
     lease.ids.next()
   }
@@ -239,7 +239,7 @@ test('after a release no id is made, and the next owner of the number continues 
   const { clock, take } = await bench(t)
   const lease = await take()
   later(clock, 1)
-  // Runs 3 ms ahead of the clock.
+  // These ids go 3 ms ahead of the clock.
   let last = 0n
   for (let index = 0; index < 4 * 4_096; index++) last = lease.ids.next()
   await lease.release()
@@ -273,7 +273,7 @@ test('successive owners of one number never make the same id, with any clocks', 
   let made = 0
   for (let turn = 0; turn < 100; turn++) {
     const clock = clocks[Math.floor(random() * clocks.length)] ?? new TestClock()
-    // Up to a minute of difference between the clocks, and steps back.
+    // Clocks of the processes differ by up to a minute and may go back.
     clock.set(clock.now() + Math.floor(random() * 40_000) - 10_000)
     const lease = await WorkerLease.take(store, clock, systemRandom, 'command')
     clock.set(clock.now() + Math.floor(random() * 20) - 10)

@@ -19,18 +19,18 @@ const LEASE_MS = 60_000
 const RENEW_MS = 15_000
 
 /**
- * A leased worker number and the ids made with it. A lease reserves a span of time for ids of one number. No other
- * process makes ids of that number up to `leased_until`, whatever its clock shows, because a process that takes the
- * number begins after that moment. So ids stay unique when a clock is wrong, or differs from the clock of the last
- * process.
+ * A leased worker number and the ids made with it. A lease reserves a time span for ids with one number. Up to
+ * `leased_until`, no other process makes ids with that number, whatever its clock shows, because the next process that
+ * takes the number begins after that moment. So ids stay unique when a clock is wrong, or differs from the clock of the
+ * previous process.
  *
- * The lease is renewed every 15 s, and immediately when the clock is outside of the lease. If the clock was set back so
- * far that ids of this number are ahead of it, the process takes another number, and the old number stays reserved up
- * to its last id.
+ * The lease is renewed every 15 s, and immediately when the clock is outside of the lease. When the clock was set back
+ * so far that ids with this number are ahead of it, the process takes another number, and the old number stays reserved
+ * up to its last id.
  */
 export class WorkerLease {
   readonly ids: Snowflakes
-  /** The latest time at which a process may have run before this one began, in milliseconds since the Unix epoch. */
+  /** Time in milliseconds since the Unix epoch up to which an earlier server process may have run. */
   readonly before: { readonly previousServerUntil: number }
   readonly #store: Store
   readonly #clock: Clock
@@ -67,8 +67,8 @@ export class WorkerLease {
   }
 
   /**
-   * Milliseconds by which ids that processes have made, or may make under their leases, are ahead of this clock; 0 when
-   * they are no further ahead than a lease allows. Above 0, this clock is behind or another clock was ahead.
+   * Milliseconds by which existing ids, or ids that processes may make under their leases, are ahead of this clock; 0
+   * when they are no further ahead than a lease allows. Above 0, this clock is behind, or another clock was ahead.
    */
   get idsAheadMs(): number {
     const ahead = Math.max(this.#latestUntil, this.ids.usedUntil) - this.#clock.now()
@@ -76,9 +76,10 @@ export class WorkerLease {
   }
 
   /**
-   * Renews the lease of the number for another minute. If another process has the number, or its ids are too far ahead
-   * of the clock, takes another number. A timer calls this, and every caller that finds the lease expired.
-   * @throws the error of the store; the lease then stays as it was
+   * Renews the lease of the number for another minute. Takes another number if another process has this one, or if its
+   * ids are too far ahead of the clock. A timer calls this method, and so does every caller that finds the lease
+   * expired.
+   * @throws the error of the store; then the lease does not change
    */
   renew(): Promise<void> {
     this.#renewing ??= this.#extendOrTake().finally(() => {
@@ -92,7 +93,7 @@ export class WorkerLease {
     return this.ids.mark
   }
 
-  /** As {@link Snowflakes.rewind}. */
+  /** The same as {@link Snowflakes.rewind}. */
   rewind(mark: SnowflakeMark): void {
     this.#lease = mark.lease
     this.#latestUntil = mark.lease.until
@@ -107,7 +108,7 @@ export class WorkerLease {
   /** Releases the number; no id is made afterwards. */
   async release(): Promise<void> {
     this.#stop()
-    // The timer has logged the failure, or a caller that needed an id has received it.
+    // A failed renewal was already logged by the timer, or thrown to a caller that needed an id.
     await this.#renewing?.catch(() => undefined)
     const until = this.ids.usedUntil
     this.ids.renew({ ...this.#lease, until: 0 })
@@ -120,7 +121,7 @@ export class WorkerLease {
   async #extendOrTake(): Promise<void> {
     const now = this.#clock.now()
     const isFarAhead = this.ids.isFarAheadOf(now)
-    // Any process may take the number of an expired lease, so {@link takeFree} chooses the number.
+    // Another process may take the number of an expired lease at any time, so {@link takeFree} must choose the number.
     if (isFarAhead || now > this.#lease.until || !(await this.#extend(now))) await this.#takeOther(isFarAhead)
     this.#latestUntil = (await this.#store.first(latestLease, {}))?.leased_until ?? 0
   }
@@ -128,7 +129,8 @@ export class WorkerLease {
   async #extend(now: number): Promise<boolean> {
     const { worker, from } = this.#lease
     const until = now + LEASE_MS
-    // After a small step back the lease may end earlier than before, and no id may be made beyond its end.
+    // After a small step back of the clock, the new lease may end earlier than the old one. No id may be made after
+    // that end.
     this.ids.renew({ worker, from, until: Math.min(this.#lease.until, until) })
     const input = { worker, holder: this.#holder, until }
     // No event: leases are not part of the network.
@@ -140,7 +142,7 @@ export class WorkerLease {
 
   /**
    * @param keeps true when the old number has ids ahead of the clock, so that it must stay reserved up to the last of
-   * them
+   *   these ids
    */
   async #takeOther(keeps: boolean): Promise<void> {
     const left = { worker: this.#lease.worker, holder: this.#holder, until: this.ids.usedUntil }
@@ -148,7 +150,7 @@ export class WorkerLease {
     this.#lease = lease
     this.ids.renew(lease)
     if (!keeps || left.worker === lease.worker) return
-    // No event: leases are not part of the network. Unless this is stored, the number is kept for longer.
+    // No event: leases are not part of the network. If this write fails, the number only stays reserved for longer.
     await this.#store.write((tx) => tx.run(endLease, left)).catch(() => undefined)
   }
 }
@@ -160,8 +162,8 @@ interface TakenLease {
 }
 
 /**
- * Takes a number with an expired lease: the number whose lease expired last. So a clock that is set forward and back
- * repeatedly uses the same few numbers. Without an expired lease, takes the lowest number that was never used.
+ * Takes the number whose lease expired last. So a clock that is repeatedly set forward and back uses the same few
+ * numbers. If no lease has expired, takes the lowest number that was never used.
  */
 async function takeFree(store: Store, clock: Clock, holder: string, role: WorkerRole): Promise<TakenLease> {
   for (;;) {
@@ -182,12 +184,14 @@ async function takeFree(store: Store, clock: Clock, holder: string, role: Worker
   }
 }
 
-/** True while a command runs, such as an import. @param now milliseconds since the Unix epoch, by the clock of the machine */
+/**
+ * True while a CLI command runs, such as an import. @param now milliseconds since the Unix epoch, by the system clock
+ */
 export async function isCommandRunning(store: Store, now: number): Promise<boolean> {
   return (await store.first(liveCommand, { now })) !== undefined
 }
 
-/** SQL for a copied database, in which no command runs; their numbers stay reserved. */
+/** SQL for a copy of the database, in which no command runs. The worker numbers of commands stay reserved. */
 export const END_COMMANDS = "update workers set role = 'ended' where role = 'command'"
 
 const liveCommand = query<{ now: number }>()((k, p) =>

@@ -8,8 +8,8 @@ import type { Store, StoreObserver } from './store.ts'
 const PROBE_BYTES = 16_384
 
 /**
- * Milliseconds for which a refused write counts even after a successful probe: a nearly full disk refuses only some
- * writes.
+ * Milliseconds for which a refused write makes the database count as not writable, even after a successful probe: a
+ * nearly full disk refuses only some writes.
  */
 const REFUSED_MS = 5_000
 
@@ -35,15 +35,15 @@ export class WriteHealth {
         this.#refused = { error, at: this.#clock.monotonic() }
       }
     },
-    // A stored event proves as much as a probe, because it needs as much space.
+    // A stored event proves as much as a probe, because it needs as much space as a probe.
     appended: () => {
       this.#refused = undefined
     },
   }
 
   /**
-   * Writes a probe, shared by concurrent callers; durable when it resolves.
-   * @throws the store error of the probe, or of another write in the last seconds
+   * Writes a probe, which concurrent callers share. The probe is durable when the promise resolves.
+   * @throws the store error of the probe, or of another write in the last 5 s
    */
   async requireWritable(store: Pick<Store, 'writeAside'>): Promise<void> {
     this.#probing ??= writeProbe(store).finally(() => {

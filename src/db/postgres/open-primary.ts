@@ -5,18 +5,18 @@ import { systemClock } from '../../lib/time/clock.ts'
 import { Primary, type PrimaryOptions } from './primary.ts'
 import { connect, type Sql, type SqlOptions } from './session.ts'
 
-/** Milliseconds that a command waits for a primary. */
+/** Milliseconds that a CLI command waits for a primary. */
 const WAIT_MS = 10_000
 
-/** @returns undefined for a URL with one host, which needs no search */
+/** @returns undefined for a URL with one host, which is used without a search */
 export function openPrimary(url: string, options: PrimaryOptions): Primary | undefined {
   const parsed = parseHosts(url)
   return parsed?.isPrimaryRequired ? new Primary(parsed, options) : undefined
 }
 
 /**
- * Like `connect`, for a URL that may name several hosts. Each connection goes to the server that is the primary at that
- * moment.
+ * The same as `connect`, but the URL may name several hosts. Each connection goes to the host that is the primary at
+ * that moment.
  */
 export function connectToPrimary(options: SqlOptions): Sql {
   const parsed = parseHosts(options.url)

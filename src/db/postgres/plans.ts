@@ -1,10 +1,11 @@
 /**
- * Discards the plans of a session from time to time. Plans are made once per statement (`plan_cache_mode`), and a plan
- * made while a table was small may scan the whole table; PostgreSQL replans only after it analyzed the table.
+ * Discards the query plans of a session from time to time. PostgreSQL makes one plan for each statement
+ * (`plan_cache_mode`). A plan that was made while a table was small may scan the whole table, and PostgreSQL makes a
+ * new plan only after it has analyzed the table.
  */
 import type { Link } from './link.ts'
 
-/** Bounds the use of a bad plan to a second; new plans for a dozen statements take a few milliseconds. */
+/** A bad plan is used for at most this time. New plans for a dozen statements take a few milliseconds. */
 const RENEWED_MS = 1_000
 
 export class Plans {
@@ -16,12 +17,12 @@ export class Plans {
     this.#monotonic = monotonic
   }
 
-  /** Discards the plans before the next statement when due; does not wait. */
+  /** Discards the plans before the next statement if they are old enough. Does not wait for the result. */
   renew(link: Link): void {
     const now = this.#monotonic()
     if (now - this.#renewedAt < RENEWED_MS) return
     this.#renewedAt = now
-    // After a failure the next attempt follows a second later.
+    // If this fails, the next attempt follows a second later.
     link.use((sql) => sql.unsafe('discard plans')).catch(() => undefined)
   }
 }

@@ -1,4 +1,4 @@
-/** Connections for single statements: opened on demand, shared when all are busy. */
+/** Connections for single statements. They are opened on demand; when all are busy, several statements share one. */
 import { StoreUnavailable } from '../errors.ts'
 import type { Query } from '../query.ts'
 import { isReplaceable, Link, type LinkOptions, OPENINGS } from './link.ts'
@@ -29,7 +29,7 @@ export class Pool {
     return best === undefined || this.#links.size < this.#size ? this.#open() : best
   }
 
-  /** Rows of a query. If the link is lost before its login because a primary is ending, another link runs the query. */
+  /** Rows of a query. If a link is lost before its login because a primary is stopping, the query runs on another link. */
   async rows<Parameters extends object, Row>(
     query: Query<Parameters, Row>,
     parameters: Parameters,

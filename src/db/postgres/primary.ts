@@ -1,14 +1,14 @@
 /**
- * Finds the primary among several PostgreSQL hosts, and follows it through a failover (decision 0155).
+ * Finds the primary among several PostgreSQL hosts, and follows it after a failover (decision 0155).
  *
  *   new link ─▶ dial ─▶ ask all hosts: in recovery? timeline? ─▶ the primary with the highest timeline
  *                 ▲                │ none: 250 ms, until the bound of the outage ─▶ StoreUnavailable
  *                 ╰────────────────╯
  *   each second, while links are held: ask all hosts; links to an earlier timeline, or to a host that says nothing, are lost
  *
- * A promotion begins a new timeline. Invariant: after this process has seen a timeline, no link goes to a server with
- * an earlier timeline. So a former primary gets no writes when it comes back, or when only this process still reaches
- * it.
+ * A timeline is PostgreSQL's number of a history; each promotion begins a new one. Invariant: after this process has
+ * seen a timeline, no link goes to a server with an earlier timeline. So a former primary gets no writes when it starts
+ * again, or when only this process can still reach it.
  */
 import type { Socket } from 'node:net'
 import { nameOf, type ParsedHosts } from '../../lib/hosts/database-hosts.ts'
@@ -22,19 +22,22 @@ import { HostProbe } from './host-probe.ts'
 export interface PrimaryOptions {
   /** Milliseconds from the start of an outage for which new connections wait for a primary. */
   readonly waitMs: number
-  /** The clock of the machine, because the database servers do not follow an injected clock. */
+  /** The system clock, because the database servers do not follow an injected clock. */
   readonly clock: Clock
   readonly logger?: StoreLogger | undefined
 }
 
-/** A socket to the primary, with a watch that reports the loss of the primary. */
+/** A socket to the primary, and a function that watches whether the server stays the primary. */
 export interface Dialled {
   readonly socket: Socket
-  /** @param lose called when another server is the primary @returns a function that ends the watch */
+  /**
+   * @param lose called when the server is no longer the primary, or is silent for too long @returns a function that
+   *   ends the watch
+   */
   hold(lose: () => void): () => void
 }
 
-/** Milliseconds for which an answer of the current primary counts. */
+/** Milliseconds for which the last answer of the current primary is valid. */
 const FRESH_MS = 1_000
 const AGAIN_MS = 250
 const WATCH_EVERY_MS = 1_000
@@ -46,7 +49,7 @@ interface Held {
 }
 
 export class Primary {
-  /** The database's URL with one of its hosts, for the driver; the socket comes from {@link dial}. */
+  /** The URL of the database with one of its hosts, for the driver. The driver gets its sockets from {@link dial}. */
   readonly url: string
   readonly #probes: readonly HostProbe[]
   readonly #options: PrimaryOptions
@@ -54,7 +57,7 @@ export class Primary {
   /** The highest timeline that a primary had; 0 before the first one. */
   #timeline = 0
   #current: HostProbe | undefined
-  /** Monotonic time in milliseconds since when there is no primary. */
+  /** Monotonic time in milliseconds since which there is no primary; undefined while there is one. */
   #awaySince: number | undefined
   #stopWatch: (() => void) | undefined
   #warnedTimeline = 0
@@ -78,8 +81,8 @@ export class Primary {
   }
 
   /**
-   * Connects to the primary. Without a primary it waits, at most until the outage has lasted {@link Primary.waitMs}.
-   * @throws {StoreUnavailable} after that
+   * Connects to the primary. If there is none, waits for one until the outage has lasted {@link Primary.waitMs}.
+   * @throws {StoreUnavailable} when there is no primary after that time
    * @throws {StoreRefused} when every host refuses the login
    */
   async dial(): Promise<Dialled> {
@@ -100,7 +103,7 @@ export class Primary {
     this.#isSuspect = true
   }
 
-  /** Stops asking the hosts; links stay. */
+  /** Stops asking the hosts. Existing links stay open. */
   async close(): Promise<void> {
     this.#isClosed = true
     this.#stopWatch?.()
@@ -130,13 +133,16 @@ export class Primary {
   #away(waitMs: number): NoPrimary {
     const states = this.#probes.map((probe) => `${nameOf(probe.host)}: ${probe.describe(this.#timeline)}`)
     const message = `no PostgreSQL primary for ${waitMs / 1_000} s (${states.join('; ')})`
-    // By this code, a start that waits for the database recognises a failure that may be temporary.
+    // By this code, {@link mayPass} recognises the error as temporary, so that a start of the server waits for the
+    // database.
     return new NoPrimary(message, {
       cause: Object.assign(new Error(message), { code: 'CONNECTION_' }),
     })
   }
 
-  /** The current primary. Resolves as soon as the known primary has confirmed its role, or all hosts have answered. */
+  /**
+   * Finds the current primary. Resolves when the known primary has confirmed its role, or when all hosts have answered.
+   */
   async #find(): Promise<HostProbe | undefined> {
     const { clock } = this.#options
     const current = this.#current
@@ -158,7 +164,7 @@ export class Primary {
     return this.#choose(start)
   }
 
-  /** @param since time in monotonic milliseconds; earlier answers do not count */
+  /** @param since monotonic time in milliseconds; answers from before that time are ignored */
   #choose(since: number): HostProbe | undefined {
     let best: HostProbe | undefined
     for (const probe of this.#probes)
@@ -207,14 +213,14 @@ export class Primary {
     this.#loseSilent()
   }
 
-  /** Gives up links to a server with an earlier timeline, which is no longer the primary or must not be. */
+  /** Discards links to a server with an earlier timeline, because another server is the primary now. */
   #loseEarlier(): void {
     for (const held of [...this.#held]) if (held.timeline < this.#timeline) held.lose()
   }
 
   /**
-   * Gives up links to a host that has been silent for the maximum time, because a machine that vanished ends no
-   * connection.
+   * Discards links to a host that was silent for the maximum time, because connections to a machine that vanished stay
+   * open.
    */
   #loseSilent(): void {
     const { waitMs } = this.#options

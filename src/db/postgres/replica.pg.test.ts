@@ -1,4 +1,4 @@
-/** Which server answers a read (docs/decisions/0154-read-replicas.md). */
+/** Tests whether the standby or the primary answers a read (docs/decisions/0154-read-replicas.md). */
 import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
 import { slowTest as test } from '../../../test/support/part.ts'
@@ -11,7 +11,7 @@ import { Replica } from './replica.ts'
 /** The answer of a database to a question about its position. */
 type Answer = bigint | 'unknown' | Promise<bigint>
 
-/** A replica over a server that answers, with the answers and the timeline of the test. */
+/** A replica over a running standby; the test controls the position that the standby reports, and the timeline. */
 async function stage(t: TestContext, known: bigint) {
   const server = await startPostgres()
   t.after(() => server.stop())
@@ -54,12 +54,12 @@ test('after a change of the primary the standby is checked again, because it may
   assert.equal(await read(), 'standby')
 })
 
-test('a result of a comparison with a former primary is not used', async (t) => {
+test('a position that was compared with a former primary is not used', async (t) => {
   const { now, replica, read } = await stage(t, 5n)
   const answer = Promise.withResolvers<bigint>()
   now.answer = answer.promise
   const reading = read()
-  // The question is asked by then.
+  // The replica has asked for the position by then.
   await new Promise((resolve) => setImmediate(resolve))
   now.timeline = 2
   answer.resolve(10n)
@@ -69,7 +69,7 @@ test('a result of a comparison with a former primary is not used', async (t) => 
   assert.equal(await read(), 'standby')
 })
 
-test('a primary that does not respond does not count as a failure of the standby', async (t) => {
+test('when the primary does not respond, the standby is not treated as failed', async (t) => {
   const { now, replica, read } = await stage(t, 5n)
   now.answer = 3n
   assert.equal(await read(), 'primary')

@@ -1,7 +1,8 @@
 /**
  * Reads on a standby (docs/decisions/0154-read-replicas.md). A read goes to the standby only when the standby has
- * replayed all events that this process knew at the start of the read. Other reads, and all reads while the standby is
- * unreachable, go to the primary. So a reader finds its own writes, and nothing that memory has invalidated comes back.
+ * replayed all events that this process knew when the read began. All other reads go to the primary, and so do all
+ * reads while the standby is unreachable. So a client reads its own writes, and a value that was removed from a cache
+ * is not cached again.
  *
  *   read ─▶ known position ─▶ replayed? ── yes ──▶ standby
  *                                 │ no: ask the standby once, for all reads that wait
@@ -13,9 +14,9 @@ import type { Query } from '../query.ts'
 import type { Reader, StoreLogger } from '../store.ts'
 import { Pool } from './pool.ts'
 
-/** Milliseconds without questions after a failure. */
+/** Milliseconds after a failure during which the standby is not asked. */
 const AWAY_MS = 1_000
-/** Milliseconds for the standby to answer the question, and a read. */
+/** Milliseconds within which the standby must report its position. */
 const ANSWER_MS = 2_000
 const READ_MS = 10_000
 /** Milliseconds for a login. */
@@ -27,13 +28,13 @@ export interface ReplicaOptions {
   readonly pool: number
   readonly primary: Reader & { readonly engine: 'sqlite' | 'postgres' }
   /**
-   * The last position of the log in the database of the reader; `unknown` when the primary does not answer.
-   * @throws for a database that is not a standby of the primary
+   * The last position of the event log in the database of `standby`; `unknown` when the primary does not answer.
+   * @throws when the database is not a standby of the primary
    */
   readonly replayed: (standby: Pick<Reader, 'first'>) => Promise<bigint | 'unknown'>
-  /** A number that grows when another server becomes the primary; undefined when none can. */
+  /** A number that grows when another server becomes the primary; undefined when the primary cannot change. */
   readonly timeline?: (() => number) | undefined
-  /** The last position that this process knows. */
+  /** The last position of the event log that this process knows. */
   readonly known: () => bigint
   readonly clock: Clock
   readonly logger: StoreLogger
@@ -44,7 +45,7 @@ export class Replica implements Reader {
   readonly #options: ReplicaOptions
   #pool: Pool
   readonly #standby: Reader
-  /** The last position that the standby is known to have of the history of {@link #timeline}. */
+  /** The last position that the standby is known to have replayed since the last change of the primary. */
   #replayed = 0n
   #timeline: number | undefined
   #asking: Promise<void> | undefined
@@ -64,7 +65,10 @@ export class Replica implements Reader {
     }
   }
 
-  /** Numbers of reads by the server that answered, and the last position that the standby is known to have. */
+  /**
+   * The numbers of reads that the standby and the primary answered, and the last position that the standby is known to
+   * have.
+   */
   get status(): { readonly standby: number; readonly primary: number; readonly replayed: bigint } {
     return { ...this.#reads, replayed: this.#replayed }
   }
@@ -79,7 +83,8 @@ export class Replica implements Reader {
         this.#reads.standby += 1
         return rows
       } catch (error) {
-        // A standby also cancels statements that its replay conflicts with.
+        // A standby cancels statements that conflict with its replay, so such an error also sends the read to the
+        // primary.
         this.#failed(error)
       }
     }
@@ -102,19 +107,23 @@ export class Replica implements Reader {
   async #isCurrent(): Promise<boolean> {
     if (this.#isClosed) return false
     if (this.#isAway) {
-      // No read waits for a standby that has failed.
+      // No read waits for a standby that has failed; the question is asked in the background.
       if (this.#options.clock.monotonic() >= this.#nextQuestionAt) void this.#ask()
       return false
     }
     const position = this.#options.known()
     if (this.#has(position)) return true
-    // The query in progress may have been sent before the standby had the position.
+    // Waits for the question in progress. It may have been sent before the standby had the position, so it may be
+    // repeated.
     await this.#asking
     if (!this.#has(position) && !this.#isAway) await this.#ask()
     return this.#has(position)
   }
 
-  /** Another primary may lack what the standby has replayed of the former one. */
+  /**
+   * After a change of the primary, the standby may have replayed events that the new primary lacks, so it must be asked
+   * again.
+   */
   #has(position: bigint): boolean {
     const timeline = this.#options.timeline?.()
     if (timeline !== this.#timeline) {
@@ -139,7 +148,7 @@ export class Replica implements Reader {
     }
     try {
       const position = await replayed(standby)
-      // The result is about a former primary, or no primary was known: the next read asks again.
+      // The primary changed during the question, or did not answer. The next read asks again.
       if (position === 'unknown' || timeline?.() !== before) return
       if (!this.#has(position)) this.#replayed = position
       this.#isAway = false
@@ -156,7 +165,7 @@ export class Replica implements Reader {
         reject(new StoreUnavailable(`the replica has not answered for ${milliseconds} ms`)),
       )
     })
-    // The result of the work comes too late after that.
+    // If `work` fails after the time limit, no caller handles the error.
     work.catch(() => undefined)
     return Promise.race([work, late]).finally(cancel)
   }
@@ -165,13 +174,13 @@ export class Replica implements Reader {
     const { clock, logger } = this.#options
     this.#nextQuestionAt = clock.monotonic() + AWAY_MS
     this.#replayed = 0n
-    // Reads that were in progress together fail together.
+    // Several reads may fail together; only the first failure opens another pool.
     if (this.#isAway || this.#isClosed) return
     this.#isAway = true
     logger.warn({ err: error }, 'the replica does not answer; the primary answers in its place')
     const former = this.#pool
     this.#pool = this.#openPool()
-    former.close().catch(() => undefined) // A connection that does not answer ends by its limit of time.
+    former.close().catch(() => undefined) // Connections that do not answer are closed after their time limit.
   }
 
   #openPool(): Pool {

@@ -10,7 +10,7 @@ import { storeError } from './errors.ts'
 
 export type Sql = postgres.Sql<{ bigint: bigint }>
 
-/** The connection inside a transaction that the driver began. */
+/** The connection inside a transaction that the driver began; integers of 64 bits are bigints. */
 export type TransactionSql = postgres.TransactionSql<{ bigint: bigint }>
 
 export interface SqlOptions {
@@ -20,12 +20,12 @@ export interface SqlOptions {
   readonly name: string
   /** Settings of every session, by name. */
   readonly session?: Readonly<Record<string, string>>
-  /** Opens the connection in place of the driver, which then ignores host and port of the URL. */
+  /** Opens the socket instead of the driver, which then ignores the host and port of the URL. */
   readonly socket?: (() => Promise<Socket>) | undefined
   readonly onClose?: () => void
   /** Called when PostgreSQL has accepted a login. */
   readonly onOpen?: (() => void) | undefined
-  /** Called with the notifications of the channels that the session listens to. */
+  /** Called with the payload of notifications on the channels that the session listens to. */
   readonly onNotify?: (payload: string) => void
 }
 
@@ -37,13 +37,12 @@ export function connect(options: SqlOptions): Sql {
     idle_timeout: 0,
     max_lifetime: null,
     connect_timeout: 5,
-    // The types of arrays are not fetched: they are not used, and a query for them would cost every connection a round
-    // trip.
+    // Array types are not used, and fetching them would cost a round trip for every connection.
     fetch_types: false,
     onnotice: () => undefined,
     ...(options.socket === undefined ? {} : { socket: options.socket }),
     ...(options.onClose === undefined ? {} : { onclose: options.onClose }),
-    // The first message after a successful login contains the settings of PostgreSQL.
+    // The first parameter message arrives after a successful login.
     ...(options.onOpen === undefined ? {} : { onparameter: options.onOpen }),
     ...(onNotify === undefined ? {} : { onnotify: (_: string, payload: string) => onNotify(payload) }),
     connection: { application_name: options.name, ...options.session },
@@ -56,13 +55,13 @@ export function connect(options: SqlOptions): Sql {
 type Result = postgres.RowList<Record<string, SqlValue>[]>
 type Columns = Result['columns'] | undefined | null
 
-// Type numbers of pg_type that an expression over integers may have.
+// Type numbers of pg_type that an integer expression may have.
 const INT8 = 20
 const INT2 = 21
 const INT4 = 23
 const NUMERIC = 1700
 
-/** Rows of a query, 64-bit columns as bigint and all other integers as numbers. */
+/** Rows of a query. Columns with 64-bit values are bigints, and all other integers are numbers. */
 export async function rowsOf<Parameters extends object, Row>(
   sql: Sql,
   query: Query<Parameters, Row>,
@@ -83,7 +82,7 @@ export async function changesOf<Parameters extends object>(
 }
 
 /**
- * Runs a bulk statement. @returns the rows that changed something @throws synchronously for values that cannot be sent
+ * Runs a bulk statement. @returns the rows that changed data @throws synchronously for values that cannot be sent
  */
 export function eachOf(sql: Sql, query: BulkQuery, rows: readonly BulkRow[]): Promise<readonly BulkRow[]> {
   const sent = { text: bulkText(query, 'postgres'), arrays: arraysOf(query.columns, rows) }
@@ -93,7 +92,7 @@ export function eachOf(sql: Sql, query: BulkQuery, rows: readonly BulkRow[]): Pr
 /** The single result row of a bulk statement with a key. */
 interface Changed {
   readonly changed: number
-  /** The keys, separated by commas; null for none. */
+  /** The keys of the changed rows, separated by commas; null if there are none. */
   readonly keys: string | null
 }
 
@@ -127,7 +126,7 @@ export async function* streamOf<Parameters extends object, Row>(
   const compiled = query.compiledFor('postgres')
   try {
     const values = bind(compiled, parameters) as never[]
-    // Only the first chunk describes the columns.
+    // The driver describes the columns only with the first chunk.
     let columns: Columns
     for await (const rows of sql.unsafe(compiled.text, values, { prepare: true }).cursor(STREAM_ROWS)) {
       columns ??= (rows as unknown as Result).columns
@@ -139,7 +138,7 @@ export async function* streamOf<Parameters extends object, Row>(
   }
 }
 
-/** `simple: false` makes the driver prepare statements without parameters too. */
+/** With `simple: false`, the driver also prepares statements without parameters. */
 const KEPT = { prepare: true, simple: false }
 const PASSING = { prepare: false }
 
@@ -168,7 +167,9 @@ function fit(result: Result, columns: Columns): void {
   }
 }
 
-/** PostgreSQL returns a sum as `numeric` and a literal as `int4`, also for 64-bit values. */
+/**
+ * True for the types in which PostgreSQL may return a 64-bit expression: a sum is `numeric`, and a literal is `int4`.
+ */
 function isNarrow(type: number): boolean {
   return type === INT2 || type === INT4 || type === NUMERIC
 }

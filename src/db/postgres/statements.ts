@@ -1,4 +1,4 @@
-/** Statements for the locks of a session, with store errors. */
+/** Statements that take locks of a session. Errors are store errors. */
 import { isLockTimeout, storeError } from './errors.ts'
 import type { Link } from './link.ts'
 
@@ -14,13 +14,13 @@ export async function rowsOf(
   }
 }
 
-/** Value of the column `is`. @throws store errors */
+/** The value of the column `is` of the first row. @throws store errors */
 export async function isTrue(link: Link, text: string): Promise<boolean> {
   return (await rowsOf(link, text))[0]?.['is'] === true
 }
 
 /**
- * Takes a session lock; false when the wait timed out.
+ * Takes a lock of the session. Returns false when the lock timeout has passed.
  * @param ms lock timeout in milliseconds
  * @throws store errors
  */

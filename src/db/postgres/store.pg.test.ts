@@ -47,7 +47,7 @@ async function killWriters(session: postgres.Sql): Promise<void> {
   await untilWriters(session, (sessions) => sessions.length === 0)
 }
 
-/** Adds a fact by a text that no session has prepared, so that the driver delays later statements. */
+/** Makes a query that adds a fact. No session has prepared its text, so the driver delays the statements after it. */
 function addUnpreparedFact(name: string) {
   return query<{ value: string }>()(
     (_, p) => sql`insert into facts (name, value) values (${sql.lit(name)}, ${p('value')})`,
@@ -60,7 +60,7 @@ const addFacts = bulk({ name: 'text', value: 'text' }, (k, rows) =>
 
 const slow = query<{ seconds: number }>()((_, p) => sql`select pg_sleep(${p('seconds')})`)
 
-test('statements stay prepared: the same text is prepared once a session', async (t) => {
+test('statements stay prepared: each session prepares the same text once', async (t) => {
   const store = testStore(t, await testAddress(t, 'postgres'), { pool: 1 })
   for (let turn = 0; turn < 10; turn++) await factsIn(store)
   const prepared = await store.rows(
@@ -74,7 +74,7 @@ test('statements stay prepared: the same text is prepared once a session', async
   )
 })
 
-test('a connection lost between the statements of a command: refused, nothing stored, the next write works', async (t) => {
+test('when a connection is lost between two statements of a command, the command is refused, nothing is stored, and the next write works', async (t) => {
   const address = await testAddress(t, 'postgres')
   const store = testStore(t, address)
   const session = beside(t, address.url)
@@ -83,7 +83,7 @@ test('a connection lost between the statements of a command: refused, nothing st
     await killWriters(session)
     await addFactAndEvent(tx, 2n)
   })
-  // Part of the lost or of the next transaction, depending on when the loss is noticed.
+  // This write belongs to the lost transaction or to the next one, depending on when the loss is noticed.
   const neighbour = store.write((tx) => addFactAndEvent(tx, 3n))
   const [first, second] = await Promise.allSettled([refused, neighbour])
   assert.ok(first.status === 'rejected' && first.reason instanceof StoreUnavailable)
@@ -135,7 +135,7 @@ test('statements delayed by the driver are never run outside a transaction after
   assert.deepEqual(await factsIn(store), { next: '' })
 })
 
-test('when a savepoint cannot be created, no command of the group and no event is stored', async (t) => {
+test('when a savepoint cannot be created, the refused commands store no data and no events', async (t) => {
   const store = testStore(t, await testAddress(t, 'postgres'))
   await store.write((tx) => addFactAndEvent(tx, 1n))
   const { failed } = failNext(t, /release command;.*savepoint command/)
@@ -153,7 +153,7 @@ test('when a savepoint cannot be created, no command of the group and no event i
   await store.write((tx) => addFactAndEvent(tx, 5n))
 })
 
-test('when a begin fails, nothing after it is written, and the next write works', async (t) => {
+test('when a begin fails, the statements after it write nothing, and the next write works', async (t) => {
   const store = testStore(t, await testAddress(t, 'postgres'))
   await store.write((tx) => addFactAndEvent(tx, 1n))
   const { failed } = failNext(t, /^begin/)
@@ -166,7 +166,7 @@ test('when a begin fails, nothing after it is written, and the next write works'
   assert.deepEqual(await factsIn(store), { 1: '', 2: '' })
 })
 
-test('two stores with conflicting row locks: both succeed, and the counters are correct', async (t) => {
+test('when two stores have conflicting row locks, both commands succeed and the counters are correct', async (t) => {
   const address = await testAddress(t, 'postgres')
   const stores = [testStore(t, address), testStore(t, address)] as const
   await stores[0].write(async (tx) => {
@@ -187,9 +187,9 @@ test('two stores with conflicting row locks: both succeed, and the counters are 
   assert.deepEqual((await eventsIn(stores[1])).map((event) => event.user_id).sort(), [1n, 2n])
 })
 
-test('a deadlock victim runs again, bulk commands too', async (t) => {
+test('a command that was aborted by a deadlock runs again, even if it is alone in its transaction', async (t) => {
   const address = await testAddress(t, 'postgres')
-  // PostgreSQL looks for deadlocks before the commands time out.
+  // With this setting, PostgreSQL finds the deadlock before a command reaches its lock timeout.
   const quick = { ...address, url: `${address.url}?deadlock_timeout=20ms` }
   const stores = [testStore(t, quick), testStore(t, quick)] as const
   await stores[0].write(async (tx) => {
@@ -208,7 +208,7 @@ test('a deadlock victim runs again, bulk commands too', async (t) => {
   assert.deepEqual(await factsIn(stores[0]), { x: '2', y: '2' })
 })
 
-test('a process that no longer writes alone runs its commands again and loses nothing', async (t) => {
+test('when another process has appended events, a process runs its commands again and no event is lost', async (t) => {
   const address = await testAddress(t, 'postgres')
   const [one, other] = [testStore(t, address), testStore(t, address)]
   let runs = 0
@@ -238,7 +238,7 @@ test('a process that no longer writes alone runs its commands again and loses no
   assert.equal(Object.keys(await factsIn(one)).length, 24)
 })
 
-test('a write sent with the commit that fails is refused alone, and undone', async (t) => {
+test('when a write that was sent with the commit fails, only its command is refused and undone', async (t) => {
   const store = testStore(t, await testAddress(t, 'postgres'))
   const add = (name: string, id: bigint) =>
     store.write(async (tx) => {
@@ -274,7 +274,7 @@ test('a command that waits long for a row lock lets other commands commit', asyn
   assert.deepEqual(await factsIn(store), { 1: '', row: '11' })
 })
 
-test('a row that stays locked is StoreBusy after 5 s, and the next write works', async (t) => {
+test('a write to a row that stays locked fails with StoreBusy after 5 s, and the next write works', async (t) => {
   const address = await testAddress(t, 'postgres')
   let time = 0
   const clock = { ...systemClock, monotonic: () => time }
@@ -298,7 +298,7 @@ test('a row that stays locked is StoreBusy after 5 s, and the next write works',
   assert.deepEqual(await factsIn(store), { 1: '', row: '1' })
 })
 
-test('a missing database is refused, and a missing server is unavailable', async (t) => {
+test('a missing database causes StoreRefused, and a missing server causes StoreUnavailable', async (t) => {
   const { url } = await testAddress(t, 'postgres')
   const missing = testStore(t, { url: url.replace(/\w+$/, 'no_such_database'), file: '' })
   const gone = testStore(t, { url: 'postgres://nobody@127.0.0.1:1/nothing', file: '' })
@@ -326,7 +326,7 @@ test('close() ends every session', async (t) => {
   while ((await left()).length > 0) await sleep(systemClock, 2)
 })
 
-/** Blocks until `count` callers have arrived. */
+/** Returns a function whose promise resolves when it was called `count` times. */
 function meeting(count: number): () => Promise<void> {
   let open = () => {}
   const opened = new Promise<void>((resolve) => {
@@ -344,7 +344,7 @@ const countUp = query<{ name: string }>()(
   (_, p) => sql`update facts set value = cast(cast(value as integer) + 1 as text) where name = ${p('name')}`,
 )
 
-test('analyze() updates the planner after bulk writes', async (t) => {
+test('analyze() updates the planner's row estimates', async (t) => {
   const address = await testAddress(t, 'postgres')
   const store = testStore(t, address)
   await store.write(async (tx) => addEvent(tx, 1n))

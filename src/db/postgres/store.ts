@@ -1,6 +1,6 @@
 /**
- * The PostgreSQL engine: a pool for reads, one connection on which write commands share transactions, and another for
- * commands that append nothing.
+ * The PostgreSQL engine. It has a pool for reads, one connection on which write commands share transactions, and
+ * another connection for commands that append no events.
  */
 import type { Clock } from '../../lib/time/clock.ts'
 import { GroupCommit } from '../commit/group-commit.ts'
@@ -76,7 +76,7 @@ export class PostgresStore implements Store {
       logger,
     })
     this.#aside = new GroupCommit(this.#asideConnection, limits, monotonic, {
-      // These commands run one by one, and are not part of the group metrics.
+      // The commands of `writeAside` are not part of the group metrics.
       committed: () => undefined,
       appended: () => undefined,
       refused: (error) => observer?.refused?.(error),
@@ -84,7 +84,7 @@ export class PostgresStore implements Store {
     })
   }
 
-  /** PostgreSQL does not report commits of other sessions without a query. */
+  /** Undefined, because only a query could find out whether another session has committed. */
   readonly version = undefined
 
   async rows<Parameters extends object, Row>(
@@ -121,7 +121,7 @@ export class PostgresStore implements Store {
     query: Query<Parameters, Row>,
     parameters: Parameters,
   ): AsyncGenerator<readonly Row[]> {
-    // The stream has a separate connection, because other statements on it would wait for the end of the stream.
+    // The stream has a separate connection, because other statements on the same connection would wait for its end.
     const link = new Link({ ...this.#address, name: 'aviary stream' }, () => undefined)
     try {
       yield* link.stream(query, parameters)

@@ -1,20 +1,20 @@
-/** A database that exists for one server of a test. */
+/** A database for one server in a test. It is dropped when the server ends. */
 import type { Random } from '../../lib/time/clock.ts'
 import { storeError } from './errors.ts'
 import { connect } from './session.ts'
 
 export interface ThrowAwayDatabase {
-  /** Creates the database. @returns its URL @throws {StoreError} when the user of the URL may not */
+  /** Creates the database. @returns its URL @throws {StoreError} when the user of the URL may not create databases */
   create(): Promise<string>
-  /** Drops the database, with its connections. Does nothing before {@link create}. */
+  /** Drops the database and ends its connections. Does nothing if {@link create} was not called. */
   drop(): Promise<void>
 }
 
 const NAME_BYTES = 12
 
 /**
- * @param url URL of any database of the server; its content is not used
- * @param random source of a unique name
+ * @param url URL of any database on the database server; the data in it is not used
+ * @param random source of a unique database name
  */
 export function throwAwayDatabase(url: string, random: Random): ThrowAwayDatabase {
   const name = `aviary_test_${random(NAME_BYTES).toString('hex')}`

@@ -1,14 +1,14 @@
-/** Thread of checkpointer.ts: one connection, one checkpoint per message. */
+/** Worker thread of checkpointer.ts. It has one connection and runs one checkpoint for each message. */
 import { DatabaseSync } from 'node:sqlite'
 import { parentPort, workerData } from 'node:worker_threads'
 
 /** Message to the thread. */
 export interface CheckpointOrder {
-  /** Log pages above which pages are copied. */
+  /** Number of log pages above which pages are copied into the database file. */
   readonly copyAbove: number
-  /** Log pages above which the writer is blocked for a moment, so that the log can restart. */
+  /** Number of log pages above which the log is restarted; the writer is blocked for a moment then. */
   readonly beginAnewAbove: number
-  /** True to truncate a log of any length. */
+  /** True to truncate the log, whatever its length. */
   readonly cuts: boolean
 }
 
@@ -17,9 +17,9 @@ export interface CheckpointReport {
   readonly pages: number | undefined
   readonly emptied: boolean
   readonly isCut: boolean
-  /** True when not all work could be done now. */
+  /** True when some work could not be done now and must be tried again. */
   readonly isOwed: boolean
-  /** The reason why SQLite refused, such as a lock or a full disk. */
+  /** Reason why SQLite refused the checkpoint, such as a lock or a full disk. */
   readonly failure?: string
 }
 
@@ -30,19 +30,19 @@ interface Result {
 }
 
 /**
- * Milliseconds for which one attempt to empty the log waits for the writer and readers. The writer of the server waits
- * as long.
+ * Milliseconds for which one attempt to empty the log waits for the writer and readers. Writes of the server wait for
+ * the same time.
  */
 const TRY_MS = 2
 
-/** Consecutive attempts: 50 ms in total. */
+/** Number of consecutive attempts: 50 ms in total. */
 const TRIES = 25
 
 const RESTS: CheckpointReport = { pages: undefined, emptied: false, isCut: false, isOwed: false }
 
 /**
- * A restarted log keeps its length: overwriting syncs twice as fast as appending, because the file system has no
- * metadata to update.
+ * A restarted log keeps its length, because a sync after overwriting is twice as fast as after appending: the file
+ * system has no metadata to update.
  */
 function checkpoint(
   db: DatabaseSync,
@@ -50,7 +50,8 @@ function checkpoint(
 ): CheckpointReport {
   const before = run(db, 'noop')
   if (!cuts && before.log - before.checkpointed < copyAbove && before.log < beginAnewAbove) return RESTS
-  // A passive checkpoint blocks no connection. A restart of the log blocks the writer, so it is tried only when all pages are copied.
+  // A passive checkpoint blocks no connection. A restart of the log blocks the writer, so it is tried only after all
+  // pages are copied.
   const { log, checkpointed } = run(db, 'passive')
   const isLong = cuts || log >= beginAnewAbove
   const emptied = isLong && log === checkpointed && empty(db, cuts ? 'truncate' : 'restart')
@@ -58,8 +59,8 @@ function checkpoint(
 }
 
 /**
- * A continuous writer holds the lock most of the time, and SQLite polls at growing intervals. Six polls in 50 ms fail
- * so often that the log could grow by tens of megabytes.
+ * Makes many short attempts. A busy writer holds the lock most of the time, and SQLite's own wait polls at growing
+ * intervals: only six times in 50 ms, which fails so often that the log could grow by tens of megabytes.
  */
 function empty(db: DatabaseSync, mode: 'restart' | 'truncate'): boolean {
   for (let tries = 0; tries < TRIES; tries++) if (run(db, mode).busy === 0) return true

@@ -34,7 +34,7 @@ async function bench(t: TestContext) {
     logSize: () => statSync(`${file}-wal`).size,
     write: () => db.prepare('insert into pile values (?)').run('x'.repeat(6_000_000)),
     writeLittle: () => db.prepare('insert into pile values (?)').run('little'),
-    /** Checks until the worker has reported. */
+    /** Advances the clock until the worker reports. */
     async look(): Promise<Report | undefined> {
       const before = reports.length
       while (reports.length === before) {
@@ -60,7 +60,7 @@ function open(t: TestContext, file: string): DatabaseSync {
   return db
 }
 
-test('a short log is left alone; a long one is copied and restarted, keeping its length', async (t) => {
+test('a short log is not copied; a long log is copied and restarted, and keeps its length', async (t) => {
   const { file, logSize, write, look, lookInVain } = await bench(t)
   await lookInVain()
   write()
@@ -74,7 +74,7 @@ test('a short log is left alone; a long one is copied and restarted, keeping its
   assert.equal(logSize(), length, 'it is written over')
 })
 
-test('once a minute the log is truncated, however short it is and even under load', async (t) => {
+test('once a minute the log is truncated, whatever its length and even under load', async (t) => {
   const { logSize, writeLittle, look, minute, lookInVain } = await bench(t)
   writeLittle()
   await lookInVain()
@@ -87,7 +87,7 @@ test('once a minute the log is truncated, however short it is and even under loa
   }
 })
 
-test('a log that grew because of a reader is truncated when the reader ends', async (t) => {
+test('a log that grew during a long read is truncated after the read has ended', async (t) => {
   const { file, logSize, write, look, minute } = await bench(t)
   const reader = open(t, file)
   reader.exec('begin; select count(*) from pile')
@@ -99,7 +99,7 @@ test('a log that grew because of a reader is truncated when the reader ends', as
   assert.equal(logSize(), 0)
 })
 
-test('a reader of an old snapshot keeps the log; the worker copies what it can and retries later', async (t) => {
+test('while a reader uses an old snapshot, the log is not restarted; the worker copies the pages that it can and retries later', async (t) => {
   const { file, logSize, write, look } = await bench(t)
   const reader = open(t, file)
   reader.exec('begin; select count(*) from pile')

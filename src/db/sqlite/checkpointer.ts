@@ -1,5 +1,5 @@
 /**
- * Copies the write-ahead log into the database file on a separate thread, because the copy and its sync would block the
+ * Copies the write-ahead log into the database file on a separate thread, because the copy and the sync would block the
  * event loop for tens of milliseconds.
  */
 import { statSync } from 'node:fs'
@@ -11,15 +11,15 @@ import type { CheckpointOrder, CheckpointReport } from './checkpoint-worker.ts'
 
 /** Milliseconds between checks of the log. */
 export const LOOK_EVERY_MS = 250
-/** Milliseconds after which the log is truncated to erase deleted data, even under load (INVARIANTS.md 8). */
+/** Milliseconds after which the log is truncated, even under load, to erase deleted data (INVARIANTS.md 8). */
 export const CUT_EVERY_MS = 60_000
 
-/** Milliseconds to wait after a reader blocked the restart, because each attempt blocks writers. */
+/** Milliseconds to wait after a reader prevented the restart of the log, because each attempt blocks writers. */
 const RETRY_MS = 2_000
 
 const PAGE_BYTES = 4_096
 
-/** Pages: 4 MiB. */
+/** Numbers of pages; 1,024 pages are 4 MiB. */
 const DEFAULT_BOUNDS = { copyAbove: 1_024, beginAnewAbove: 1_024 } as const
 
 export class Checkpointer {
@@ -31,13 +31,13 @@ export class Checkpointer {
   readonly #bounds: Pick<CheckpointOrder, 'copyAbove' | 'beginAnewAbove'>
   #worker: Worker | undefined
   #running = false
-  /** State of the log at the last change. */
+  /** Size and modification time of the log at the last check. */
   #seen = ''
   /** Monotonic time of the last truncation. */
   #cutAt: number
   #isOwed = false
   #notBefore = Number.NEGATIVE_INFINITY
-  /** Reason of the last failure, so that a disk that stays full is logged once. */
+  /** Reason of the last failure. A failure with the same reason is not logged again. */
   #failure: string | undefined
 
   constructor(
@@ -71,7 +71,8 @@ export class Checkpointer {
     const hasChanged = looks !== this.#seen
     this.#seen = looks
     const cuts = now - this.#cutAt >= CUT_EVERY_MS
-    // There are fewer pages to copy than pages in the log file, because the file keeps its maximum length.
+    // This is only a first check: the log file keeps its maximum length, so it may have fewer pages to copy than its
+    // size suggests.
     const mayBeDue = log.size >= this.#bounds.copyAbove * PAGE_BYTES && (hasChanged || this.#isOwed)
     if (cuts || mayBeDue) this.#order({ ...this.#bounds, cuts })
   }
@@ -96,7 +97,7 @@ export class Checkpointer {
       this.#note(failure)
       if (pages !== undefined) this.#observer.checkpoint?.(pages, emptied)
     })
-    // The event `exit` follows; the next check starts another thread.
+    // After this event, `exit` follows, and the next check starts another thread.
     worker.on('error', (error) => this.#note(String(error)))
     worker.on('exit', () => {
       this.#running = false

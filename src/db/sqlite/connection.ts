@@ -23,13 +23,16 @@ import { type RowMaker, rowMaker } from './row.ts'
 export interface ConnectionOptions {
   readonly file: string
   readonly readOnly: boolean
-  /** Milliseconds that a statement blocks the thread for a lock of another process. The server uses 0 after opening. */
+  /**
+   * Milliseconds for which a statement waits for a lock of another process and blocks the thread. After opening, the
+   * server uses 0.
+   */
   readonly busyTimeout: number
   /** Page cache in KiB. */
   readonly cacheKib: number
   /** Location of temporary tables and large sorts; `file` bounds memory by the page cache. */
   readonly tempStore: 'memory' | 'file'
-  /** Log pages after which a commit runs a checkpoint; 0 leaves checkpoints to a worker. */
+  /** Number of log pages after which a commit also runs a checkpoint; 0 leaves checkpoints to the worker thread. */
   readonly autocheckpointPages: number
   readonly monotonic: () => number
   readonly observer: StoreObserver
@@ -37,13 +40,16 @@ export interface ConnectionOptions {
 
 interface Prepared {
   readonly statement: StatementSync
-  /** Converts rows, which arrive as arrays. */
+  /** Converts a row from an array of values to an object. */
   readonly row: RowMaker
 }
 
 const STATEMENTS_KEPT = 500
 
-/** Opening may wait until another process has recovered the log, because nothing is served yet. */
+/**
+ * While the connection is opened, a statement may wait until another process has recovered the log, because nothing is
+ * served yet.
+ */
 const OPENING_TIMEOUT_MS = 5_000
 
 export class SqliteConnection {
@@ -78,19 +84,19 @@ export class SqliteConnection {
       // FULL syncs the write-ahead log at every commit, so that an answered write survives a power cut.
       this.#db.exec('pragma synchronous = full')
       this.#db.exec(`pragma wal_autocheckpoint = ${autocheckpointPages}`)
-      // Deleted data is overwritten, in freed pages too (INVARIANTS.md 8).
+      // SQLite overwrites deleted data, also in freed pages (INVARIANTS.md 8).
       this.#db.exec('pragma secure_delete = on')
     }
     this.#db.exec('pragma schema_version')
     this.#db.exec(`pragma busy_timeout = ${busyTimeout}`)
   }
 
-  /** True in a transaction; SQLite ends one by itself when the disk is full or fails. */
+  /** True in a transaction. SQLite may end a transaction by itself, when the disk is full or fails. */
   get inTransaction(): boolean {
     return this.#db.isTransaction
   }
 
-  /** Runs a fixed statement without parameters and rows, such as `begin immediate`. */
+  /** Runs a fixed statement that has no parameters and returns no rows, such as `begin immediate`. */
   command(text: string): void {
     this.#timed(text, () => this.#prepare(text, true).statement.run())
   }
@@ -126,7 +132,7 @@ export class SqliteConnection {
     })
   }
 
-  /** Rows one by one; the statement stays open until the end. */
+  /** Rows one by one. The statement stays open until the last row was read. */
   *iterate<Parameters extends object, Row>(
     query: Query<Parameters, Row>,
     parameters: Parameters,
@@ -148,7 +154,7 @@ export class SqliteConnection {
     const values = bind(compiled, parameters)
     return this.#timed(compiled.text, () => {
       const { statement } = this.#prepare(compiled.text, compiled.keep)
-      // Without this, node:sqlite would throw after the write for a row id beyond 2^53.
+      // Otherwise node:sqlite throws for a row id beyond 2^53, after it has written the row.
       statement.setReadBigInts(true)
       return Number(statement.run(...values).changes)
     })
@@ -161,7 +167,7 @@ export class SqliteConnection {
       const { statement } = this.#prepare(text, true)
       statement.setReadBigInts(true)
       if (query.key !== undefined) return rows.filter((row) => statement.run(...row).changes !== 0n)
-      // Like run(), without a result object.
+      // The same as run(), but no result object is created.
       for (const row of rows) statement.get(...row)
       return rows
     })
@@ -190,7 +196,7 @@ export class SqliteConnection {
     if (known !== undefined) return known
     const statement = this.#db.prepare(text)
     const names = statement.columns().map((column) => column.name)
-    // Also used for statements without rows, because run() reads the last row id, which may be beyond 2^53.
+    // Statements without rows also need bigints, because run() reads the last row id, which may be beyond 2^53.
     statement.setReadBigInts(names.length === 0 || names.some((name) => INT64_COLUMNS.has(name)))
     statement.setReturnArrays(true)
     const prepared = { statement, row: rowMaker(names) }

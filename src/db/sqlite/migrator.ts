@@ -33,7 +33,10 @@ export function sqliteMigrator(file: string): Migrator {
   }
 }
 
-/** SQLite would create a file that every user can read. Companion files inherit the mode. */
+/**
+ * Creates the file with permissions for its owner only. SQLite would let every user read it. The log files get the same
+ * permissions.
+ */
 function createPrivate(file: string): void {
   closeSync(openSync(file, 'a', 0o600))
 }

@@ -5,7 +5,7 @@ import * as fc from '../../../test/support/properties.ts'
 import type { SqlValue } from '../query.ts'
 import { rowMaker } from './row.ts'
 
-/** Names of 64-bit columns and of others, some twice: the later of two equal names wins. */
+/** Names of 64-bit columns and of other columns; a row may have two equal names, and the later value counts. */
 const name = fc.constantFrom('id', 'user_id', 'position', 'lines', 'name', 'at', 'marks')
 const value: fc.Arbitrary<SqlValue> = fc.oneof(
   fc.integer().map(BigInt),
@@ -14,7 +14,7 @@ const value: fc.Arbitrary<SqlValue> = fc.oneof(
   fc.double({ noNaN: true, noInteger: true }),
 )
 
-test('a row equals that of the driver, with numbers in columns that are not 64-bit', () => {
+test('a row equals the row of the driver, with numbers in columns that are not 64-bit', () => {
   const db = new DatabaseSync(':memory:')
   fc.assert(
     fc.property(fc.array(fc.tuple(name, value), { minLength: 1, maxLength: 12 }), (columns) => {
@@ -40,7 +40,7 @@ test('an unsafe integer is refused, never rounded', () => {
   assert.throws(() => made([1n, 2n ** 53n]), RangeError)
 })
 
-test('rows are independent of each other', () => {
+test('rows of the same columns are separate objects', () => {
   const made = rowMaker(['id', 'name'])
   assert.deepEqual(made([1n, 'one']), { id: 1n, name: 'one' })
   assert.deepEqual(made([2n, null]), { id: 2n, name: null })

@@ -1,6 +1,7 @@
 /**
- * Converts rows to objects. The driver would build each row property by property. A generated function per column list
- * uses an object literal: a tenth of the time, and all rows of a list have one shape, which is also read faster.
+ * Converts rows to objects. The driver would build each object property by property. Instead, one function for each
+ * list of columns is generated, which uses an object literal. It takes a tenth of the time. All its objects have the
+ * same hidden class, so that reading them is faster too.
  */
 import type { SqlValue } from '../query.ts'
 import { INT64_COLUMNS } from '../schema.ts'
@@ -11,7 +12,7 @@ import { INT64_COLUMNS } from '../schema.ts'
  */
 export type RowMaker = (values: readonly SqlValue[]) => Record<string, SqlValue>
 
-/** Functions by columns. Their number is bounded by the number of queries in the code. */
+/** Generated functions by their columns. Their number is limited by the number of queries in the code. */
 const MADE = new Map<string, RowMaker>()
 
 /** @param names columns in order; if two names are equal, the later value counts */
@@ -30,7 +31,7 @@ function makerOf(names: readonly string[]): RowMaker {
 
 function valueAt(place: number, name: string): string {
   const value = `values[${place}]`
-  // Numbers arrive as bigints when the row also has a 64-bit column.
+  // Numbers arrive as bigints when another column of the row is 64-bit.
   const isPlain = !INT64_COLUMNS.has(name)
   return isPlain
     ? `typeof ${value} === 'bigint' ? plain(${JSON.stringify(name)}, ${value}) : ${value}`

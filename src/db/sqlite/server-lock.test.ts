@@ -30,7 +30,7 @@ test('the lock file is created and locked again when it is removed or replaced',
   takeServerLock(file).release()
 })
 
-test('a lock taken by another process meanwhile is reported', async (t) => {
+test('when another process has taken the lock after a removal of the file, this is reported', async (t) => {
   const clock = new TestClock()
   const file = join(await temporaryDirectory(t), 'lock')
   const lock = takeServerLock(file)
@@ -48,7 +48,7 @@ test('a lock taken by another process meanwhile is reported', async (t) => {
   assert.throws(() => takeServerLock(file), StoreRefused)
 })
 
-test('the lock of a database covers all its names, and no other file', {
+test('the lock of a database applies to all names of the file, and to no other file', {
   skip: process.platform !== 'linux' && 'abstract sockets are of Linux',
 }, async (t) => {
   const file = join(await temporaryDirectory(t), 'database')

@@ -1,15 +1,16 @@
 /**
- * Prevents a second server on a SQLite file. Nonces and rate windows are in memory, so two servers would accept every
- * request twice; several servers need PostgreSQL.
+ * Prevents a second server on the same SQLite file. Used nonces and rate windows are in memory, so each of two servers
+ * would accept the same request. Several servers need PostgreSQL.
  *
- * There are two locks, which the system releases when the process ends. Among the CLI commands only large imports take
- * them.
+ * There are two locks. The operating system releases them when the process ends. Of the CLI commands, only large
+ * imports take them.
  *
- * - a lock file next to the database: anyone may remove it, and another server would create a new one;
- * - the database itself, by device and inode, so that it is the same under any name, link or mount. Locks of SQLite are
- *   not suitable: in WAL mode, none excludes servers without excluding commands. An abstract socket name represents the
- *   file, and Linux lets one process bind it. The name is shared within a network namespace; between containers, and on
- *   other systems, the lock file is locked again soon after it is removed.
+ * - a lock file next to the database. Anyone may remove it; then another server would create a new file and lock it.
+ * - the database itself, identified by device and inode, so that the lock is the same under any name, link or mount.
+ *   Locks of SQLite cannot be used: in WAL mode, a lock that excludes other servers would also exclude commands.
+ *   Instead the process binds an abstract socket whose name identifies the file; Linux lets only one process bind a
+ *   name. Socket names are shared within a network namespace. Between containers, and on other systems, only the lock
+ *   file protects the data; it is created and locked again soon after it was removed.
  */
 import { once } from 'node:events'
 import { statSync } from 'node:fs'
@@ -18,7 +19,7 @@ import { takeFileLock } from '../../lib/files/file-lock.ts'
 import type { Clock } from '../../lib/time/clock.ts'
 import { StoreRefused } from '../errors.ts'
 
-/** In the directory of the database; empty. */
+/** Name of the lock file in the directory of the database. The file is empty. */
 export const SERVER_LOCK_FILE = 'aviary.lock'
 
 /** Milliseconds between checks of the lock file. */
@@ -26,8 +27,9 @@ const LOOK_MS = 1_000
 
 export interface ServerLock {
   /**
-   * Locks again when the lock file is removed or replaced.
-   * @param onRemoved called with true when the lock was retaken, with false when that failed; retried in that case
+   * Creates the lock file again and locks it when it was removed or replaced.
+   * @param onRemoved called after that: with true when the file is locked again, with false when the attempt failed and
+   *   will be repeated
    */
   watch(clock: Clock, onRemoved: (isHeld: boolean) => void): void
   release(): void
@@ -69,7 +71,7 @@ export function takeServerLock(file: string): ServerLock {
 }
 
 /**
- * Takes the lock of the database itself; Linux only.
+ * Takes the lock of the database itself; has no effect except on Linux.
  * @param file must exist
  * @returns a function that releases the lock
  * @throws {StoreRefused} when another server has the lock
@@ -90,18 +92,21 @@ export async function takeDatabaseLock(file: string): Promise<() => void> {
   }
 }
 
-/** Device and inode, equal under every name of a file; undefined when missing. */
+/** Device and inode of a file, which are equal under every name of the file; undefined when the file is missing. */
 function placeOf(file: string): string | undefined {
   const found = statSync(file, { bigint: true, throwIfNoEntry: false })
   return found === undefined ? undefined : `${found.dev}:${found.ino}`
 }
 
-/** Also undefined when the directory is not writable; the caller retries. */
+/**
+ * Tries to lock the file. Returns undefined when it is locked, or when its directory is not writable; the caller
+ * retries.
+ */
 function tryLock(file: string): (() => void) | undefined {
   try {
     return takeFileLock(file)
   } catch {
-    // The caller retries.
+    // The directory is not writable. The caller retries.
     return undefined
   }
 }

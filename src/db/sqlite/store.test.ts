@@ -17,10 +17,10 @@ import { query } from '../query.ts'
 
 storeContract('sqlite')
 
-/** A turn of the event loop, which a blocking wait would prevent. */
+/** Waits for one turn of the event loop. A blocking wait in the store would prevent the turn. */
 const turn = () => new Promise(setImmediate)
 
-/** A connection that acts like another process. */
+/** Opens a second connection, which acts like another process. */
 function foreign(t: TestContext, file: string): DatabaseSync {
   const db = new DatabaseSync(file, { timeout: 0 })
   t.after(() => db.close())
@@ -34,7 +34,8 @@ test('the write lock of another process blocks neither readers nor the event loo
   const store = testStore(t, address, { clock, observer: { busy: () => busy++ } })
   const other = foreign(t, address.file)
   other.exec("begin immediate; insert into facts values ('theirs', '')")
-  // With a wait inside the driver this would block, and then fail, because nobody could commit.
+  // A wait inside the driver would block the event loop, so the other connection could not commit, and the write would
+  // fail.
   const written = store.write((tx) => tx.run(addFact, { name: 'ours', value: '' }))
   let ticks = 0
   for (; ticks < 40; ticks++) {
@@ -50,7 +51,7 @@ test('the write lock of another process blocks neither readers nor the event loo
   assert.deepEqual(await factsIn(store), { ours: '', theirs: '' })
 })
 
-test('after 5 s of waiting for the lock every waiting command is refused as StoreBusy', async (t) => {
+test('after 5 s of waiting for the lock every waiting command is refused with StoreBusy', async (t) => {
   const address = await testAddress(t, 'sqlite')
   const clock = new TestClock()
   const store = testStore(t, address, { clock })
@@ -74,7 +75,7 @@ test('after 5 s of waiting for the lock every waiting command is refused as Stor
   assert.deepEqual(await factsIn(store), { c: '' })
 })
 
-test('the version changes with commits of other processes only', async (t) => {
+test('the version changes only with commits of other processes', async (t) => {
   const address = await testAddress(t, 'sqlite')
   const store = testStore(t, address)
   const { version } = store
@@ -154,7 +155,7 @@ test('the observer gets the blocking time of each statement, including commits',
   for (const { text, milliseconds } of seen) assert.equal(milliseconds, 1, text)
 })
 
-test('a full disk refuses every command of the group, stores nothing, and recovery works', async (t) => {
+test('with a full disk every command of the group is refused and nothing is stored; later writes succeed when there is space', async (t) => {
   const address = await testAddress(t, 'sqlite')
   const store = testStore(t, address, { clock: new TestClock() })
   const pages = await store.write((tx) => tx.first(raw('pragma page_count'), {}))
@@ -171,7 +172,7 @@ test('a full disk refuses every command of the group, stores nothing, and recove
   assert.deepEqual(await factsIn(store), { 2: '' })
 })
 
-test('a file that is not a database is StoreCorrupt, and a missing file cannot be opened', async (t) => {
+test('a file that is not a database causes StoreCorrupt, and a missing file cannot be opened', async (t) => {
   const file = join(await temporaryDirectory(t), 'not.sqlite')
   writeFileSync(file, 'this is a text file, and a long one: '.repeat(100))
   const options = {
@@ -186,7 +187,7 @@ test('a file that is not a database is StoreCorrupt, and a missing file cannot b
   })
 })
 
-test('a server leaves checkpoints to the worker, a command runs them itself', async (t) => {
+test('in a server the worker runs checkpoints, and in a command commits run them', async (t) => {
   for (const [manner, pages] of [
     ['server', 0],
     ['command', 1000],
@@ -197,7 +198,7 @@ test('a server leaves checkpoints to the worker, a command runs them itself', as
   }
 })
 
-test('in a server checkpoints run in the worker, not on the event loop', async (t) => {
+test('in a server no statement on the event loop runs a checkpoint, and the worker reports the checkpoints', async (t) => {
   const address = await testAddress(t, 'sqlite')
   const clock = new TestClock()
   const texts = new Set<string>()

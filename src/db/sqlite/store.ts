@@ -1,5 +1,5 @@
 /**
- * The SQLite engine: one writing and one read-only connection, both on the event loop, and a worker thread for
+ * The SQLite engine. It has one writing and one read-only connection, both on the event loop, and a worker thread for
  * checkpoints.
  */
 import { type Clock, sleep, systemClock } from '../../lib/time/clock.ts'
@@ -26,7 +26,10 @@ import { type ConnectionOptions, SqliteConnection } from './connection.ts'
 /** Page cache of a connection in KiB. */
 const CACHE_KIB = 64 * 1024
 
-/** Many small commits are faster with fewer cached pages, because a commit may visit each of them (decision 0028). */
+/**
+ * Page cache of the writing connection of a server. Many small commits are faster with fewer cached pages, because a
+ * commit may visit each of them (decision 0028).
+ */
 const SERVING_WRITER_CACHE_KIB = 16 * 1024
 
 export interface SqliteOptions {
@@ -35,7 +38,10 @@ export interface SqliteOptions {
   readonly appendDrafts: AppendDrafts
   readonly logger: StoreLogger
   readonly observer?: StoreObserver
-  /** `server`: the event loop must not block, so a worker runs checkpoints. `command`: checkpoints run within commits. */
+  /**
+   * With `server`, a worker thread runs checkpoints, because the event loop must not block. With `command`, commits run
+   * them.
+   */
   readonly manner: 'server' | 'command'
 }
 
@@ -45,7 +51,7 @@ const BUSY_PATIENCE_MS = 5_000
 
 const STREAM_ROWS = 1_000
 
-/** Milliseconds after which a group is closed, to bound a turn of the event loop. */
+/** Milliseconds after which a group is closed, so that a turn of the event loop stays short. */
 const GROUP_MS = 3
 const MAX_GROUP_COMMANDS = 512
 
@@ -97,7 +103,7 @@ export class SqliteStore implements Store {
       : undefined
   }
 
-  /** SQLite's counter of commits by other connections, read on the writing connection. */
+  /** SQLite's counter of commits by other connections, as seen by the writing connection. */
   get version(): number | undefined {
     const version = this.#dataVersion()
     return typeof version === 'number' ? version : undefined
@@ -107,7 +113,7 @@ export class SqliteStore implements Store {
     query: Query<Parameters, Row>,
     parameters: Parameters,
   ): Promise<Row[]> {
-    // A reader waits only in rare cases, such as log recovery by another process.
+    // A reader seldom waits; one case is a log that another process is recovering.
     return this.#patience.wait(() => this.#reader.rows(query, parameters))
   }
 
@@ -138,7 +144,7 @@ export class SqliteStore implements Store {
     query: Query<Parameters, Row>,
     parameters: Parameters,
   ): AsyncGenerator<readonly Row[]> {
-    // The stream has a separate connection, because an open statement pins the snapshot of its connection.
+    // The stream has a separate connection, because an open statement keeps its connection on one snapshot.
     const connection = new SqliteConnection({ ...this.#streaming, readOnly: true })
     try {
       let chunk: Row[] = []
@@ -168,18 +174,18 @@ export class SqliteStore implements Store {
     this.#writer.close()
   }
 
-  /** Undefined when it cannot be read now. */
+  /** The counter; undefined when it cannot be read now. */
   #dataVersion(): SqlValue | undefined {
     try {
       return this.#writer.inTransaction ? undefined : this.#writer.pragma('data_version')
     } catch {
-      // An unreadable number counts as a change, so the caller reads the log.
+      // The caller treats an undefined counter as a change, and reads the log.
       return undefined
     }
   }
 }
 
-/** Waits for locks of other processes by timer; the driver would block the event loop. */
+/** Waits for locks of other processes with timers, because a wait inside the driver would block the event loop. */
 class Patience {
   readonly #clock: Clock
   readonly #observer: StoreObserver
@@ -189,7 +195,7 @@ class Patience {
     this.#observer = observer
   }
 
-  /** Repeats `work` until no lock refuses it. @throws {StoreBusy} after 5 s */
+  /** Repeats `work` while another process has a lock that `work` needs. @throws {StoreBusy} after 5 s */
   async wait<T>(work: () => T): Promise<T> {
     let started: number | undefined
     for (let attempt = 0; ; attempt++) {
@@ -201,7 +207,7 @@ class Patience {
         if (!(error instanceof StoreBusy) || waited >= BUSY_PATIENCE_MS) throw error
         this.#observer.busy?.()
         const wait = BUSY_WAITS[Math.min(attempt, BUSY_WAITS.length - 1)] ?? 20
-        // The lock owner runs on the system clock, even when this store has a test clock.
+        // The process with the lock uses the system clock, even when this store has a test clock.
         await Promise.race([sleep(this.#clock, wait), sleep(systemClock, wait)])
       }
     }
@@ -251,7 +257,7 @@ class SqliteGroup implements GroupConnection {
     if (this.#db.inTransaction) this.#db.command('rollback')
   }
 
-  /** No other server can take over. */
+  /** False, because no other server can take over a SQLite file. */
   wasLostBeforeCommit(): boolean {
     return false
   }
@@ -260,7 +266,7 @@ class SqliteGroup implements GroupConnection {
     return !this.#db.inTransaction
   }
 
-  /** There is only one writer. */
+  /** Undefined, because only one connection writes at a time. */
   lockConflictOf(): undefined {
     return undefined
   }

@@ -1,4 +1,7 @@
-/** Named copies of a whole database, for tests: saved beside it, and restored in place while a server is connected. */
+/**
+ * Named copies of a whole database, for tests. They are stored next to the database and restored while a server is
+ * connected.
+ */
 
 export interface DatabaseSnapshot {
   readonly name: string
@@ -8,13 +11,13 @@ export interface DatabaseSnapshot {
 
 export interface DatabaseSnapshots {
   list(): Promise<readonly DatabaseSnapshot[]>
-  /** Copies the database, and replaces an earlier copy of that name. */
+  /** Copies the database under a name, and replaces an earlier copy with that name. */
   save(name: string): Promise<void>
-  /** Copies a copy. */
+  /** Copies a copy to another name. */
   copy(from: string, to: string): Promise<void>
   /**
    * Replaces the content of the database in one transaction. Open connections see the new content with their next
-   * statement, and all caches of the old content are wrong. Rate windows, nonces and the state of other processes are
+   * statement, and caches of the old content become invalid. Rate windows, nonces and the state of other processes are
    * not restored.
    */
   restore(name: string): Promise<void>

@@ -1,4 +1,6 @@
-/** Snapshots of a PostgreSQL database: schemas beside the one of the data, with copies of its tables. */
+/**
+ * Snapshots of a PostgreSQL database. Each one is a schema with copies of the tables, next to the schema of the data.
+ */
 import { catalogOf } from '../maintenance/catalog.ts'
 import { storeError } from '../postgres/errors.ts'
 import { connectToPrimary } from '../postgres/open-primary.ts'
@@ -7,13 +9,16 @@ import type { DatabaseSnapshots } from './database-snapshots.ts'
 
 const PREFIX = 'aviary_snapshot_'
 
-/** Tables of processes and of the schema, which stay as they are. */
+/** Tables about processes and about the schema, which a restore does not change. */
 const KEPT = ['migrations', 'workers', 'cluster_nodes', 'cluster_leases']
 
-/** Size of a table, in bytes, above which truncating it is faster than deleting its rows. */
+/** Size in bytes above which truncating a table is faster than deleting its rows. */
 const LARGE_BYTES = 1_048_576
 
-/** The table of a copy with the oldest transaction that may have written after it: all older ones had ended. */
+/**
+ * Name of a table in each copy with one transaction id: all transactions with lower ids had ended when the copy was
+ * made.
+ */
 const ORIGIN = 'aviary_origin'
 
 export function postgresSnapshots(url: string): DatabaseSnapshots {
@@ -42,7 +47,7 @@ export function postgresSnapshots(url: string): DatabaseSnapshots {
       )
       return rows.map(({ name, version }) => ({ name: name.slice(PREFIX.length), version: version ?? '' }))
     },
-    // One state of all tables, also while other sessions write.
+    // With this isolation level the copy has one state of all tables, also while other sessions write.
     save: async (name) => run(copyText(await known(), 'public', PREFIX + name), 'repeatable read'),
     copy: async (from, to) => run(copyText(await known(), PREFIX + from, PREFIX + to)),
     restore: async (name) => run(restoreText(await known(), PREFIX + name)),
@@ -60,7 +65,7 @@ interface Tables {
   readonly version: string
   /** Tables with data; each comes after the tables that it refers to. */
   readonly copied: readonly Copied[]
-  /** Tables of counters, which begin again after a restore. */
+  /** Tables of rate windows and nonces, which a restore empties. */
   readonly counters: readonly string[]
 }
 
@@ -78,7 +83,9 @@ async function tablesOf(sql: Sql): Promise<Tables> {
   return { version: names.at(-1) ?? '', copied, counters }
 }
 
-/** One round trip, one transaction. A copy of a copy has its origin. */
+/**
+ * Copies all tables in one round trip and one transaction. A copy of a copy keeps the transaction id of the first copy.
+ */
 function copyText({ version, copied }: Tables, from: string, to: string): string {
   const origin =
     from === 'public'
@@ -94,9 +101,10 @@ function copyText({ version, copied }: Tables, from: string, to: string): string
 }
 
 /**
- * Rows that no transaction has written since the copy are the same in the copy, and stay. Others are deleted and copied again,
- * so that the time grows with the changes. This needs a database user who may turn off the checks of foreign keys, which would
- * also take most of the time; for others all rows are copied.
+ * Rows that no transaction has written since the copy was made are equal in the copy, and are not changed. The other
+ * rows are deleted and copied again, so that the time depends on the number of changes. For this, the database user
+ * must be allowed to disable the checks of foreign keys, which would also take most of the time. For other users all
+ * rows are copied.
  */
 function restoreText(tables: Tables, from: string): string {
   return `do $restore$ declare large text; recent integer; begin
@@ -113,7 +121,7 @@ function restoreText(tables: Tables, from: string): string {
   end $restore$`
 }
 
-/** The rows of small tables are deleted, because truncating a table creates a file. */
+/** Copies all rows. Small tables are emptied with `delete`, because `truncate` creates a file. */
 function copyAllText({ copied, counters }: Tables, from: string): string {
   const emptied = [...copied.map(({ name }) => name).toReversed(), ...counters]
   return `select string_agg(quote_ident(name), ', ') into large from unnest(array[${emptied.map((name) => `'${name}'`).join(', ')}]) name
@@ -123,7 +131,10 @@ function copyAllText({ copied, counters }: Tables, from: string): string {
     ${copied.map(({ name }) => `insert into "${name}" select * from "${from}"."${name}";`).join('\n')}`
 }
 
-/** After the deletion a table has no row that the copy lacks: an equal count means equal rows. */
+/**
+ * Copies the changed rows. After the deletion a table has only rows that the copy also has, so an equal count means
+ * equal rows.
+ */
 function copyChangedText({ copied, counters }: Tables, from: string): string {
   const lines = copied.map(({ name, primaryKey }) => {
     const isSame = primaryKey.map((key) => `present."${key}" = stored."${key}"`).join(' and ')

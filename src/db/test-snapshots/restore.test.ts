@@ -16,12 +16,12 @@ import { once } from '../query.ts'
 import type { Store } from '../store.ts'
 import { openSnapshots } from './snapshots.ts'
 
-/** Tables of processes and of the schema. */
+/** Tables about processes and about the schema, which a restore does not change. */
 const KEPT = new Set(['migrations', 'workers', 'cluster_nodes', 'cluster_leases'])
 
 const TABLES = catalogOf(MIGRATIONS.map(({ name }) => name)).tables.filter(({ name }) => !KEPT.has(name))
 
-/** All rows, by table. */
+/** All rows of each table, as texts. */
 async function contentOf(store: Store): Promise<Readonly<Record<string, readonly string[]>>> {
   const content: Record<string, readonly string[]> = {}
   for (const { name, columns } of TABLES) {
@@ -83,7 +83,7 @@ for (const engine of ENGINES) {
     await restored('one', one)
     await change()
     await restored('two', two)
-    // A copy of what a restore has written.
+    // The next copy contains rows that a restore has written.
     await snapshots.save('three')
     await change()
     await restored('three', two)

@@ -1,4 +1,7 @@
-/** Snapshots of a SQLite file: files, copied page by page, which takes a tenth of copying rows. */
+/**
+ * Snapshots of a SQLite file. They are files that are copied page by page, which takes a tenth of the time of copying
+ * rows.
+ */
 import { copyFileSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { backup, DatabaseSync } from 'node:sqlite'
@@ -7,12 +10,15 @@ import type { DatabaseSnapshots } from './database-snapshots.ts'
 
 const SUFFIX = '.sqlite'
 
-/** Pages of a step. One step copies all pages, so that no other commit comes in between. */
+/**
+ * Number of pages that one step may copy. It is so large that one step copies all pages, and no other commit comes in
+ * between.
+ */
 const ALL_PAGES = 2 ** 30
 
 const LOCK_TIMEOUT_MS = 5_000
 
-/** Tables of counters, which begin again after a restore. */
+/** Tables of rate windows and nonces, which a copy does not contain. */
 const COUNTERS = ['rate_windows', 'ahead_nonces']
 
 export function sqliteSnapshots(file: string, directory: string): DatabaseSnapshots {
@@ -28,7 +34,7 @@ export function sqliteSnapshots(file: string, directory: string): DatabaseSnapsh
     },
     async save(name) {
       mkdirSync(directory, { recursive: true, mode: 0o700 })
-      // A process that is killed meanwhile leaves no incomplete copy under the name.
+      // Under its final name a copy is always complete, even if the process is killed meanwhile.
       const partial = `${pathOf(name)}.partial`
       rmSync(partial, { force: true })
       await copyPages(file, partial)
@@ -62,7 +68,7 @@ async function copyPages(from: string, to: string): Promise<void> {
   }
 }
 
-/** The number changes with every change of the schema. */
+/** SQLite's number of the schema, which changes with every change of the schema. */
 function schemaVersionOf(file: string): number {
   const db = new DatabaseSync(file, { readOnly: true })
   try {
@@ -73,8 +79,8 @@ function schemaVersionOf(file: string): number {
 }
 
 /**
- * The schema version of the database. Its connection stays open: most pragmas of a new one read the whole schema, which takes as
- * long as a copy of small data.
+ * The schema version of the database. The connection stays open: most pragmas of a new connection read the whole
+ * schema, which takes as long as copying a small database.
  */
 class SchemaVersions {
   readonly #file: string
@@ -88,12 +94,18 @@ class SchemaVersions {
     return Number(this.#db.prepare('pragma schema_version').get()?.['schema_version'])
   }
 
-  /** Without it, a copy makes every connection read the schema and prepare its statements again. */
+  /**
+   * Sets the schema version after a restore, so that connections need not read the schema and prepare their statements
+   * again.
+   */
   keep(version: number): void {
     this.#db.exec(`pragma schema_version = ${version}`)
   }
 
-  /** Syncs the data: closing the last connection of a database copies its log into the file. */
+  /**
+   * Makes the data durable: closing the last connection of a database copies the log into the database file and syncs
+   * it.
+   */
   close(): void {
     this.#opened?.exec('pragma synchronous = full')
     this.#opened?.close()
@@ -102,7 +114,7 @@ class SchemaVersions {
 
   get #db(): DatabaseSync {
     if (this.#opened === undefined) {
-      // A checkpoint may hold the lock for a moment.
+      // The wait is for checkpoints, which may hold the lock for a moment.
       this.#opened = new DatabaseSync(this.#file, { defensive: false, timeout: LOCK_TIMEOUT_MS })
       this.#opened.exec('pragma synchronous = off')
     }
@@ -110,18 +122,19 @@ class SchemaVersions {
   }
 }
 
-/** @param schemaVersion schema version of the original, which the copy lacks */
+/** @param schemaVersion schema version of the original; the copy has another one */
 function prepareCopy(file: string, schemaVersion: number): void {
   const db = new DatabaseSync(file, { defensive: false })
   try {
-    // A copied file has the journal mode of the original. A log next to it would be a second file to copy.
+    // A copied file has the journal mode of the original. In WAL mode a log next to the copy would be a second file to
+    // copy.
     db.exec('pragma journal_mode = delete')
     db.exec('pragma synchronous = off')
     for (const table of COUNTERS) {
       const exists = db.prepare("select 1 from sqlite_schema where type = 'table' and name = ?").get(table)
       if (exists !== undefined) db.exec(`delete from ${table}`)
     }
-    // The lease of a command that runs now must not exist after a restore.
+    // Commands that run now must not have a lease after a restore.
     db.exec(END_COMMANDS)
     db.exec(`pragma schema_version = ${schemaVersion}`)
   } finally {
@@ -129,14 +142,14 @@ function prepareCopy(file: string, schemaVersion: number): void {
   }
 }
 
-/** Empty for a file that is not a snapshot. */
+/** Name of the last migration in a copy; empty for a file that is not a snapshot. */
 function versionOf(file: string): string {
   const db = new DatabaseSync(file, { readOnly: true })
   try {
     const row = db.prepare('select max(name) as name from migrations').get()
     return String(row?.['name'] ?? '')
   } catch {
-    // A corrupt file must not hide the others.
+    // One corrupt file must not make the list fail.
     return ''
   } finally {
     db.close()
