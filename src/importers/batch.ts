@@ -6,15 +6,15 @@ import type { RepairedItem } from './repairs.ts'
 export interface BatchOutcome {
   readonly imported: number
   /**
-   * Items that were present already. Required if an item counts as several; otherwise derived from the other two
-   * counts.
+   * Number of items that were already present. Required if one item counts as several; otherwise derived from the other
+   * two counts.
    */
   readonly skipped?: number
-  /** Items that storing refused, by their index in the batch. */
+  /** Items that were refused when they were stored, by their index in the batch. */
   readonly refused: readonly { readonly index: number; readonly reason: string }[]
-  /** Parts that storing repaired, by the index of the item in the batch. */
+  /** Parts that were repaired when they were stored, by the index of their item in the batch. */
   readonly repaired?: readonly RepairedItem[]
 }
 
-/** Stores the progress; called once inside the transaction of every batch, which may run again. */
+/** Stores the progress. Called once inside the transaction of every batch; the transaction may run again. */
 export type Note = (tx: Tx, outcome: BatchOutcome) => Promise<void>

@@ -1,4 +1,4 @@
-/** The bulk store of follows within an import of files (docs/decisions/0084-imports-in-bulk.md). */
+/** Stores the follows of an import of files in bulk (docs/decisions/0084-imports-in-bulk.md). */
 import type { Tx } from '../db/store.ts'
 import type { Context } from '../domain/context.ts'
 import type { ImportedEdge } from '../domain/graph/import-follows.ts'
@@ -6,12 +6,12 @@ import { areStagedFaster, StagedFollows } from '../domain/graph/staged-follows.t
 import { excludeServers } from './exclude-servers.ts'
 import type { StoredItem } from './store-batch.ts'
 
-/** Bytes of a line: an average of edges with short and with long ids. */
+/** Assumed bytes of a line with an edge: the average of lines with short and with long ids. */
 const BYTES_PER_EDGE = 25
 
 const EXCLUDED: Disposable = { [Symbol.dispose]: () => undefined }
 
-/** Takes the edges of many batches, and stores them in one transaction while no server runs. */
+/** Collects the edges of many batches, and stores them in one transaction while no server runs. */
 export class BulkEdges {
   readonly #staged: StagedFollows
   readonly #exclusion: Disposable
@@ -23,9 +23,9 @@ export class BulkEdges {
   }
 
   /**
-   * Opens the store if it is faster than batches and no server runs.
-   * @param data the data directory; undefined if the import excludes servers already
-   * @param bytes size of the file, perhaps compressed
+   * Opens the bulk store if it is faster than batches and no server runs.
+   * @param data the data directory; undefined if the import already prevents servers from starting
+   * @param bytes size of the file, which may be compressed
    */
   static async open(
     context: Context,
@@ -37,7 +37,7 @@ export class BulkEdges {
     return exclusion === undefined ? undefined : new BulkEdges(context, exclusion)
   }
 
-  /** Edges that are not stored. */
+  /** Number of edges that are not stored yet. */
   get count(): number {
     return this.#count
   }
@@ -47,25 +47,30 @@ export class BulkEdges {
     return this.#staged.isFull
   }
 
-  /** Takes edges. After a crash they are lost, so the progress of the import must not advance. */
+  /**
+   * Adds edges. They are lost in a crash, so the progress of the import must not include them before they are stored.
+   */
   async add(edges: readonly ImportedEdge[]): Promise<void> {
     await this.#staged.add(edges)
     this.#count += edges.length
   }
 
-  /** Stores all edges since the last call. @param note stores the progress in the transaction, which may run again */
+  /**
+   * Stores the edges that were added since the last call. @param note stores the progress in the same transaction,
+   * which may run again
+   */
   async store(note: (tx: Tx, imported: number) => Promise<void>): Promise<void> {
     await this.#staged.store(note)
     this.#count = 0
   }
 
-  /** Lets servers start again. */
+  /** Allows servers to start again. */
   close(): void {
     this.#exclusion[Symbol.dispose]()
   }
 }
 
-/** The edges of a batch that has only edges; undefined for other batches. */
+/** The edges of a batch; undefined if the batch has other items. */
 export function edgesOnly(items: readonly StoredItem[]): readonly ImportedEdge[] | undefined {
   const edges: ImportedEdge[] = []
   for (const item of items) {

@@ -1,4 +1,7 @@
-/** Archives of public bug reports, with invented people and texts (test/fixtures/archive-cases). */
+/**
+ * Archives with the structure that public bug reports describe; people and texts are invented
+ * (test/fixtures/archive-cases).
+ */
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { describe, type TestContext } from 'node:test'
@@ -71,7 +74,7 @@ for (const engine of ENGINES) {
       assert.equal((await run('04-archive-grailbird')).kinds.posts?.skipped, 3)
     })
 
-    test('spec/archives.md#private-parts: blocks and mutes belong to the owner, and end follows', async (t) => {
+    test('spec/archives.md#private-parts: blocks and mutes of the owner are stored, and a block ends the follows of both users', async (t) => {
       const { store, run, context } = await importing(t, engine)
       const mutes = await run('03-archive-untold')
       assert.deepEqual([mutes.kinds.mutes?.imported, mutes.kinds.mutes?.rejected], [1, 0])
@@ -96,7 +99,7 @@ for (const engine of ENGINES) {
       assert.match(medium?.media_url_https ?? '', /^\/media\/[0-9a-f]{32}\.png$/)
     })
 
-    test('community posts, zip files of Windows, a further folder and `];` are read', async (t) => {
+    test('community posts, zip files made by Windows, a further folder level and lists that end in `];` are read', async (t) => {
       const { run } = await importing(t, engine)
       const counts: Record<string, unknown> = {}
       for (const name of [

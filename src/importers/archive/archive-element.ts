@@ -1,4 +1,4 @@
-/** Common code for files of a personal archive. Each file is a list, and faults are reported per element. */
+/** Common code for files of a personal archive. Each file is a list, and faults are reported for each element. */
 
 import { assignedValuesOf } from '../../files/json-values.ts'
 import type { InnerFile, Line, LineOptions } from '../../files/lines.ts'
@@ -32,15 +32,18 @@ export function parsed<Item>(
   }
 }
 
-/** The field that identifies an element in a reject file, because its texts are private; empty without such a field. */
+/**
+ * The text that identifies an element in a reject file: one field only, because its texts are private. Empty if the
+ * field is missing.
+ */
 export function fieldShown(text: string, name: string): string {
   return new RegExp(`"${name}"\\s*:\\s*"?[\\d-]{1,64}`).exec(text)?.[0] ?? ''
 }
 
 /**
- * The elements of a list in reverse order, and numbered in that order: archives have the newest first, and edges and likes are
- * imported oldest first. They are in memory, because no list of one person is long.
- * @throws {FileUnreadable} after the elements before the fault
+ * The elements of a list in reverse order, with numbers in that order. Archives have the newest element first, but
+ * edges and likes are imported oldest first. All elements are in memory, because no list of one person is long.
+ * @throws {FileUnreadable} after the elements before the unreadable position
  */
 export async function* reversed(file: InnerFile, options: LineOptions): AsyncGenerator<Line[]> {
   const all: Line[] = []
@@ -55,7 +58,10 @@ export async function* reversed(file: InnerFile, options: LineOptions): AsyncGen
   if (fault !== undefined) throw fault
 }
 
-/** The elements of a file. If it cannot be read to its end, those before the fault. @param tally names an unreadable file */
+/**
+ * The elements of a file; if it cannot be read to its end, the elements before that position. @param tally receives the
+ * name of such a file
+ */
 export async function* untilFault(
   part: ArchivePart,
   tally: Pick<ArchiveTally, 'fault'>,
@@ -69,7 +75,7 @@ export async function* untilFault(
   }
 }
 
-/** The public lines. @param onHeld called for each held-back line */
+/** The lines without the private ones. @param onHeld called for each line that is held back */
 export async function* withoutHeldBack(
   batches: AsyncIterable<Line[]>,
   isHeld: (text: string) => boolean,

@@ -1,4 +1,4 @@
-/** Edited posts, reposts, names, manifests and headers of archives. */
+/** Edited posts, reposts, former names, manifests and post headers in archives. */
 import assert from 'node:assert/strict'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -50,7 +50,7 @@ const edit = { edit: { initialTweetId: String(FIRST), editControlInitial: initia
 for (const engine of ENGINES) {
   const test = slowOnPostgres(engine)
   describe(`facts of archives on ${engine}`, () => {
-    test('spec/archives.md#archive-edits: the newest version is shown, the others are its history', async (t) => {
+    test('spec/archives.md#archive-edits: the newest version is shown, and the other versions are its history', async (t) => {
       const { config, store, run } = await place(t, engine)
       const lists = {
         tweets: [
@@ -121,7 +121,7 @@ for (const engine of ENGINES) {
       assert.equal(content?.kept?.['archived_repost'], true)
     })
 
-    test('spec/archives.md#archive-files: former names and the verified mark', async (t) => {
+    test('spec/archives.md#archive-files: former names and the verified mark are imported', async (t) => {
       const { store, run } = await place(t, engine)
       const change = { changedAt: '2019-01-02T03:04:05.000Z', changedFrom: 'old_name', changedTo: 'new_name' }
       const report = await run({
@@ -138,7 +138,7 @@ for (const engine of ENGINES) {
       assert.equal((await findFullUsers(store, [OWNER])).get(OWNER)?.profile.isVerified, true)
     })
 
-    test('spec/archives.md#parts-and-manifest: numbers are compared, and posts without text are counted', async (t) => {
+    test('spec/archives.md#parts-and-manifest: the numbers of elements are compared with the manifest, and posts without text are counted', async (t) => {
       const { folder, run } = await place(t, engine)
       const file = (fileName: string, count: number) => ({
         fileName: `data/${fileName}`,
@@ -175,7 +175,7 @@ for (const engine of ENGINES) {
       })
     })
 
-    test('spec/archives.md#grailbird: posts with a known day only', async (t) => {
+    test('spec/archives.md#grailbird: posts of which only the day is known are imported and counted', async (t) => {
       const { store, run } = await place(t, engine)
       const { notices } = await run({
         tweets: [tweet(5_000_001n, 'old', { created_at: '2009-07-18 00:00:00 +0000' })],

@@ -1,4 +1,4 @@
-/** Every file name of the table of archive files, by row. */
+/** Tests every file name in the table of archive files, row by row. */
 import assert from 'node:assert/strict'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -11,7 +11,10 @@ import { importArchive } from './archive.ts'
 const OWNER = 1400000001n
 const [POST, COMMUNITY] = ['1593387213315784705', '1593387213315784706']
 
-/** Held back, not kept, or silent. */
+/**
+ * Files that are not imported. H: held back (private); N: not kept (unsupported); –: ignored, because they have no
+ * further data.
+ */
 const LEFT_OUT: readonly (readonly ['H' | 'N' | '–', string])[] = [
   ['H', 'twitter-circle-tweet'],
   ['H', 'twitter-circle twitter-circle-member'],
@@ -44,7 +47,7 @@ const post = (id: string, more: object = {}) => ({
   tweet: { id_str: id, full_text: `text of ${id}`, ...more },
 })
 
-/** Imported files, with elements of which one is imported. */
+/** Files that are imported, with the elements of each file; one element of each file can be imported. */
 const IMPORTED = {
   profile: [{ profile: { description: { bio: 'a bio', website: '', location: '' } } }],
   verified: [{ verified: { accountId: String(OWNER), verified: true } }],
@@ -89,7 +92,7 @@ const IMPORTED = {
   ],
 }
 
-test('spec/archives.md#archive-files: every file is imported, counted with its name, or ignored as known', async (t) => {
+test('spec/archives.md#archive-files: every file is imported, counted under its name, or ignored as a known file without further data', async (t) => {
   const config = await freshConfig(t, 'sqlite')
   const { context } = await testRuntime(t, config)
   const names = (letter: string) => LEFT_OUT.flatMap(([one, list]) => (one === letter ? list.split(' ') : []))

@@ -23,12 +23,12 @@ export type ArchiveKind =
   | 'mutes'
 
 /**
- * The treatment of a file:
- * - `headers`: the ids of the posts again; posts without text are counted;
- * - `private-posts`: held back, and its posts are not imported from other files either;
- * - `private`: held back: listed and counted, and not stored;
- * - `not-kept`: listed and counted, because this server does not support it;
- * - `silent`: repeats other files, or contains no data.
+ * What the import does with a file:
+ * - `headers`: reads the ids of posts that the archive lists without text, and counts them;
+ * - `private-posts`: holds the file back, and does not import its posts from other files either;
+ * - `private`: holds the file back: it is listed and counted, but not stored;
+ * - `not-kept`: lists and counts the file, because this server does not support its data;
+ * - `silent`: ignores the file, because it repeats other files or contains no data.
  */
 export type Treatment =
   | ArchiveKind
@@ -77,9 +77,9 @@ const TREATMENTS: ReadonlyMap<string, Treatment> = new Map(
   ),
 )
 
-/** Prefixes of kinds; unknown kinds with these prefixes get the same treatment. */
+/** Prefixes of kinds. An unknown kind with one of these prefixes has the same treatment. */
 const FAMILIES: readonly (readonly [prefix: string, Treatment])[] = [
-  // A month of an archive of 2012 to 2019: tweets_2014_07.
+  // The posts of one month in an archive of 2012 to 2019, such as tweets_2014_07.
   ['tweets-', 'posts'],
   ['deleted-', 'private-posts'],
   ['article-', 'articles'],
@@ -92,7 +92,7 @@ const FAMILIES: readonly (readonly [prefix: string, Treatment])[] = [
 ]
 
 /**
- * The treatment of a kind of file. Unknown kinds are private, because they may contain unpublished data.
+ * The treatment of a kind of file. An unknown kind is private, because it may contain unpublished data.
  * @param kind a result of {@link kindOf}
  */
 export function treatmentOf(kind: string): Treatment {
@@ -101,12 +101,12 @@ export function treatmentOf(kind: string): Treatment {
   return FAMILIES.find(([prefix]) => kind.startsWith(prefix))?.[1] ?? 'private'
 }
 
-/** True for the kinds in the table. The name of a file suffices to recognise them. */
+/** True for a kind in the table. A file of such a kind is recognised by its name alone. */
 export function isKnown(kind: string): boolean {
   return TREATMENTS.has(kind)
 }
 
-/** The kind for the name of a variable such as `twitter_circle_tweet`. */
+/** The kind that belongs to the name of a variable, such as `twitter_circle_tweet`. */
 export function kindOf(name: string): string {
   return name.toLowerCase().replaceAll('_', '-')
 }
@@ -129,7 +129,7 @@ const FOLDERS: ReadonlyMap<string, FolderTreatment> = new Map<string, FolderTrea
   ...['assets', 'css', 'js', 'img', 'lib', '__macosx'].map((name): [string, 'silent'] => [name, 'silent']),
 ])
 
-/** The treatment of a folder. Unknown folders are private, and so are those of deleted and Circle posts. */
+/** The treatment of a folder. Unknown folders, and folders of deleted posts and of posts to a Circle, are private. */
 export function folderTreatmentOf(folder: string): FolderTreatment {
   const name = folder.toLowerCase()
   const known = FOLDERS.get(name)
@@ -137,10 +137,10 @@ export function folderTreatmentOf(folder: string): FolderTreatment {
   return /^(?:moments|periscope)/.test(name) ? 'not-kept' : 'private'
 }
 
-/** Files without data: the pages of the archive itself, and files of file managers. */
+/** Files without data: the HTML pages of the archive, and files that file managers create. */
 const NO_DATA = /^(?:readme\.txt|[^/]*\.html?|\.ds_store|thumbs\.db|desktop\.ini|\._[^/]*)$/i
 
-/** @param name of the file alone, without folders */
+/** @param name file name without folders */
 export function isNoData(name: string): boolean {
   return NO_DATA.test(name)
 }

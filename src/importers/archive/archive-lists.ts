@@ -14,7 +14,7 @@ import { likesOf } from './posts/archive-likes.ts'
 import { postsOf } from './posts/archive-posts.ts'
 import type { PreparedArchive } from './prepare-archive.ts'
 
-/** Shared by the imports of all files of an archive. */
+/** Objects that the imports of all files of an archive share. */
 export interface ArchiveTools extends PreparedArchive {
   readonly media: ArchiveMedia
   readonly tally: ArchiveTally
@@ -22,11 +22,14 @@ export interface ArchiveTools extends PreparedArchive {
 }
 
 export interface ListOptions extends Omit<PartOptions, 'place' | 'onItem'> {
-  /** Called with every post, also with those that an earlier run stored. */
+  /** Called with every post, also with posts that an earlier run stored. */
   readonly onPosts?: ((posts: PostBundle) => void) | undefined
 }
 
-/** {@link importLines} for a file of an archive, without private items. A file that cannot be read to its end is named. */
+/**
+ * Runs {@link importLines} for a file of an archive, without private items. If the file cannot be read to its end, the
+ * report names it.
+ */
 export async function importPart(
   context: Context,
   part: ArchivePart,
@@ -80,7 +83,7 @@ const NOTHING: ImportReport = {
   ...{ rejects: undefined, repairs: [], resumedAfter: 0 },
 }
 
-/** The format, with its elements counted. */
+/** The format, with a reader that also counts the elements. */
 function counting<Item>(
   format: LineFormat<Item>,
   part: ArchivePart,

@@ -1,6 +1,6 @@
 /**
- * The manifest of a personal archive: its expected files with the numbers of their elements
- * (spec/archives.md#parts-and-manifest).
+ * The manifest of a personal archive. It lists the files that the archive should have, with the number of elements of
+ * each (spec/archives.md#parts-and-manifest).
  */
 import { chunksOf, type InnerFile } from '../../files/lines.ts'
 import { shownName } from '../../files/shown-name.ts'
@@ -11,13 +11,13 @@ import type { ArchivePart } from './archive-part.ts'
 import { isFields } from './archive-screen.ts'
 import type { ArchiveTally } from './archive-tally.ts'
 
-/** Maximum bytes of a manifest; usual ones have about 50 KiB. */
+/** Maximum size of a manifest in bytes. Usual manifests have about 50 KiB. */
 const MAX_MANIFEST_BYTES = 4 * 1024 * 1024
 
-/** Maximum files in one notice. */
+/** Maximum number of files named in one notice. */
 const MAX_FILES_SHOWN = 20
 
-/** Numbers of elements that were read, by part. */
+/** Numbers of elements that were read from each part. */
 export class ElementCounts {
   readonly #counts = new Map<ArchivePart, number>()
 
@@ -25,7 +25,7 @@ export class ElementCounts {
     this.#counts.set(part, (this.#counts.get(part) ?? 0) + count)
   }
 
-  /** Undefined for a part whose elements were not counted. */
+  /** Number of elements of a part; undefined if they were not counted. */
   of(part: ArchivePart): number | undefined {
     return this.#counts.get(part)
   }
@@ -33,7 +33,7 @@ export class ElementCounts {
 
 /**
  * Notices about files that are missing or shorter than the manifest says, and about partial archives.
- * @param tally names an unreadable manifest
+ * @param tally receives the name of an unreadable manifest
  */
 export async function manifestNotices(
   parts: readonly ArchivePart[],
@@ -55,8 +55,8 @@ export async function manifestNotices(
 }
 
 /**
- * The inputs of an archive, the newest first: by the dates in their manifests. Inputs without a manifest are older (before 2020), and
- * those of 2012 to 2019 are the oldest.
+ * The inputs of an archive, newest first, by the dates in their manifests. Archives from before 2020 have no manifest
+ * and come last; of these, archives of 2012 to 2019 with a file for each month are the oldest.
  */
 export async function newestFirst(
   inputs: readonly (readonly ArchivePart[])[],
@@ -69,7 +69,7 @@ export async function newestFirst(
 
 const [BEFORE_MANIFESTS, BEFORE_2019] = [-1, -2]
 
-/** Milliseconds since the Unix epoch; negative without a date. */
+/** Date of the archive in milliseconds since the Unix epoch; negative if the archive has no date. */
 async function generationOf(parts: readonly ArchivePart[]): Promise<number> {
   for (const part of parts.filter(({ kind }) => kind === 'manifest')) {
     const info = (await readManifest(part))?.['archiveInfo']
@@ -80,7 +80,7 @@ async function generationOf(parts: readonly ArchivePart[]): Promise<number> {
   return parts.some(({ kind }) => kind === 'user-details') ? BEFORE_2019 : BEFORE_MANIFESTS
 }
 
-/** The account of the manifest in the form of `account.js`, for parts of archives without that file. */
+/** The account of the manifest in the same form as `account.js`, for archives without that file. */
 export async function accountInManifest(parts: readonly ArchivePart[]): Promise<Fields | undefined> {
   for (const part of parts.filter(({ kind }) => kind === 'manifest')) {
     const info = (await readManifest(part))?.['userInfo']
@@ -107,7 +107,7 @@ async function readManifest(
     const text = Buffer.concat(chunks).toString('utf8')
     return fieldsOf(text.slice(text.indexOf('{')).replace(/;\s*$/, ''))
   } catch (error) {
-    // The notice reports the unreadable manifest.
+    // The callback reports the unreadable manifest.
     if (error instanceof FileUnreadable) onFault(error)
     else if (!(error instanceof InvalidItem)) throw error
     return undefined
@@ -126,7 +126,7 @@ interface ListedFile {
   readonly count: number
 }
 
-/** The listed files with elements, by the last part of their name. */
+/** The files of the manifest that have elements, by the last part of their path. */
 function filesIn({ dataTypes }: Fields): readonly ListedFile[] {
   const types = isFields(dataTypes) ? Object.values(dataTypes).filter(isFields) : []
   return types

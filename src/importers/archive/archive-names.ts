@@ -10,7 +10,8 @@ import type { ArchiveTally } from './archive-tally.ts'
 
 /**
  * The former names, in the order of the file.
- * @param tally counts invalid elements, and names beyond {@link MAX_FORMER_NAMES}; names unreadable files
+ * @param tally counts invalid elements and names beyond {@link MAX_FORMER_NAMES}; receives the names of unreadable
+ *   files
  */
 export async function formerNamesIn(
   parts: readonly ArchivePart[],
@@ -31,7 +32,7 @@ export async function formerNamesIn(
   return names
 }
 
-/** The change is the only field of the element, or it is in a field next to the id of the account. */
+/** The former name in an element. The change is the only field of the element, or a field next to the account id. */
 function nameIn(text: string): FormerName | undefined {
   const outer = elementOf(text)?.['screenNameChange']
   const inner = isFields(outer) ? (outer['screenNameChange'] ?? outer) : undefined

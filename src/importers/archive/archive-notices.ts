@@ -7,20 +7,20 @@ import type { PostScreen } from './archive-screen.ts'
 import type { Survey } from './archive-survey.ts'
 import type { PostsSeen } from './posts/archive-posts-seen.ts'
 
-/** Facts that the owner of an archive adds to it. */
+/** Options by which the owner of an archive tells what the archive does not contain. */
 export interface PrivacyOptions {
-  /** The account was protected. */
+  /** True if the account was protected. */
   readonly isProtected?: boolean
-  /** Hold back all posts of the time of Circles, except reposts. */
+  /** True to hold back all posts from the time when Circles existed, except reposts. */
   readonly skipsCircleEra?: boolean
   /** Path of a file with the ids of posts to a Circle. */
   readonly circleIds?: string | undefined
 }
 
-/** Maximum posts of one lookup. */
+/** Maximum number of posts in one lookup. */
 const SOUGHT_AT_ONCE = 500
 
-/** Maximum ids in one notice. */
+/** Maximum number of ids in one notice. */
 const IDS_SHOWN = 20
 
 /** The ids of posts that this server already has. */
@@ -33,7 +33,7 @@ export async function findStoredPosts(reader: Reader, ids: ReadonlySet<bigint>):
   return there
 }
 
-/** Notices about protection: archives record changes of the last six months only. */
+/** Notices about protection. Archives record only the changes of the last six months. */
 export function protectionNotices(protection: Protection, { isProtected = false }: PrivacyOptions): string[] {
   if (isProtected) return []
   if (protection === 'protected')
@@ -44,7 +44,7 @@ export function protectionNotices(protection: Protection, { isProtected = false 
   ]
 }
 
-/** Notices about possible posts to a Circle, in archives that do not mark them. */
+/** Notices about posts that may have been sent to a Circle, for archives that do not mark such posts. */
 export function circleNotices(
   { marksCircle }: Survey,
   { ofCircleEra }: PostScreen,
@@ -72,7 +72,7 @@ export function postNotices({ ofDay, plainReposts }: Pick<PostsSeen, 'ofDay' | '
   ]
 }
 
-/** Notices about private posts that an earlier import published. @param known their ids */
+/** Notices about private posts that an earlier import published. @param known ids of these posts */
 export function leakNotices(known: readonly bigint[]): string[] {
   if (known.length === 0) return []
   const shown = known.slice(0, IDS_SHOWN).join(', ')

@@ -1,4 +1,6 @@
-/** Reads the owner of an archive from its `account.js` and `profile.js`, or else from its manifest. */
+/**
+ * Reads the owner of an archive from `account.js` and `profile.js`, or from the manifest if `account.js` is missing.
+ */
 import { importUsers } from '../../domain/accounts/import-users.ts'
 import type { ImportedUser } from '../../domain/accounts/imported-user.ts'
 import { NO_PROFILE, type Profile } from '../../domain/accounts/profile.ts'
@@ -16,9 +18,10 @@ import { type FaultTally, firstOf } from './first-element.ts'
 import { ownerOfDetails } from './grailbird.ts'
 
 /**
- * The user of an archive. With several inputs, the newest input counts.
- * @param note called for invalid parts of the account and its profile, which were dropped
- * @param tally names unreadable files; an unreadable account counts only if the manifest has the account
+ * The user of an archive. If there are several inputs, the data of the newest input is used.
+ * @param note called for each invalid part of the account or of the profile, which is then dropped
+ * @param tally receives the names of unreadable files; an unreadable account file is allowed only if the manifest has
+ *   the account
  * @throws {FileUnreadable} when the account is missing or invalid
  */
 export async function ownerOf(
@@ -99,12 +102,12 @@ export async function importOwner(context: Context, owner: ImportedUser): Promis
     throw new FileUnreadable(`the account of the archive cannot be imported: ${fault.reason}`)
 }
 
-/** The content of an element, which is an object with one field. @throws {InvalidItem} */
+/** The value of the only field of an element. @throws {InvalidItem} */
 export function innerOf(fields: Fields, name: string): Fields {
   return objectIn(fields, name) ?? fields
 }
 
-/** A post before 2019 without the user data of the owner: other files of the archive have better data. */
+/** A post from before 2019 without the user data of the owner, because other files of the archive have better data. */
 export function withoutOwner(post: Fields, ownerId: bigint): Fields {
   const user = objectIn(post, 'user')
   if (user === undefined || validIdIn(user, 'id') !== ownerId) return post

@@ -1,4 +1,4 @@
-/** The files of a personal archive that have elements. */
+/** Type of the files of a personal archive that have elements. */
 import type { InnerFile } from '../../files/lines.ts'
 import type { Treatment } from './archive-kinds.ts'
 
@@ -8,14 +8,14 @@ export interface ArchivePart extends InnerFile {
   readonly treatment: Treatment
   /** The kind of the file, such as `twitter-circle-tweet`. */
   readonly kind: string
-  /** Its path behind the name of the input, for reports. */
+  /** Path of the file, prefixed by the name of the input, for reports. */
   readonly place: string
   /** Name of the file without folders. */
   readonly file: string
-  /** From 0. */
+  /** Number of the part, from 0. */
   readonly part: number
   /** Number of newer inputs of the same archive. */
   readonly newerInputs?: number
-  /** Bytes of its text. */
+  /** Size of the file content in bytes. */
   readonly size: number
 }

@@ -23,7 +23,7 @@ import type { PrivacyOptions } from './archive-notices.ts'
 
 const OWNER = 1400000001n
 const ACCOUNT = [{ account: { username: 'ann_archive', accountId: String(OWNER) } }]
-/** After the time of Circles, so that nothing is said of them. */
+/** Id of a post from after the time of Circles, so that no notice mentions Circles. */
 const PUBLIC = 1790000000000000001n
 const CIRCLE = 1790000000000000002n
 
@@ -55,7 +55,7 @@ async function place(t: TestContext, engine: Engine = 'sqlite') {
     file,
     run: (options: PrivacyOptions = {}, of = context) =>
       importArchive(of, directory, { data: config.data, media, ...options }),
-    /** Those of the posts that were imported. */
+    /** Ids of those of the given posts that were imported. */
     there: async (...ids: bigint[]) => [...(await findPosts(store, ids)).keys()].sort(),
     isProtected: async () => (await findFullUsers(store, [OWNER])).get(OWNER)?.isProtected,
     async rejects() {
@@ -85,12 +85,12 @@ for (const engine of ENGINES) {
       }
     })
 
-    test('includes the counts of held back data from before an interruption', async (t) => {
+    test('after an interruption, the report includes the held-back data that was counted before', async (t) => {
       const { context, file, run, there } = await place(t, engine)
       const ids = Array.from({ length: 1_200 }, (_, index) => PUBLIC + 10n + BigInt(index))
       await file('tweets.js', [post(CIRCLE), ...ids.map((id) => post(id)), post(CIRCLE + 1n)])
       await file('twitter-circle-tweet.js', [post(CIRCLE), post(CIRCLE + 1n)])
-      // The owner, a batch of a thousand, and no more.
+      // The first run stores the owner and one batch of a thousand posts, and then fails.
       await assert.rejects(run({}, failingFrom(context, 3)), /the process died/)
       const { posts } = (await run()).kinds
       assert.ok((posts?.resumedAfter ?? 0) > 0)
@@ -98,7 +98,7 @@ for (const engine of ENGINES) {
       assert.deepEqual(await there(CIRCLE, CIRCLE + 1n), [])
     })
 
-    test('protects the account before its posts, and never makes one public', async (t) => {
+    test('protects the account before posts are stored, and never makes a protected account public', async (t) => {
       const { context, file, run, isProtected } = await place(t, engine)
       const change = (protectedAt: string, action: string) => ({ protectedHistory: { protectedAt, action } })
       const history = [
@@ -123,7 +123,7 @@ for (const engine of ENGINES) {
 }
 
 describe('spec/archives.md#archive-files: private files', () => {
-  test('a file is private by its content with any name, and by the name of a private kind', async (t) => {
+  test('a file is private if its content or its name is of a private kind', async (t) => {
     const { file, run, there } = await place(t)
     const ids = [1n, 2n, 3n, 4n].map((offset) => PUBLIC + offset)
     const [byContent = 0n, byName = 0n, unknown = 0n, later = 0n] = ids
@@ -146,14 +146,14 @@ describe('spec/archives.md#archive-files: private files', () => {
     assert.deepEqual(await there(PUBLIC, ...ids), [PUBLIC])
   })
 
-  test('a part of a list whose file has another name is imported', async (t) => {
+  test('a part of a list is imported although its file has another name', async (t) => {
     const { file, run } = await place(t)
     await file('my posts.js', [post(PUBLIC)], 'tweets')
     const { kinds, heldBack } = await run()
     assert.deepEqual([kinds.posts?.imported, heldBack], [1, {}])
   })
 
-  test('names of files are truncated and cleaned for the report, in any number', async (t) => {
+  test('the report has cleaned and truncated names of files, whatever their number', async (t) => {
     const { directory, run } = await place(t)
     await writeFile(join(directory, 'data', 'a\u001b[31m.json'), '{}')
     for (let count = 0; count < 250; count += 1) await writeFile(join(directory, 'data', `${count}.bin`), '')
@@ -174,7 +174,7 @@ describe('spec/archives.md#archive-files: private files', () => {
     assert.deepEqual(await there(PUBLIC), [])
   })
 
-  test('two archives in one directory are refused by name', async (t) => {
+  test('two archives in one directory are refused, and the message names them', async (t) => {
     const { directory, run } = await place(t)
     await mkdir(join(directory, 'other'))
     await writeFile(join(directory, 'other', 'account.js'), 'window.YTD.account.part0 = []')
@@ -183,7 +183,7 @@ describe('spec/archives.md#archive-files: private files', () => {
 })
 
 describe('spec/archives.md#circle-posts: posts to a Circle', () => {
-  test('ids may be numbers, and versions name each other', async (t) => {
+  test('ids may be numbers, and all versions of an edited post are held back', async (t) => {
     const { file, run, there } = await place(t)
     const [first, second] = [CIRCLE + 1n, CIRCLE + 2n]
     await file('tweets.js', [
@@ -199,7 +199,7 @@ describe('spec/archives.md#circle-posts: posts to a Circle', () => {
     assert.deepEqual(await there(PUBLIC, CIRCLE, first, second), [PUBLIC], 'an answer to one is public')
   })
 
-  test('a Circle post inside another post, and one that is not JSON, leave no text', async (t) => {
+  test('no text is stored of a Circle post inside another post, or of a Circle post that is not JSON', async (t) => {
     const { file, run, there, rejects } = await place(t)
     const whole = { user: { id_str: '7', screen_name: 'x' }, created_at: 'x', full_text: 'hush' }
     const elements = [
@@ -236,7 +236,7 @@ describe('spec/archives.md#circle-posts: posts to a Circle', () => {
     assert.deepEqual(await there(PUBLIC, CIRCLE), [PUBLIC])
   })
 
-  test('ids are refused by line when one cannot be read', async (t) => {
+  test('when a line of the list of ids cannot be read, the error names the line', async (t) => {
     const { directory, run } = await place(t)
     const ids = join(directory, 'ids.txt')
     for (const [text, fault] of [
@@ -252,7 +252,7 @@ describe('spec/archives.md#circle-posts: posts to a Circle', () => {
     assert.deepEqual((await run({ circleIds: ids })).kinds, {})
   })
 
-  test('archives without marks: a warning with the number, or the posts of that time are left out', async (t) => {
+  test('for an archive that does not mark Circle posts, a warning has their possible number, or an option leaves out all posts of that time', async (t) => {
     const { file, run, there } = await place(t)
     const at = (...day: [number, number, number]) => firstSnowflakeAt(Date.UTC(...day)) + 1n
     const [before, first, last, after] = [at(2022, 3, 30), at(2022, 4, 1), at(2023, 9, 31), at(2023, 10, 1)]
@@ -278,7 +278,7 @@ describe('spec/archives.md#circle-posts: posts to a Circle', () => {
 })
 
 describe('spec/odd-values.md#reject-file: reject files', () => {
-  test('reject files have the ids of likes and conversations, and no texts of others', async (t) => {
+  test('reject files have the ids of likes and conversations, and no texts of other users', async (t) => {
     const { file, run, rejects } = await place(t)
     await file('like.js', [{ like: { tweetId: '-5', fullText: 'hush' } }])
     const messages = [{ messageCreate: { id: '5', senderId: '7', text: 'hush' } }]

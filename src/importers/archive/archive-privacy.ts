@@ -16,20 +16,20 @@ import { circleIdsIn } from './circle-ids.ts'
 
 export interface ArchivePrivacy {
   readonly isProtected: boolean
-  /** Recognises private posts, and counts possible ones. */
+  /** Recognises private posts, and counts posts that may be private. */
   readonly screen: PostScreen
-  /** Ids of the posts that the archive lists, without their text. */
+  /** Ids of the posts that the archive lists in its post headers, which have no text. */
   readonly headers: ReadonlySet<bigint>
   /** True for the id of a post that is held back. */
   isHeld(id: bigint): boolean
-  /** Notices for the owner, after the import. */
+  /** Notices for the owner after the import. */
   noticesAfter(reader: Reader): Promise<readonly string[]>
 }
 
 /**
  * Counts the data of an archive that is not imported, and finds private posts.
  * @param counts counts the elements of the files that are read
- * @throws {FileUnreadable} when the ids of Circle posts, in the archive or in the given file, cannot be read
+ * @throws {FileUnreadable} when the ids of Circle posts cannot be read, in the archive or in the given file
  */
 export async function privacyOf(
   { parts, tally }: Pick<ArchiveSource, 'parts' | 'tally'>,

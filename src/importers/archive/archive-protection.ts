@@ -12,13 +12,13 @@ import type { ArchivePart } from './archive-part.ts'
 import type { ArchiveTally } from './archive-tally.ts'
 import { protectionInMonths } from './grailbird.ts'
 
-/** `unknown` without a recorded change: the history covers six months. */
+/** `unknown` if no change is recorded. The history covers the last six months. */
 export type Protection = 'protected' | 'public' | 'unknown'
 
 /**
- * The protection after the last recorded change. An unreadable history counts as protected, because a publication by
- * mistake cannot be undone.
- * @param tally names an unreadable history
+ * The protection of the account after the last recorded change. An unreadable history counts as protected, because
+ * posts that were published by mistake cannot be made private again.
+ * @param tally receives the name of an unreadable history
  */
 export async function protectionOf(
   parts: readonly ArchivePart[],

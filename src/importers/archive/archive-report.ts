@@ -7,35 +7,35 @@ import type { Counts } from './archive-tally.ts'
 import type { MediaReports } from './media/archive-media.ts'
 
 export interface ArchiveReport extends MediaReports {
-  /** Reports by kind, for the kinds in the archive. */
+  /** A report for each kind of list in the archive. */
   readonly kinds: { readonly [Kind in ReportedKind]?: ImportReport }
-  /** Private elements or files, by file name; nothing of them is stored. */
+  /** Counts of private elements or files, by file name. Nothing of them is stored. */
   readonly heldBack: Counts
-  /** Elements or files that this server does not support, by file name. */
+  /** Counts of elements or files that this server does not support, by file name. */
   readonly notKept: Counts
   /** Sentences for the owner. */
   readonly notices: readonly string[]
-  /** Report of the account and its profile, if anything in them was repaired. */
+  /** Report of the account and its profile, if a part of them was repaired. */
   readonly account?: ImportReport
-  /** The files with lists; beyond {@link MAX_MEMBERS}, others are summed. */
+  /** Counts for each file with a list. The files after the first {@link MAX_MEMBERS} are added up in one entry. */
   readonly members: readonly MemberCounts[]
   /** Files that could not be read to their end. */
   readonly faults: readonly FileNote[]
 }
 
-/** Results of a file of an archive, in the names of the JSON report. */
+/** Results of one file of an archive, with the field names of the JSON report. */
 export interface MemberCounts {
   readonly name: string
   readonly read: number
   readonly imported: number
   readonly skipped: number
-  /** Repaired and dropped parts. */
+  /** Number of repaired and dropped parts. */
   readonly repaired: number
   readonly rejected: number
   readonly held_back: number
 }
 
-/** Maximum files with counts of their own. */
+/** Maximum number of files with separate counts. */
 const MAX_MEMBERS = 1_000
 
 /** Adds the counts of a file. */
@@ -74,7 +74,7 @@ export type ReportedKind = Exclude<
   'account' | 'profile' | 'protection' | 'notes' | 'verified' | 'names'
 >
 
-/** The report of the account and its profile; empty without repairs. */
+/** The report of the account and its profile; an empty object if nothing was repaired. */
 export function accountReport({ parts }: LineRepairs): Pick<ArchiveReport, 'account'> {
   if (parts.length === 0) return {}
   const repairs = counted([], 1, parts)
@@ -90,7 +90,7 @@ export function accountReport({ parts }: LineRepairs): Pick<ArchiveReport, 'acco
   return { account }
 }
 
-/** The sum of two reports of a kind, with the reject file of the first. */
+/** The sum of two reports of a kind. It names the reject file of the first report. */
 export function sumOf(one: ImportReport | undefined, other: ImportReport): ImportReport {
   if (one === undefined) return other
   return {

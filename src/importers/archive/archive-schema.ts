@@ -1,4 +1,4 @@
-/** Schemas of the files of a personal archive other than posts, down to the last level of stored fields. */
+/** Schemas of all fields that are stored from the files of a personal archive, except posts. */
 import { Type } from 'typebox'
 import { MAX_STORED_MESSAGE_LENGTH } from '../../domain/messages/content-schema.ts'
 import { ADDRESS, keywords, LINK, listOf, NAME, objectOf, WORDS } from '../../domain/posts/entity-schema.ts'
@@ -6,7 +6,10 @@ import { AS_IT_CAME, SHORT_TEXT } from '../posts/schema-parts.ts'
 
 const MESSAGE_LINK = objectOf({ url: LINK }, { expanded: ADDRESS, display: ADDRESS })
 
-/** archive-messages.ts reads sender and recipient, because a message without them is rejected. */
+/**
+ * Sender and recipient are not in this schema: archive-messages.ts reads them, because a message without them is
+ * rejected.
+ */
 export const ARCHIVE_MESSAGE = Type.Object(
   objectOf(
     {},

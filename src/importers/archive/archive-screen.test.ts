@@ -6,12 +6,12 @@ import { PostScreen } from './archive-screen.ts'
 const WITHHELD = 1790000000000000002n
 const OTHER = 1790000000000000003n
 
-/** Digits as files have them: in quotes, or as a number that JavaScript rounds. */
+/** An id as files contain it: in quotes, or as a number that JavaScript would round. */
 const written = fc
   .constantFrom('quoted', 'number')
   .map((form) => (id: bigint) => (form === 'quoted' ? `"${id}"` : String(id)))
 
-test('a post is held back exactly when a member that identifies it has a private id, in any notation', () => {
+test('a post is held back if and only if a field that identifies it has a private id, in any notation', () => {
   const places = [
     (digits: string) => `"id_str":${digits}`,
     (digits: string) => `"id":${digits}`,
@@ -43,7 +43,7 @@ test('a post is held back exactly when a member that identifies it has a private
   fc.assert(property, { numRuns: 300 })
 })
 
-test('a post with a scope that is not public is held back, in any form', () => {
+test('a post with a scope other than public is held back, in any notation', () => {
   const screen = new PostScreen(new Set(), false)
   const holds = (more: object) =>
     screen.holdsPost(JSON.stringify({ tweet: { id_str: '5', lang: 'en', ...more } }))

@@ -1,6 +1,6 @@
 /**
- * Recognises private posts of an archive in every file that contains them (spec/archives.md#archive-files and
- * spec/archives.md#circle-posts): posts to a Circle are also in `tweets.js`, among the public ones.
+ * Recognises private posts in every file of an archive that contains them (spec/archives.md#archive-files and
+ * spec/archives.md#circle-posts). Posts to a Circle are also in `tweets.js`, among the public posts.
  */
 import { snowflakeTime } from '../../lib/ids/snowflake.ts'
 import { idOf } from '../ids.ts'
@@ -8,17 +8,17 @@ import { exactFieldsOf, type Fields, fieldsOf, InvalidItem } from '../json-field
 import { FIRST_SNOWFLAKE } from '../posts/post-time.ts'
 import { parseV11Date } from '../posts/v11-date.ts'
 
-/** The time of Circles, in milliseconds since the Unix epoch, `[from, until)`. */
+/** The time during which Circles existed, in milliseconds since the Unix epoch: from `from`, before `until`. */
 export const CIRCLE_ERA = { from: Date.UTC(2022, 4, 1), until: Date.UTC(2023, 10, 1) } as const
 
-/** Maximum nesting of posts; archives have less. */
+/** Maximum nesting of posts inside posts. Archives have fewer levels. */
 const NESTED_DEEPEST = 8
 
 export class PostScreen {
   readonly #withheld: ReadonlySet<bigint>
   readonly #skipsCircleEra: boolean
   readonly #heldIds = new Set<bigint>()
-  /** Imported posts of the time of Circles that are not reposts. */
+  /** Number of imported posts from the time of Circles, without reposts. */
   ofCircleEra = 0
 
   /**
@@ -35,22 +35,23 @@ export class PostScreen {
     return this.#heldIds
   }
 
-  /** Distinguishes screens that hold back other posts. */
+  /** Texts that differ between screens that hold back different posts. */
   get identity(): readonly string[] {
     return [...this.#withheld].map(String).toSorted()
   }
 
-  /** True for a like of a private post: the like contains the text of the post. */
+  /** True for a like of a private post, because the like contains the text of the post. */
   holdsLike(text: string): boolean {
     const element = elementOf(text)
     const like = element?.['like'] ?? element
     return isFields(like) && idsOf(like).some((id) => this.#withheld.has(id))
   }
 
-  /** True for an element that is private or cannot be recognised as public. */
+  /** True for an element that is private, or that cannot be recognised as public. */
   holdsPost(text: string): boolean {
     const element = elementOf(text)
-    // The element counts as private: it will be rejected, and the reject file would show its beginning.
+    // An invalid element with a private id counts as private, because the reject file would otherwise show its
+    // beginning.
     if (element === undefined) return this.#withheld.size > 0 && this.#namesWithheld(text)
     const post = postOf(element)
     if (post === undefined) return true
@@ -94,7 +95,7 @@ export function elementOf(text: string): Fields | undefined {
   }
 }
 
-/** The post of an element; undefined for an element of another kind, by the name of its only field. */
+/** The post in an element. Undefined if the only field of the element has the name of another kind. */
 export function postOf(element: Fields): Fields | undefined {
   const { tweet } = element
   if (isFields(tweet)) return tweet
@@ -102,12 +103,12 @@ export function postOf(element: Fields): Fields | undefined {
   return values.length === 1 && isFields(values[0]) ? undefined : element
 }
 
-/** The ids of a post or of a header, from numbers or texts. */
+/** The ids of a post or of a post header, which are numbers or texts. */
 export function idsOf(post: Fields): readonly bigint[] {
   return ['id_str', 'id', 'tweet_id', 'tweetId', 'noteTweetId'].flatMap((name) => idIn(post[name]))
 }
 
-/** The recorded ids of all versions of a post, because each version has the private text or an earlier form of it. */
+/** The recorded ids of all versions of a post. Each version has the private text or an earlier form of the text. */
 export function versionsOf(post: Fields): readonly bigint[] {
   const info = post['edit_info']
   if (!isFields(info)) return []
@@ -139,7 +140,7 @@ function isDeleted(post: Fields): boolean {
   return at !== undefined && at !== null
 }
 
-/** Posts to communities may be for followers only. */
+/** False for posts to communities, because only members may be able to read them. */
 function isForEverybody({ scopes }: Fields): boolean {
   if (scopes === undefined || scopes === null) return true
   if (!isFields(scopes)) return false

@@ -1,4 +1,7 @@
-/** Opens a downloaded personal archive, a zip or tar file or a directory, in both layouts. */
+/**
+ * Opens a personal archive as its owner downloaded it: a zip file, a tar file or a directory, in the layout of any
+ * year.
+ */
 import { basename } from 'node:path'
 import { assignmentOf } from '../../files/json-values.ts'
 import { shownName } from '../../files/shown-name.ts'
@@ -22,7 +25,7 @@ import { monthOfTable } from './posts/archive-table.ts'
 
 export interface ArchiveSource extends AsyncDisposable {
   /**
-   * Files in the order of their part numbers. If files have the same number, the file of the newest input comes first.
+   * Files in the order of their part numbers. Of files with the same number, the file of the newest input comes first.
    */
   readonly parts: readonly ArchivePart[]
   readonly media: MediaFiles
@@ -34,9 +37,10 @@ export interface ArchiveSource extends AsyncDisposable {
 const NAME = /^([a-z0-9_-]+?)(?:-part(\d{1,6}))?\.js$/i
 
 /**
- * Opens an archive: zip or tar files, or the directories that they were extracted to. Several ones are parts of one archive.
- * @param inputFiles stays open as long as the archive
- * @throws {FileUnreadable} when one is neither, has no `account.js`, or contains two archives and no root is chosen
+ * Opens an archive from zip files, tar files or directories. Several inputs are parts of one archive.
+ * @param inputFiles open files; they must stay open as long as the archive is used
+ * @throws {FileUnreadable} when an input is not an archive, has no `account.js`, or contains two archives and no root
+ *   is chosen
  */
 export async function openArchive(
   places: readonly ArchivePlace[],
@@ -50,7 +54,7 @@ export async function openArchive(
   for (const { path, root: wanted } of places) {
     const files = await inputFiles.of(path, opened)
     const root = await rootOf(path, files, wanted)
-    // Files outside of all archives of a path are counted once.
+    // Files outside of all archives of the same path are counted only once.
     const own = paths.has(path) ? filesBelow(root, files) : await withoutOtherRoots(files, root)
     paths.add(path)
     inputs.push(await sorted(own, root, { media, tally, zipped, input: basename(path) }))
@@ -71,7 +75,10 @@ function filesBelow({ folder }: Root, files: readonly ArchiveFile[]): readonly A
   return files.filter(({ path }) => path.startsWith(folder))
 }
 
-/** The files without files of other archives, unless another archive is in the folder of this one. */
+/**
+ * The files without the files of other archives. If one archive is inside the folder of another, all files are
+ * returned.
+ */
 async function withoutOtherRoots(
   files: readonly ArchiveFile[],
   { folder }: Root,
@@ -82,7 +89,7 @@ async function withoutOtherRoots(
   return files.filter(({ path }) => !others.some((other) => path.startsWith(other)))
 }
 
-/** Sorts the files of a root. @returns the files with elements */
+/** Sorts the files of a root by treatment. @returns the files with elements */
 async function sorted(
   files: readonly ArchiveFile[],
   root: Root,
@@ -122,18 +129,18 @@ async function sorted(
       } else for (const each of inside) media.add(treatment, folder, each.name, each.file)
     }
   }
-  // Tables repeat the posts of the months.
+  // Tables are read only if there are no files for months, because both contain the same posts.
   if (!parts.some(({ treatment }) => treatment === 'posts'))
     parts.push(...tables.map((table, index) => partOfTable(table, index, input)))
   return parts
 }
 
-/** The place of a file in reports, in one line. @param input name of the input */
+/** The path of a file in reports, as one line. @param input name of the input */
 function placeIn(input: string, { path }: Pick<ArchiveFile, 'path'>): string {
   return shownName(`${input}/${path}`)
 }
 
-/** The files of a zip file; the error if it is corrupt. */
+/** The files of a zip file; the error if the zip file is corrupt. */
 async function zippedIn(
   file: ArchiveFile,
   zipped: ZippedMedia,
@@ -146,7 +153,7 @@ async function zippedIn(
   }
 }
 
-/** A table of posts as a file of posts. */
+/** A part that reads a table of posts as a file of posts. */
 function partOfTable(file: ArchiveFile, index: number, input: string): ArchivePart {
   const name = file.path.slice(file.path.lastIndexOf('/') + 1)
   return {
@@ -166,17 +173,17 @@ interface Place {
 /** Files of an archive before 2019, from the folder of `user_details.js`. */
 const MONTH_FILE = /^(?:tweets\/)?[^/]+\.js$/i
 
-/** `tweets.csv`, in 2012 a table for each month. */
+/** `tweets.csv`; archives of 2012 have a table for each month instead. */
 const TABLE = /^(?:(?:data\/)?tweets|(?:data\/)?csv\/[^/]+)\.csv$/i
 
-/** True for the tables of posts in archives of 2012 to 2019. */
+/** True for a table of posts in an archive of 2012 to 2019. */
 function isTable(path: string, { folder, months }: Root): boolean {
   return (
     months !== undefined && isSafe(path) && path.startsWith(folder) && TABLE.test(path.slice(folder.length))
   )
 }
 
-/** The place of a file in the archive; undefined for files without data. */
+/** Folder and name of a file in the archive; undefined for a file without data. */
 function placeOf(path: string, { folder, months }: Root): Place | undefined {
   const steps = path.split('/')
   const name = steps.at(-1) ?? ''
@@ -193,7 +200,10 @@ function placeOf(path: string, { folder, months }: Root): Place | undefined {
   return { folder: inside[0], name }
 }
 
-/** The file with its kind; undefined when the kind is not recognised. @param tally names an unreadable file of such a kind */
+/**
+ * The file with its kind; undefined if the kind is not recognised. @param tally receives the name of an unreadable file
+ * of that kind
+ */
 async function partOf(
   file: ArchiveFile,
   name: string,
@@ -216,15 +226,15 @@ async function partOf(
 }
 
 /**
- * The content of a file determines its kind, and not its name. As an exception, the name of a private kind makes the
- * file private.
+ * The content of a file determines its kind, and its name does not. There is one exception: a file whose name is of a
+ * private kind is private.
  */
 function kindOfBoth(assigned: string, named: string | undefined): string {
   if (named === undefined || treatmentOf(assigned) === 'private-posts') return assigned
   return treatmentOf(named) === 'private-posts' ? named : assigned
 }
 
-/** The variable that a file assigns its list to; the error of an unreadable file. */
+/** The name of the variable that a file assigns its list to; the error if the file is unreadable. */
 async function assignedIn(
   file: ArchiveFile,
 ): Promise<Awaited<ReturnType<typeof assignmentOf>> | FileUnreadable> {

@@ -1,6 +1,6 @@
 /**
- * Reads the files of an archive that are not imported, before the import: counts their elements, and collects the ids of private
- * posts, which other files contain as well.
+ * Reads the files of an archive that are not imported, before the import begins. Counts their elements, and collects
+ * the ids of private posts, because other files contain these posts too.
  */
 
 import { assignedValuesOf } from '../../files/json-values.ts'
@@ -15,7 +15,7 @@ import type { ArchiveTally } from './archive-tally.ts'
 export interface Survey {
   /** Ids of posts that the archive marks as private. */
   readonly withheld: ReadonlySet<bigint>
-  /** True if each input of the archive lists posts to a Circle; archives since 2024 do not. */
+  /** True if each input of the archive lists posts to a Circle. Archives since 2024 have no such list. */
   readonly marksCircle: boolean
   /** Ids of the posts that the archive lists in `tweet-headers.js`. */
   readonly headers: ReadonlySet<bigint>
@@ -24,10 +24,10 @@ export interface Survey {
 const CIRCLE = 'twitter-circle-tweet'
 
 /**
- * @param tally counts held-back and not imported elements, and names unreadable files
+ * @param tally counts elements that are held back or not kept, and receives the names of unreadable files
  * @param counts counts all elements
- * @param given ids of private posts from the operator; undefined without a list
- * @throws {FileUnreadable} when the list of posts to a Circle is unreadable: they would be published
+ * @param given ids of private posts that the operator gave; undefined if there is no such list
+ * @throws {FileUnreadable} when the list of posts to a Circle is unreadable, because these posts would be published
  */
 export async function surveyOf(
   parts: readonly ArchivePart[],
@@ -55,25 +55,31 @@ export async function surveyOf(
     } catch (error) {
       if (!(error instanceof FileUnreadable) || (isCircle && given === undefined)) throw error
       tally.fault(part, error)
-      // The report lists the file even if none of its elements could be counted.
+      // The report lists the file even if no element of it could be counted.
       if (count === 0) countFile(part, tally)
     }
     counts.add(part, count)
     if (isCircle && count > 0 && part.part === 0) marking += 1
   }
-  // An archive does not mark the Circle posts of another one.
+  // The list of Circle posts in one archive does not contain the Circle posts of another archive.
   const accounts = parts.filter(({ treatment, part }) => treatment === 'account' && part === 0).length
   const manifests = parts.filter(({ kind }) => kind === 'manifest').length
   return { withheld, headers, marksCircle: marking >= Math.max(1, accounts, manifests) }
 }
 
-/** Counts a file that has no readable element. Headers repeat other files. */
+/**
+ * Counts a file without readable elements as one. Files of post headers are not counted, because they repeat other
+ * files.
+ */
 function countFile({ kind, treatment }: ArchivePart, tally: ArchiveTally): void {
   if (treatment === 'not-kept') tally.countNotKept(kind, 1)
   else if (treatment !== 'headers') tally.countHeldBack(kind, 1)
 }
 
-/** Counts a line and returns its ids of private posts; undefined for files that are imported, or not listed. */
+/**
+ * Function that counts a line and returns the ids of private posts in it; undefined for files that are imported or not
+ * listed.
+ */
 function readerOf(
   { treatment, kind }: ArchivePart,
   tally: ArchiveTally,
@@ -127,7 +133,10 @@ function postIn(text: string) {
   return element && postOf(element)
 }
 
-/** For unknown kinds only complete posts count as private: other elements may refer to public posts. */
+/**
+ * Ids of complete posts in a file of an unknown kind. Other elements are ignored, because they may only refer to public
+ * posts.
+ */
 function unknownIdsIn(text: string): readonly bigint[] {
   const element = text.includes('"tweet"') ? elementOf(text) : undefined
   const post = element?.['tweet'] === undefined ? undefined : postOf(element)
@@ -135,7 +144,7 @@ function unknownIdsIn(text: string): readonly bigint[] {
   return [...idsOf(post), ...versionsOf(post)]
 }
 
-/** Articles that were not published for everybody. Unknown states count as drafts. */
+/** True for an article that was not published for everybody. An unknown state counts as a draft. */
 function isDraft(text: string): boolean {
   const element = elementOf(text)
   if (element === undefined) return true

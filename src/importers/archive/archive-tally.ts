@@ -1,22 +1,25 @@
-/** Counts elements of an archive that are not imported, by kind, and names unreadable files. Contains nothing of their content. */
+/**
+ * Counts elements of an archive that are not imported, by kind, and names unreadable files. Keeps nothing of their
+ * content.
+ */
 import { shownName } from '../../files/shown-name.ts'
 import type { FileUnreadable } from '../../files/unreadable.ts'
 import type { FileNote } from '../files/counts.ts'
 
-/** Maximum names in a report. Archives have about a hundred, but a zip file can have millions. */
+/** Maximum number of names in a report. Archives have about a hundred files, but a zip file can have millions. */
 const MAX_NAMES = 200
 const OTHERS = 'other files'
 const MAX_NAME_LENGTH = 100
-/** Maximum named files that could not be read to their end. */
+/** Maximum number of unreadable files that are named. */
 const MAX_FAULTS = 1_000
 
 export type Counts = Readonly<Record<string, number>>
 
 /** A file of an archive. */
 export interface UnreadableFile {
-  /** In reports. */
+  /** Path of the file in reports. */
   readonly place: string
-  /** In error messages. */
+  /** Name of the file in error messages. */
   readonly name: string
 }
 
@@ -40,7 +43,7 @@ export class ArchiveTally {
     return [...this.#faults].map(([place, reason]) => ({ place, reason }))
   }
 
-  /** Names an unreadable file. Its first reason counts. */
+  /** Records an unreadable file. If it has several faults, the first reason is kept. */
   fault({ place, name }: UnreadableFile, { message }: FileUnreadable): void {
     if (this.#faults.has(place) || this.#faults.size >= MAX_FAULTS) return
     this.#faults.set(place, shownName(message.startsWith(name) ? `it${message.slice(name.length)}` : message))

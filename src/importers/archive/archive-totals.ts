@@ -1,6 +1,6 @@
 /**
- * Counts of an archive import that do not belong to a line. The progress of each file stores the totals so far, so that the report of
- * an interrupted import covers all runs (docs/decisions/0113-one-report-of-several-runs.md).
+ * Counts of an archive import that do not belong to a line of a file. They are stored with the progress of each file,
+ * so that the report of an interrupted import includes all runs (docs/decisions/0113-one-report-of-several-runs.md).
  */
 import type { SharedTotals } from '../line-import.ts'
 import { NO_REJECTS, type RejectFile, type RejectPosition } from '../rejects.ts'
@@ -16,7 +16,7 @@ export interface TotalsState {
 export class ArchiveTotals {
   readonly #media: ArchiveMedia
   readonly #seen: PostsSeen
-  /** Likes of posts that are not here. */
+  /** Number of likes of posts that this server does not have. */
   unknownLikes = 0
 
   constructor(media: ArchiveMedia, seen: PostsSeen) {
@@ -24,7 +24,7 @@ export class ArchiveTotals {
     this.#seen = seen
   }
 
-  /** All counts, for the progress of a file. */
+  /** All counts, to be stored with the progress of a file. */
   get state(): TotalsState {
     const { plainReposts } = this.#seen
     return { media: this.#media.state, plainReposts, unknownLikes: this.unknownLikes }
@@ -38,7 +38,7 @@ export class ArchiveTotals {
   }
 }
 
-/** The counts with the position of the reject file, which is part of the progress too. */
+/** The counts together with the position in the reject file, which is stored with the progress too. */
 export class SavedTotals implements SharedTotals {
   readonly #totals: ArchiveTotals
   readonly #rejects: RejectFile

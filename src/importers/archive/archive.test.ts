@@ -141,7 +141,7 @@ for (const engine of ENGINES) {
       assert.equal((await store.rows(copiesOf, {})).length, 8, 'both sides have each')
     })
 
-    test('continues where it was interrupted, and reports both runs', async (t) => {
+    test('continues where it was interrupted, and its report includes both runs', async (t) => {
       const { context, run } = await place(t, engine)
       await assert.rejects(run(OLDER, failingFrom(context, 4)), /the process died/)
       const { posts, following, followers } = countsOf(await run(OLDER))
@@ -188,7 +188,7 @@ describe('import archive', () => {
     )
   })
 
-  test('does not follow names out of the archive, and ignores files outside', async (t) => {
+  test('does not read files outside of the archive, whatever names its members have', async (t) => {
     const { directory, run, zipped } = await place(t, 'sqlite')
     const account = await readFile(join(OLDER, 'account.js'))
     const tweets = await readFile(join(OLDER, 'tweet.js'))
@@ -212,7 +212,7 @@ describe('import archive', () => {
     assert.deepEqual(await readdir(directory), [...before, 'archive.zip'].sort())
   })
 
-  test('names a file with another beginning, and imports the others', async (t) => {
+  test('names a file that does not begin with an assignment, and imports the other files', async (t) => {
     const { directory, store, run } = await place(t, 'sqlite')
     const copy = join(directory, 'copy')
     await mkdir(copy)
@@ -225,7 +225,7 @@ describe('import archive', () => {
     assert.equal((await findPosts(store, [1090000000000000001n])).size, 1)
   })
 
-  test('rejects a message with an id in the future, and imports the others', async (t) => {
+  test('rejects a message with an id in the future, and imports the other messages', async (t) => {
     const { directory, store, run } = await place(t, 'sqlite')
     const copy = join(directory, 'copy')
     await mkdir(copy)
@@ -249,7 +249,7 @@ describe('import archive', () => {
     )
   })
 
-  test('names a zip bomb among its files', async (t) => {
+  test('names a file of the archive that is a zip bomb', async (t) => {
     const { run, zipped } = await place(t, 'sqlite')
     const bomb = `window.YTD.tweet.part0 = [${' '.repeat(40_000_000)}]`
     const account = await readFile(join(OLDER, 'account.js'))

@@ -1,6 +1,6 @@
 /**
- * `import archive`: the archive of an account, as its owner downloads it (spec/server.md#import). Each of its files is
- * a separate import, with its own progress and rejects.
+ * `import archive`: imports the archive that the owner of an account downloaded (spec/server.md#import). Each file of
+ * the archive is a separate import, with separate progress and rejected objects.
  */
 import { importFormerNames } from '../../domain/accounts/names/former-names.ts'
 import type { Context } from '../../domain/context.ts'
@@ -19,22 +19,22 @@ import { prepareArchive } from './prepare-archive.ts'
 import { type ArchiveInput, openOneArchive } from './same-account.ts'
 
 export interface ArchiveOptions extends PartsOptions {
-  /** Folder of the archive in the path, if the path has several archives. */
+  /** Folder of the archive in the path; required if the path has several archives. */
   readonly root?: string | undefined
-  /** Files of inputs that contain several archives. */
+  /** Opened inputs that contain several archives. */
   readonly inputFiles?: InputFiles | undefined
   /** Media tools, which store media. */
   readonly media: MediaTools
-  /** Scheme and host for the addresses of profile pictures; without it, those pictures are not imported. */
+  /** Scheme and host for the URLs of profile pictures. Without it, profile pictures are not imported. */
   readonly origin?: string
 }
 
 /**
- * Imports an archive: the user with its profile, then its lists. Private data is not stored in the database, the log or the
- * reject files (docs/decisions/0046-private-parts-of-archives.md). The report names a file that cannot be read to its end, and
- * the other files are imported (decision 0164).
- * @param archive a zip or tar file, or the directory that it was extracted to; several ones are parts of one archive
- * @throws {FileUnreadable} when there is no readable account, or private posts could not be recognised
+ * Imports an archive: first the user with its profile, then the lists. Private data is not stored in the database, the
+ * log or the reject files (docs/decisions/0046-private-parts-of-archives.md). If a file cannot be read to its end, the
+ * report names it, and the other files are imported (decision 0164).
+ * @param archive a zip or tar file, or the directory that it was extracted to; several paths are parts of one archive
+ * @throws {FileUnreadable} when there is no readable account, or private posts cannot be recognised
  * @throws {ImportRunsElsewhere} @throws {ClockUnusable}
  */
 export async function importArchive(

@@ -4,12 +4,13 @@ import { linesOf } from '../../files/lines.ts'
 import { FileUnreadable } from '../../files/unreadable.ts'
 import { idOf } from '../ids.ts'
 
-/** Ids in a file; a user wrote fewer posts in the 18 months of Circles. */
+/** Maximum number of ids in a file. A user wrote fewer posts in the 18 months in which Circles existed. */
 const MAX_IDS = 1_000_000
 
 /**
- * Reads one id or permalink per line, with or without quotes; skips empty lines, `#` comments and a header such as `id`.
- * @throws {FileUnreadable} for any other line: its post would be published
+ * Reads one id or permalink from each line, with or without quotes. Skips empty lines, `#` comments and a header such
+ * as `id`.
+ * @throws {FileUnreadable} for any other line, because the post that it means would be published
  */
 export async function circleIdsIn(file: string): Promise<ReadonlySet<bigint>> {
   const ids = new Set<bigint>()

@@ -1,4 +1,7 @@
-/** Decision 0164: a file of an archive that cannot be read to its end is named, and the others are imported. */
+/**
+ * Decision 0164: when a file of an archive cannot be read to its end, the report names it, and the other files are
+ * imported.
+ */
 import assert from 'node:assert/strict'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -14,10 +17,10 @@ import { importArchive } from './archive.ts'
 import type { PrivacyOptions } from './archive-notices.ts'
 
 const OWNER = 1400000001n
-/** After the time of Circles. */
+/** Id of a post from after the time of Circles. */
 const FIRST = 1790000000000000001n
 
-/** Marks the element that a damage begins in. */
+/** Text in the element at which the damage begins. */
 const MARK = 'damage-me'
 
 const post = (number: number) => ({ tweet: { id_str: String(FIRST + BigInt(number)), full_text: MARK } })
@@ -76,7 +79,7 @@ const WHOLE = {
   group_messages: 1,
 }
 
-/** Kinds of which a cut file imports fewer. */
+/** For each kind of file: the counts that are lower when a file of this kind is truncated. */
 const LACKS: Readonly<Record<string, Partial<typeof WHOLE>>> = {
   tweets: { posts: 1 },
   follower: { followers: 0 },
@@ -88,7 +91,7 @@ const LACKS: Readonly<Record<string, Partial<typeof WHOLE>>> = {
   'direct-messages-group': { group_messages: 0 },
 }
 
-/** Held back and not kept elements of a file whose only element is cut. */
+/** Counts of held-back and not-kept elements for a file whose only element is truncated. */
 const COUNTED: Readonly<Record<string, readonly [heldBack: number, notKept: number]>> = {
   'ip-audit': [1, 0],
   'saved-search': [0, 1],
@@ -141,7 +144,7 @@ async function place(t: TestContext, engine: Engine) {
 for (const engine of ENGINES) {
   const test = slowOnPostgres(engine)
   describe(`decision 0164: corrupt files of archives on ${engine}`, () => {
-    test('a wrong checksum in any file: it is named, and everything of the archive is imported', async (t) => {
+    test('a file with a wrong checksum is named, and all data of the archive is imported', async (t) => {
       const { run } = await place(t, engine)
       assert.deepEqual((await run(archiveZip(undefined, 'cut'))).faults, [])
       for (const name of NAMES) {
@@ -156,11 +159,11 @@ for (const engine of ENGINES) {
       }
     })
 
-    test('any truncated file: it is named, its objects before the end stay, and the other files are imported', async (t) => {
+    test('a truncated file is named, and its objects before the end and all other files are imported', async (t) => {
       for (const name of NAMES) {
         const { run } = await place(t, engine)
         const { faults, there } = await run(archiveZip(name, 'cut'))
-        // A cut manifest is whole as a file, and its object is invalid.
+        // A truncated manifest can be read to its end as a file; only the object in it is invalid.
         const expected = name === 'manifest' ? [] : [`archive.zip/data/${name}.js`]
         assert.deepEqual(
           faults.map((fault) => fault.place),
@@ -170,7 +173,7 @@ for (const engine of ENGINES) {
       }
     })
 
-    test('a file without a readable element counts by its kind: private, unsupported, or neither', async (t) => {
+    test('a file without a readable element is counted as private, as unsupported, or not at all, depending on its kind', async (t) => {
       const { run } = await place(t, engine)
       for (const name of ['ip-audit', 'saved-search', 'tweet-headers']) {
         const { heldBack, notKept } = await run(archiveZip(name, 'cut'))
@@ -179,7 +182,7 @@ for (const engine of ENGINES) {
       }
     })
 
-    test('a cut text whose note is unreadable is replaced by a later import of the whole archive', async (t) => {
+    test('a truncated text whose note is unreadable is replaced by a later import of the whole archive', async (t) => {
       const { run, textOf } = await place(t, engine)
       const lists: readonly (readonly [string, readonly object[]])[] = [
         ['account', LISTS['account'] ?? []],

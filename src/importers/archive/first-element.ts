@@ -1,14 +1,14 @@
-/** Reads the files of an archive that have one object: the account, its profile and its mark. */
+/** Reads the files of an archive that have one object: the account, the profile and the verified mark. */
 import { assignedValuesOf } from '../../files/json-values.ts'
 import { FileUnreadable } from '../../files/unreadable.ts'
 import { type Fields, fieldsOf, InvalidItem, objectIn } from '../json-fields.ts'
 import type { ArchivePart } from './archive-part.ts'
 import type { ArchiveTally } from './archive-tally.ts'
 
-/** Names unreadable files. */
+/** Receives the names of unreadable files. */
 export type FaultTally = Pick<ArchiveTally, 'fault'>
 
-/** The first object of a kind. @param tally names an unreadable file */
+/** The first object of a kind. @param tally receives the name of an unreadable file */
 export async function firstOf(
   parts: readonly ArchivePart[],
   kind: 'account' | 'profile' | 'verified',
@@ -33,7 +33,7 @@ export async function firstOf(
   return found
 }
 
-/** The content of an element, which is an object with one field. @throws {InvalidItem} */
+/** The value of the only field of an element, which must be an object. @throws {InvalidItem} */
 function innerFields(fields: Fields, name: string): Fields {
   return objectIn(fields, name) ?? fields
 }

@@ -1,4 +1,4 @@
-/** Generated archives are read back over the API as they were written. */
+/** Imports generated archives and reads the same data back over the API. */
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { ask, createTestApp } from '../../../test/support/api-client.ts'
@@ -10,7 +10,7 @@ import { startTestServer } from '../../../test/support/server.ts'
 import { v11Date } from '../../formats/v1.1/date.ts'
 import { importArchive } from './archive.ts'
 
-/** Ids of one lookup. */
+/** Maximum number of ids in one lookup. */
 const MAX_LOOKUP = 100
 
 const GENERATORS = [

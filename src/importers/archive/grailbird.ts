@@ -6,7 +6,9 @@ import { readRecordedDate } from '../recorded-date.ts'
 import type { ArchivePart } from './archive-part.ts'
 import { elementOf } from './archive-screen.ts'
 
-/** The form of `account.js` and `profile.js` for the owner of such an archive; undefined for another form. */
+/**
+ * The owner of such an archive in the form of `account.js` and `profile.js`; undefined if the file has another form.
+ */
 export function ownerOfDetails(
   details: Fields,
 ): { readonly account: Fields; readonly profile: Fields } | undefined {
@@ -26,7 +28,10 @@ export function ownerOfDetails(
   }
 }
 
-/** The protection that the posts of such an archive record; protected if no month is readable, undefined for other archives. */
+/**
+ * The protection that the posts of such an archive record. Protected if no month is readable; undefined for other
+ * archives.
+ */
 export async function protectionInMonths(
   parts: readonly ArchivePart[],
 ): Promise<'protected' | 'public' | undefined> {

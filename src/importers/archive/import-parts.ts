@@ -1,4 +1,6 @@
-/** Imports the lists of an archive one after the other. Their progress stays until all of them are imported. */
+/**
+ * Imports the lists of an archive one after the other. The progress of each list is kept until all lists are imported.
+ */
 import { createHash } from 'node:crypto'
 import type { Context } from '../../domain/context.ts'
 import { linkVersions } from '../../domain/posts/import/link-versions.ts'
@@ -13,16 +15,16 @@ import type { ArchiveSource } from './archive-source.ts'
 import { SavedTotals } from './archive-totals.ts'
 
 export interface PartsOptions extends ImportOptions, PrivacyOptions, Pick<ListOptions, 'onPosts'> {
-  /** The file for rejected objects; by default one in the data directory. */
+  /** The file for rejected objects; by default a file in the data directory. */
   readonly rejects?: RejectFile | undefined
-  /** Called once with the total of bytes, before the import. */
+  /** Called once before the import, with the total size in bytes. */
   readonly onSize?: (bytes: number) => void
 }
 
-/** Digits of the identity in the name of the reject file. */
+/** Number of digits of the identity in the name of the reject file. */
 const NAME_DIGITS = 16
 
-/** The order of the import. Likes come after posts, because they need them. */
+/** The order of the import. Likes come after posts, because a like can be stored only if its post exists. */
 const ORDER = [
   'posts',
   'following',
@@ -35,8 +37,8 @@ const ORDER = [
 ] as const satisfies readonly ReportedKind[]
 
 /**
- * Imports all lists. A file that cannot be read to its end is named, and the others are imported.
- * @returns the reports by kind and by file, of all runs of the import
+ * Imports all lists. If a file cannot be read to its end, the report names it, and the other files are imported.
+ * @returns the reports by kind and by file; they include earlier runs of the same import
  * @throws {ImportRunsElsewhere}
  */
 export async function importParts(
@@ -69,7 +71,7 @@ export async function importParts(
     members = withMember(members, part.place, result)
     done += part.size
     onBytes?.(done)
-    // Likes belong to the first version of a post.
+    // The versions are linked before likes are imported, because a like belongs to the first version of a post.
     if (index === posts.length - 1) await linkVersions(context, tools.owner.id, tools.seen.chains)
   }
   await deleteAllProgress(context.store, fingerprints)
@@ -77,8 +79,8 @@ export async function importParts(
 }
 
 /**
- * Stores the counts of the parts before the lists, or continues with the counts of an earlier run. @returns the
- * fingerprint
+ * Stores the counts of the files that are not lists, or continues with the counts of an earlier run. @returns the
+ * fingerprint of the import
  */
 async function begun(
   { store, clock }: Pick<Context, 'store' | 'clock'>,
@@ -95,7 +97,7 @@ async function begun(
   return fingerprint
 }
 
-/** All inputs that change the result of a file. An import with other options or files does not continue this one. */
+/** All inputs that affect the result of a file. An import with other options or files does not continue this one. */
 function identityOf(
   { parts, media }: Pick<ArchiveSource, 'parts' | 'media'>,
   { owner, screen }: ArchiveTools,
@@ -103,12 +105,12 @@ function identityOf(
 ): string {
   const files = parts.map(({ kind, file, part, size }) => [kind, file, part, size])
   const all = [String(owner.id), isProtected, skipsCircleEra, screen.identity, files, media.names]
-  // Positions in one reject file are not those of another one.
+  // A stored position is valid only for the same reject file.
   if (rejects !== undefined) all.push(rejects.path)
   return createHash('sha256').update(JSON.stringify(all)).digest('hex')
 }
 
-/** Kinds whose lists have the newest element first, and whose order the server shows. */
+/** Kinds whose files have the newest element first, and whose order clients can see. */
 const NEWEST_FIRST: ReadonlySet<string> = new Set<ReportedKind>([
   'following',
   'followers',
@@ -118,8 +120,8 @@ const NEWEST_FIRST: ReadonlySet<string> = new Set<ReportedKind>([
 ])
 
 /**
- * The files by kind. A list that begins with the newest element is read from the last part of the oldest input on. So
- * an element of several inputs keeps the position that the oldest input gives it (decision 0136).
+ * The files by kind. If a list begins with the newest element, its parts are read from the last part of the oldest
+ * input on. So an element in several inputs has the position from the oldest input (decision 0136).
  */
 function inOrder(parts: ArchiveSource['parts']): ArchiveSource['parts'] {
   return ORDER.flatMap((kind) => {

@@ -18,7 +18,7 @@ const manifestOf = (generationDate: string) => ({
 })
 
 for (const engine of ENGINES) {
-  test(`decision 0136: follows of several archives are united, those of the oldest first: ${engine}`, async (t) => {
+  test(`decision 0136: follows of several archives are joined, with the follows of the oldest archive first: ${engine}`, async (t) => {
     const folder = await temporaryDirectory(t)
     const older = await writeArchive(
       join(folder, '2021'),
@@ -31,7 +31,7 @@ for (const engine of ENGINES) {
       OWNER,
       {
         follower: listOf('follower', [17, 16]),
-        // Account 13 has left; the second part has the older followers.
+        // In this archive account 13 does not follow any more. The second part has the older followers.
         'follower-part1': listOf('follower', [15, 14, 12, 11]),
         following: listOf('following', [23, 21]),
       },

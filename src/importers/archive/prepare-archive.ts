@@ -1,4 +1,4 @@
-/** Reads the parts of a personal archive that its import needs before it writes anything. */
+/** Reads the parts of a personal archive that are needed before the import writes anything. */
 
 import type { ImportedUser } from '../../domain/accounts/imported-user.ts'
 import type { FormerName } from '../../domain/accounts/names/former-names.ts'
@@ -21,10 +21,10 @@ export interface PreparedArchive {
   readonly privacy: ArchivePrivacy
   readonly screen: PostScreen
   readonly notes: ArchiveNotes
-  /** Undefined if the files of groups cannot be read to their end. */
+  /** Undefined if the files of group messages cannot be read to their end. */
   readonly groups: ArchiveGroups | undefined
   readonly seen: PostsSeen
-  /** Elements that were read so far. */
+  /** Numbers of elements that were read so far. */
   readonly counts: ElementCounts
   /** Repairs of the account and its profile. */
   readonly repairs: LineRepairs
@@ -39,7 +39,8 @@ export async function prepareArchive(
   const [repairs, counts] = [new LineRepairs(), new ElementCounts()]
   const described = await ownerOf(parts, repairs.note, tally)
   const privacy = await privacyOf(archive, options, counts)
-  // An import can protect an account but never makes it public, because it may be protected on this server already.
+  // An import can protect an account but never makes it public, because the account may already be protected on this
+  // server.
   const owner = privacy.isProtected ? { ...described, isProtected: true } : described
   return {
     owner,

@@ -37,7 +37,7 @@ test('decision 0104: archives of one account are one archive', async (t) => {
   const newer = await writeArchive(join(folder, '2025'), OWNER, YEARS[1] ?? {})
   const other = await writeArchive(join(folder, 'zz'), OTHER, {})
 
-  await t.test('among the inputs of an import', async () => {
+  await t.test('also among other inputs of an import', async () => {
     await using inputFiles = new InputFiles()
     const inputs = await archivesByAccount(await findInputs([folder]), undefined, inputFiles)
     assert.deepEqual(
@@ -54,14 +54,14 @@ test('decision 0104: archives of one account are one archive', async (t) => {
     [newer, older],
   ]) {
     await t.test(
-      `private posts of one are held back in all, and media are found in any: ${paths.join()}`,
+      `posts that one archive marks as private are held back in all, and media are found in any archive: ${paths.join()}`,
       async () => {
         const config = await freshConfig(t, 'sqlite')
         const { context, store } = await testRuntime(t, config)
         const tools = mediaToolsOf(config, context)
         const report = await importArchive(context, paths, { data: config.data, media: tools })
         assert.deepEqual([report.kinds.posts?.imported, report.media?.imported], [1, 1])
-        // The newer input can have posts to a Circle that the older one could not mark.
+        // The newer archive may have posts to a Circle that were sent after the older archive with the marks was made.
         assert.ok(
           report.notices.some((notice) => /Circle/.test(notice)),
           report.notices.join(),

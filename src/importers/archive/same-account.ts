@@ -1,4 +1,4 @@
-/** The archives among the inputs of an import: one for each account (decisions 0104 and 0137). */
+/** Groups the archives among the inputs of an import by account (decisions 0104 and 0137). */
 import { statSync } from 'node:fs'
 import { basename } from 'node:path'
 import { shownName } from '../../files/shown-name.ts'
@@ -11,8 +11,8 @@ import { type ArchivePlace, rootsIn, separateRoots } from './input/archive-root.
 import { InputFiles } from './input/input-files.ts'
 
 /**
- * Returns one input for each account. An input with several archives next to each other is split. The input of an
- * account takes the position of its first archive, and contains the others as parts.
+ * Returns one input for each account. An input that has several archives next to each other is split. The input of an
+ * account has the position of its first archive, and contains the other archives as parts.
  * @param root the folder of the archive, if there are several in an input
  */
 export async function archivesByAccount(
@@ -55,14 +55,14 @@ async function joined(
   )
 }
 
-/** An archive or the parts of one, as paths or as opened archives. */
+/** One archive or its parts, given as paths or as places of archives. */
 export type ArchiveInput = string | readonly (string | ArchivePlace)[]
 
 /**
- * Opens the archives of an input as one.
- * @param root the chosen folder of paths with several archives
- * @param shared files that stay open after the archive
- * @throws {FileUnreadable} when they are of different accounts, or one of them is not an archive
+ * Opens the archives of one account as one archive.
+ * @param root the chosen folder, for paths with several archives
+ * @param shared files that stay open after the archive is closed
+ * @throws {FileUnreadable} when the archives are of different accounts, or a path is not an archive
  */
 export async function openOneArchive(
   input: ArchiveInput,
@@ -78,9 +78,9 @@ export async function openOneArchive(
 }
 
 /**
- * One archive as an input. Several names are its parts.
- * @param root the chosen folder of paths with several archives
- * @throws {FileUnreadable} when they are archives of different accounts
+ * One archive as an input. Several paths are parts of the archive.
+ * @param root the chosen folder, for paths with several archives
+ * @throws {FileUnreadable} when the paths are archives of different accounts
  */
 export async function archiveInput(
   names: readonly string[],
@@ -113,7 +113,7 @@ async function placesOfOneAccount(
 }
 
 /**
- * The archives in a path. There are several if they are next to each other and none is chosen.
+ * The archives in a path. There are several only if they are next to each other and none is chosen.
  * @param wanted the chosen folder
  */
 async function placesIn(
@@ -126,7 +126,7 @@ async function placesIn(
   return folders.length === 0 ? [{ path }] : folders.map((root) => ({ path, root }))
 }
 
-/** The folders of the archives in an input; empty for an input that is not readable, which its import reports. */
+/** The folders of the archives in an input. Empty for an unreadable input, because its import reports the error. */
 async function archiveFolders(path: string, inputFiles: InputFiles): Promise<readonly string[]> {
   await using opened = new AsyncDisposableStack()
   try {
@@ -138,8 +138,8 @@ async function archiveFolders(path: string, inputFiles: InputFiles): Promise<rea
 }
 
 /**
- * Refuses archives of different accounts, whose posts would get the wrong author.
- * @throws {FileUnreadable} also when one of them is not an archive
+ * Refuses archives of different accounts, because their posts would get the wrong author.
+ * @throws {FileUnreadable} also when a path is not an archive
  */
 async function requireOneAccount(places: readonly ArchivePlace[], inputFiles: InputFiles): Promise<void> {
   if (places.length < 2) return

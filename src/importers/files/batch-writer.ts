@@ -14,18 +14,18 @@ import type { ImportFilesOptions } from './options.ts'
 import { SeenInDryRun } from './seen.ts'
 import type { Tally } from './tally.ts'
 
-/** Weight of a batch; posts with their authors can have 20 KiB. */
+/** Maximum weight of a batch. The weight counts typical posts; a post with its author can have 20 KiB. */
 const MAX_BATCH_WEIGHT = 1_000
 /**
- * Weight of a batch in bulk. In larger transactions a page of an index is written less often; all objects of a
- * transaction are in memory.
+ * Maximum weight of a batch in bulk. With larger transactions each page of an index is written less often, but all
+ * objects of a transaction are in memory.
  */
 const MAX_BULK_WEIGHT = 2_000
-/** Maximum edges of a batch; edges are small. */
+/** Weight of an edge. Edges are small, so a batch can have more of them. */
 const EDGE_WEIGHT = 0.1
-/** Characters of a typical post with its author. */
+/** Number of characters of a typical post with its author, which has the weight 1. */
 const TYPICAL_LENGTH = 16 * 1024
-/** Published batches per second. */
+/** Maximum number of batches per second if their posts are published to streams. */
 const LIVE_BATCHES = 20
 const FINGERPRINT_DIGITS = 16
 
@@ -33,7 +33,7 @@ const FINGERPRINT_DIGITS = 16
 interface ItemSource {
   readonly place: string
   readonly text: string
-  /** Its number in the order of the batch. */
+  /** Number of the item in the order of the batch. */
   readonly order: number
 }
 
@@ -41,7 +41,7 @@ const EDGE_SOURCE: ItemSource = { place: '', text: '', order: 0 }
 
 /** A rejected object. */
 export interface RejectedObject extends Reject {
-  /** Undefined if it is not recognised. */
+  /** Undefined if the kind of the object is not recognised. */
   readonly kind: StoredKind | undefined
 }
 
@@ -49,7 +49,7 @@ interface OrderedReject extends RejectedObject {
   readonly order: number
 }
 
-/** Position after which another run continues: index of the input, and number of its last stored value. */
+/** Position from which another run continues: the index of the input, and the number of its last stored value. */
 interface Position {
   readonly file: number
   readonly value: number
@@ -65,19 +65,19 @@ export class BatchWriter {
   readonly #bulk: BulkPosts | undefined
   readonly #seen = new SeenInDryRun()
   #progress: ImportProgress
-  /** Objects and rows that an earlier run processed. */
+  /** Number of objects and rows that earlier runs processed. */
   readonly resumedAfter: number
   #items: StoredItem[] = []
-  /** Beginnings of the values of the items, because storing may refuse an item. */
+  /** Beginnings of the texts of the items, for the reject file, because an item may be refused when it is stored. */
   #sources: ItemSource[] = []
   #rejects: OrderedReject[] = []
   #order = 0
   #weight = 0
-  /** Weight of the next batch. */
+  /** Weight of the batch that is being collected. */
   #size = 0
-  /** Size of the input, which decides whether its edges are stored in bulk. */
+  /** Size of the input in bytes. It decides whether edges are stored in bulk. */
   #inputBytes = 0
-  /** Null if the edges of the input are stored in batches. */
+  /** Edges to be stored in bulk; null if the edges of the input are stored in batches. */
   #staged: BulkEdges | null | undefined
 
   private constructor(
@@ -104,9 +104,9 @@ export class BatchWriter {
   }
 
   /**
-   * Continues an interrupted import.
-   * @param bulk options of imports in bulk: larger batches, and posts are indexed
-   * @throws {FileUnreadable} when the named reject file belongs to something else
+   * Continues an interrupted import, or begins one.
+   * @param bulk options for an import in bulk: batches are larger, and posts are added to the search index
+   * @throws {FileUnreadable} when the given reject file has other content
    */
   static async open(
     context: Context,
@@ -130,7 +130,7 @@ export class BatchWriter {
     return writer
   }
 
-  /** Begins an input. @param bytes its size; 0 if unknown */
+  /** Begins an input. @param bytes size of the input; 0 if it is unknown */
   begin(bytes: number): void {
     this.#inputBytes = bytes
   }
@@ -145,7 +145,7 @@ export class BatchWriter {
     return this.#progress.lines > 0
   }
 
-  /** The file for rejected objects, which personal archives write to as well. */
+  /** The file for rejected objects. Imports of personal archives write to the same file. */
   get rejectFile(): RejectFile {
     return this.#rejectFile
   }
@@ -157,7 +157,7 @@ export class BatchWriter {
     }
     this.#items.push(item)
     if (item.kind === 'edge') {
-      // Edges are never refused, so their beginnings are not kept.
+      // Edges are never refused, so no beginning of their text is kept.
       this.#sources.push(EDGE_SOURCE)
       this.#weight += EDGE_WEIGHT
       return
@@ -176,7 +176,8 @@ export class BatchWriter {
   }
 
   /**
-   * Stores the batch. If it has only follows, and the input has many, the batch is staged instead.
+   * Stores the batch. If it has only follows, and the input has many follows, they are collected for one large
+   * transaction instead.
    * @param file index of the input from which another run continues
    * @param value number of the last value of that input in the batch
    */
@@ -185,12 +186,13 @@ export class BatchWriter {
       if (this.#staged?.isFull === true) await this.#storeStaged({ file, value })
       return { posts: 0 }
     }
-    // The next transaction stores the progress. If it never runs, another run finds these edges present.
+    // The next transaction stores the progress. If that transaction never runs, another run finds these edges already
+    // stored.
     await this.#storeStaged(undefined)
     return this.#storeBatch({ file, value })
   }
 
-  /** Stores everything of an input. @param next index of the next input */
+  /** Stores all remaining items of an input. @param next index of the next input */
   async end(next: number): Promise<{ readonly posts: number }> {
     const position = { file: next, value: 0 }
     const isStaged = await this.#stage()
@@ -200,13 +202,13 @@ export class BatchWriter {
     return stored
   }
 
-  /** Drops staged edges, and lets servers start again. */
+  /** Discards collected edges that are not stored, and allows servers to start again. */
   close(): void {
     this.#staged?.close()
     this.#staged = undefined
   }
 
-  /** Adds the batch to the staged ones. @returns false if it must be stored as a batch */
+  /** Adds the edges of the batch to the collected edges. @returns false if the batch must be stored separately */
   async #stage(): Promise<boolean> {
     const { live, isDryRun, data, minBulkBytes = 0 } = this.#options
     if (this.#inputBytes < minBulkBytes) return false
@@ -218,8 +220,8 @@ export class BatchWriter {
     if (this.#staged === null) return false
     await this.#staged.add(edges)
     const rejects = this.#rejects.splice(0)
-    // Rejects are not part of the transaction. An import that resumes overwrites the rejects of values that it reads
-    // again.
+    // The reject file is not part of the transaction. A run after an interruption overwrites the rejected objects that
+    // it reads again.
     this.#rejectFile.write(rejects)
     this.#rejectFile.commit()
     this.#tally.countRejected(rejects)
@@ -227,7 +229,7 @@ export class BatchWriter {
     return true
   }
 
-  /** Stores the staged edges. @param position the new progress */
+  /** Stores the collected edges. @param position the new progress */
   async #storeStaged(position: Position | undefined): Promise<void> {
     const staged = this.#staged?.count ?? 0
     if (staged === 0) return
@@ -274,7 +276,7 @@ export class BatchWriter {
       this.#context,
       items,
       async (tx, stored) => {
-        // The transaction may run again, and then counts again.
+        // The transaction may run again. Then the counts of the first attempt must not remain.
         if (outcome !== undefined) this.#tally.restore(before)
         outcome = stored
         const rejects = this.#rejected(unfit, stored, items, sources)
@@ -307,7 +309,7 @@ export class BatchWriter {
     await this.#context.store.write((tx) => deleteProgress(tx, fingerprint))
   }
 
-  /** Rejected objects of a batch, in the order of the file. */
+  /** Rejected objects of a batch, in the order of the input. */
   #rejected(
     unfit: readonly OrderedReject[],
     { refused }: StoreOutcome,
@@ -338,7 +340,7 @@ export class BatchWriter {
   }
 }
 
-/** Weight of an item in the size of a batch, in posts. */
+/** Weight of an item in a batch, counted in typical posts. */
 function weightOf(item: StoredItem, text: string): number {
   const posts = item.kind === 'posts' ? postsIn(item.bundle) : 1
   return Math.max(posts, text.length / TYPICAL_LENGTH)
@@ -348,7 +350,7 @@ function postsIn({ posts, referenced }: PostBundle): number {
   return posts.length + referenced.length / 2
 }
 
-/** The text is copied, because a substring would keep the whole chunk in memory. */
+/** The beginning of a text, as a copy, because a substring would keep the whole chunk in memory. */
 function beginningOf(text: string): string {
   return Buffer.from(text.slice(0, MAX_REJECT_LENGTH)).toString('utf8')
 }

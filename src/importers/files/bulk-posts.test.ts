@@ -22,7 +22,9 @@ import { findInputs } from './inputs.ts'
 const POSTS = 60
 const FIRST_ID = 490_828_800_000_000_000n
 
-/** Posts and quotes of later posts, so that some change words of earlier ones. */
+/**
+ * A post or a quote of a later post. When that later post is stored, the searchable words of the quote change.
+ */
 function lineOf(number: number): string {
   const id_str = String(FIRST_ID + BigInt(number))
   const created_at = 'Wed Aug 12 00:00:00 +0000 2020'
@@ -89,7 +91,7 @@ test('while a server runs, posts are stored in batches', async (t) => {
   assert.equal(await indexReach(store, codec), undefined)
 })
 
-test('an index that lacks other posts stays incomplete', async (t) => {
+test('a search index that lacks posts of other imports stays incomplete', async (t) => {
   const { store, codec } = await importing(t, Number.POSITIVE_INFINITY)
   await prepareIndex(store, codec)
   assert.equal(await indexReach(store, codec), LARGEST_ID)
@@ -102,7 +104,7 @@ test('dropped indexes are rebuilt exactly', async (t) => {
   const { store } = await testRuntime(t, await freshConfig(t, 'sqlite'))
   const before = (await textOf(store, SCHEMA)) as readonly unknown[]
   await dropLateIndexes(store)
-  // An import that was killed is run again.
+  // Drops the indexes again, as a second run does after an import was killed.
   await dropLateIndexes(store)
   assert.equal(((await textOf(store, SCHEMA)) as readonly unknown[]).length, before.length - 4)
   assert.equal(await areIndexesMissing(store), true)
@@ -111,7 +113,7 @@ test('dropped indexes are rebuilt exactly', async (t) => {
   assert.equal(await buildLateIndexes(store), false)
 })
 
-test('the next start builds indexes that are missing, but not while an import has the lock', async (t) => {
+test('the next start builds missing indexes, except while an import has the lock of the data', async (t) => {
   const config = await freshConfig(t, 'sqlite')
   const { store } = await testRuntime(t, config)
   await dropLateIndexes(store)

@@ -9,20 +9,20 @@ export interface FileNote {
 
 export interface KindCount {
   imported: number
-  /** Items that were present already and did not change. */
+  /** Number of items that were already present and did not change. */
   skipped: number
-  /** Repaired and dropped parts. */
+  /** Number of repaired and dropped parts. */
   repaired: number
   rejected: number
 }
 
-/** Lists of personal archives that no other file has, and `unknown` for objects whose kind cannot be recognised. */
+/** Kinds for lists that only personal archives have, and `unknown` for objects whose kind is not recognised. */
 type OtherKind = 'likes' | 'blocks' | 'mutes' | 'messages' | 'unknown'
 
 /** Results by kind. */
 export type KindCounts = Record<StoredKind, KindCount> & Partial<Record<OtherKind, KindCount>>
 
-/** Maximum names of counts, because files can contain arbitrary names. */
+/** Maximum number of names with separate counts, because files can contain arbitrary names. */
 const MAX_NAMES = 500
 export const OTHERS = 'others'
 
@@ -51,7 +51,7 @@ export function noKinds(): KindCounts {
   return { posts: kindCounts(), users: kindCounts(), follows: kindCounts() }
 }
 
-/** Adds to the count of a name. Beyond {@link MAX_NAMES}, other names are counted together. */
+/** Adds to the count of a name. Names after the first {@link MAX_NAMES} are counted together. */
 export function addCount(counts: Record<string, number>, name: string, count: number): void {
   const before = Object.hasOwn(counts, name) ? counts[name] : undefined
   const isNew = before === undefined

@@ -1,6 +1,7 @@
 /**
- * The files of an input of personal archives: a folder, a zip file or a tar file. A tar file is copied to a temporary folder, because its
- * files are read in another order. A zip file inside a zip or tar file can be an archive too (spec/archives.md#archive-root).
+ * The files of an input of personal archives: a folder, a zip file or a tar file. A tar file is copied to a temporary
+ * folder, because its files are not read in the order in which they are stored. A zip file inside a zip or tar file can
+ * also be an archive (spec/archives.md#archive-root).
  */
 import { createReadStream, type Dirent, statSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
@@ -17,10 +18,10 @@ import { type ArchiveFile, isMark, rootsIn } from './archive-root.ts'
 /** Maximum depth of folders in a directory. */
 const MAX_DEPTH = 8
 
-/** Maximum zip files in an input that are searched for archives. */
+/** Maximum number of zip files in an input that are searched for archives. */
 const MAX_INNER_ZIPS = 100
 
-/** A tar file that begins with this many recordings is not searched for an archive further. */
+/** A tar file that begins with this many recording files is not searched further for an archive. */
 const MAX_RECORDINGS = 100
 const RECORDING = /\.(?:json|jsonl|ndjson|gz|bz2|zst)$/i
 
@@ -71,7 +72,7 @@ export async function holdsArchive(path: string, isZip: boolean): Promise<boolea
   }
 }
 
-/** The folders of the archives in a zip or tar file. Those of a tar file may repeat. */
+/** The folders of the archives in a zip or tar file. For a tar file, a folder may occur more than once. */
 async function* rootFolders(
   path: string,
   isZip: boolean,
@@ -128,8 +129,8 @@ function membersOf(zip: ZipFile, path: string, folder = ''): readonly ArchiveFil
 }
 
 /**
- * The files of a tar file as copies, without the content of files that nothing reads.
- * @throws {FileUnreadable} also for a link: the linked file may list private posts
+ * Copies of the files in a tar file. Files that are never read get no content.
+ * @throws {FileUnreadable} also for a link, because the linked file may list private posts
  */
 async function copied(
   path: string,
@@ -152,15 +153,18 @@ async function copied(
   return files
 }
 
-/** Programs write `./` before the names of members. */
+/** Path of a member without `./` at the beginning, which some programs write. */
 function pathOf({ name }: TarMember): string {
   return name.replaceAll('\\', '/').replace(/^(?:\.\/+)+/, '')
 }
 
-/** Names of files that can be data or marks of an archive, in a folder of any name. */
+/** Names of files that can contain data or identify an archive, in any folder. */
 const DATA_FILE = /\.(?:js|csv|zip)$/i
 
-/** True for a file that is counted at most: media that are held back or not kept, and pictures and fonts of the pages. */
+/**
+ * True for a file that is at most counted: media that are held back or not kept, and pictures and fonts of the HTML
+ * pages.
+ */
 function isNeverRead(path: string): boolean {
   if (DATA_FILE.test(path)) return false
   const folders = path.toLowerCase().split('/').slice(0, -1)
@@ -180,7 +184,7 @@ function fileOnDisk(path: string, name: string, place: string): ArchiveFile {
   return { path, name, sizeOf: () => statSync(place).size, open }
 }
 
-/** The files; a zip file with an archive is replaced by the files in it. */
+/** The files; each zip file that contains an archive is replaced by the files of that archive. */
 async function withInnerArchives(
   files: readonly ArchiveFile[],
   opened: AsyncDisposableStack,
@@ -208,7 +212,7 @@ async function innerArchives(
       const members = membersOf(zip, file.name, `${file.path}/`)
       if ((await rootsIn(members)).size > 0) found.push({ file, members })
     } catch (error) {
-      // A corrupt zip file counts as a file without an archive.
+      // A corrupt zip file is treated as a file that contains no archive.
       if (!(error instanceof FileUnreadable)) throw error
     }
   }
@@ -241,7 +245,10 @@ async function filesInFolder(path: string): Promise<readonly ArchiveFile[]> {
   return found
 }
 
-/** @throws {FileUnreadable} also for a symbolic link: the linked file may list private posts */
+/**
+ * The entries of a folder. @throws {FileUnreadable} also for a symbolic link, because the linked file may list private
+ * posts
+ */
 async function entriesOf(folder: string): Promise<Dirent[]> {
   const entries = await readdir(folder, { withFileTypes: true }).catch((error: unknown) => {
     throw new FileUnreadable(`${folder} cannot be read: ${String(error)}`, { cause: error })

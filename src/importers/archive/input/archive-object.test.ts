@@ -14,7 +14,7 @@ const [SHOWN, CIRCLE] = [1593387213315784705n, 1593387213315784706n]
 
 const tweet = (id: bigint) => ({ tweet: { id_str: String(id), full_text: `post "${id}"` } })
 
-/** The form of community-archive, with a list that is private in archives. */
+/** An archive in the form that the project community-archive publishes, with one list that is private in archives. */
 const ARCHIVE = {
   'upload-options': { keepPrivate: false },
   profile: [{ profile: { description: { bio: 'a bio', website: '', location: '' } } }],
@@ -36,7 +36,7 @@ test('spec/file-recognition.md#classes-of-json-values: a whole archive as one ob
   const file = join(folder, 'archive.json')
   const text = JSON.stringify(ARCHIVE, null, 2)
 
-  await t.test('its lists are those of the files, and private posts are held back', async () => {
+  await t.test('its lists are read like files of an archive, and private posts are held back', async () => {
     await writeFile(file, `\ufeff${text}`)
     const [input] = await findInputs([file])
     assert.deepEqual([input?.is, input?.name], ['archive', 'archive.json'])
@@ -47,7 +47,7 @@ test('spec/file-recognition.md#classes-of-json-values: a whole archive as one ob
     assert.equal((await findUsers(store, [OWNER])).get(OWNER)?.screenName, 'ann')
   })
 
-  await t.test('a truncated one is refused, because private posts can be unmarked', async () => {
+  await t.test('a truncated object is refused, because it may lack the list of private posts', async () => {
     await writeFile(file, text.slice(0, text.indexOf('"follower"')))
     await assert.rejects(importArchive(context, file, options), /archive\.json is truncated or corrupt/)
   })

@@ -1,6 +1,6 @@
 /**
- * A whole archive as one JSON object, whose members have the names and the lists of its files, as community-archive publishes them
- * (spec/file-recognition.md#classes-of-json-values).
+ * A whole archive as one JSON object, as the project community-archive publishes them. The members of the object have
+ * the names and the lists of the archive's files (spec/file-recognition.md#classes-of-json-values).
  */
 import { createReadStream } from 'node:fs'
 import { type MemberPiece, memberPieces } from '../../../files/object-members.ts'
@@ -8,7 +8,7 @@ import type { TemporaryCopies } from '../../../files/temporary-copies.ts'
 import { FileUnreadable } from '../../../files/unreadable.ts'
 import { isKnown, kindOf } from '../archive-kinds.ts'
 
-/** Members that are not files of an archive. */
+/** Name of a member that is not a file of an archive. */
 const UPLOAD_OPTIONS = 'upload-options'
 const NAME = /^[\w-]{1,100}$/
 const LIST = '['.charCodeAt(0)
@@ -24,7 +24,9 @@ export interface ObjectFile {
   readonly place: string
 }
 
-/** True for an object with a list `account` and a list of posts. Other objects are read up to their first member. */
+/**
+ * True for an object with a list `account` and a list of posts. Other objects are not read beyond their first member.
+ */
 export async function isArchiveObject(path: string): Promise<boolean> {
   const lists = new Set<string>()
   let last = -1
@@ -39,12 +41,15 @@ export async function isArchiveObject(path: string): Promise<boolean> {
   return false
 }
 
-/** The lists of the object as files of an archive. @throws {FileUnreadable} for a truncated object, whose lists of private posts may be missing */
+/**
+ * The lists of the object as files of an archive. @throws {FileUnreadable} for a truncated object, because it may lack
+ * lists of private posts
+ */
 export async function objectFiles(path: string, copies: TemporaryCopies): Promise<readonly ObjectFile[]> {
   const files: ObjectFile[] = []
   const pieces = memberPieces(bytesOf(path))
   let next = await pieces.next()
-  /** The text of the next member as an assignment; it ends before the following member. */
+  /** The text of the next member as an assignment to a variable. It ends before the member that follows. */
   const assignment = async function* ({ index, name }: MemberPiece) {
     yield Buffer.from(`window.YTD.${name.replaceAll('-', '_')}.part0 = `)
     for (; next.done !== true && next.value.index === index; next = await pieces.next())

@@ -2,40 +2,43 @@
 import type { InnerFile } from '../../../files/lines.ts'
 import { FileUnreadable } from '../../../files/unreadable.ts'
 
-/** A file of an input: of a folder, a zip file or a tar file. */
+/** A file of an input, which is a folder, a zip file or a tar file. */
 export interface ArchiveFile extends InnerFile {
   /** Path in the input, with slashes. */
   readonly path: string
-  /** Bytes. */
+  /** Size in bytes. */
   sizeOf(): number
 }
 
 /** The location of an archive. */
 export interface ArchivePlace {
-  /** A folder, a zip file or a tar file. */
+  /** Path of the input: a folder, a zip file or a tar file. */
   readonly path: string
-  /** The folder of the archive in the path; undefined if the path has only one archive. */
+  /** Folder of the archive in the path; undefined if the path has only one archive. */
   readonly root?: string | undefined
 }
 
 export interface Root {
-  /** The folder of the archive, with a trailing `/`; empty for the top folder. */
+  /** Folder of the archive, with a trailing `/`; empty for the top folder. */
   readonly folder: string
-  /** The folder of `user_details.js`, in archives of 2012 to 2019. */
+  /** Folder of `user_details.js`; only in archives of 2012 to 2019. */
   readonly months?: string
 }
 
-/** The files that mark an archive; the groups are its folder, the name, and the path of an old archive to `user_details.js`. */
+/**
+ * The files that identify an archive. The groups are the folder of the archive, the file name, and in an old archive
+ * the path to `user_details.js`.
+ */
 const MARK = /^((?:.*\/)?)(?:(?:data\/)?(account|manifest)\.js|((?:data\/)?js\/)user_details\.js)$/i
 const DATA = /(?:^|(?<=\/))data\/$/i
 const DETAILS = 'user_details.js'
 const MAX_ROOTS_SHOWN = 10
 
-/** The beginning of a manifest; web sites have other files with its name. */
+/** The beginning of a manifest. Web sites have other files with the same name. */
 const MANIFEST = /^\s*window\.__THAR_CONFIG\s*=/
 const MANIFEST_BYTES = 256
 
-/** True for the name of a file that may mark an archive. */
+/** True for the name of a file that may identify an archive. */
 export function isMark(path: string): boolean {
   return MARK.test(path)
 }
@@ -58,8 +61,8 @@ export async function rootsIn(
 }
 
 /**
- * The folders of several archives in one input; empty for one archive, and if one of them contains another one, because the files of the
- * inner one can belong to the outer one.
+ * The folders of several archives in one input. Empty for one archive, and also if one archive is inside another,
+ * because the files of the inner archive can belong to the outer one.
  */
 export function separateRoots(folders: readonly string[]): readonly string[] {
   const areSeparate = folders.every((folder) =>
@@ -68,7 +71,7 @@ export function separateRoots(folders: readonly string[]): readonly string[] {
   return folders.length > 1 && areSeparate ? folders.toSorted() : []
 }
 
-/** True for the manifest of an archive, by its beginning. */
+/** True for the manifest of an archive, which is recognised by its beginning. */
 export async function isManifest(file: Pick<ArchiveFile, 'open'>): Promise<boolean> {
   let start = Buffer.alloc(0)
   try {
@@ -87,7 +90,7 @@ export async function isManifest(file: Pick<ArchiveFile, 'open'>): Promise<boole
  * The root of the archive.
  * @param path the input, for messages
  * @param wanted the folder of the archive, if there are several
- * @throws {FileUnreadable} when there is none, or there are several and none is chosen
+ * @throws {FileUnreadable} when there is no archive, or there are several archives and none is chosen
  */
 export async function rootOf(
   path: string,
@@ -112,7 +115,7 @@ export async function rootOf(
   )
 }
 
-/** False for absolute paths and paths with `..`, which are never used. */
+/** False for absolute paths and for paths with `..`; such files are never read. */
 export function isSafe(path: string): boolean {
   return path.split('/').every((step) => step !== '' && step !== '.' && step !== '..')
 }

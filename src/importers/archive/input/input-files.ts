@@ -1,6 +1,6 @@
 /**
- * The files of inputs that several archives share. A tar file is copied to a temporary folder. Its files stay open
- * until another input is opened, because its archives are imported one after the other.
+ * The files of inputs that several archives share. A tar file is copied to a temporary folder. The archives of an input
+ * are imported one after the other, so its files stay open until another input is opened.
  */
 import { filesOf } from './archive-contents.ts'
 import type { ArchiveFile } from './archive-root.ts'
@@ -8,7 +8,7 @@ import type { ArchiveFile } from './archive-root.ts'
 interface OpenInput {
   readonly files: readonly ArchiveFile[]
   readonly opened: AsyncDisposableStack
-  /** Stacks that use the files. */
+  /** Number of stacks that use the files. */
   uses: number
 }
 
@@ -16,7 +16,7 @@ export class InputFiles implements AsyncDisposable {
   readonly #inputs = new Map<string, OpenInput>()
 
   /**
-   * The files of an input, open until the stack is disposed. Inputs that are not in use are closed first.
+   * The files of an input, which stay open until the stack is disposed. Inputs that are not in use are closed first.
    * @throws {FileUnreadable}
    */
   async of(path: string, stack: AsyncDisposableStack): Promise<readonly ArchiveFile[]> {

@@ -90,7 +90,7 @@ test('spec/archives.md#archive-root: archives in tar and zip files are read in p
     })
   }
 
-  await t.test('a truncated tar file is refused, because private posts can be unmarked', async () => {
+  await t.test('a truncated tar file is refused, because it may lack the list of private posts', async () => {
     const path = join(folder, 'cut.tar')
     await writeFile(path, tar.subarray(0, tar.length - 4_096))
     const { run, store } = await imports(t)
@@ -98,7 +98,7 @@ test('spec/archives.md#archive-root: archives in tar and zip files are read in p
     assert.equal((await findPosts(store, [SHOWN])).size, 0)
   })
 
-  await t.test('names of members lead to no other folder', async () => {
+  await t.test('names of members cannot lead to another folder', async () => {
     const path = join(folder, 'escaping.tar')
     await writeFile(path, tarBytes([...files, ['../outside.js', 'x'], ['/tmp/aviary-absolute.js', 'x']]))
     const { run } = await imports(t)
@@ -114,7 +114,7 @@ test('spec/archives.md#archive-root: archives in tar and zip files are read in p
   })
 })
 
-test('decision 0175: of a tar file, files that are counted at most are not copied', async (t) => {
+test('decision 0175: files of a tar file that are at most counted are not copied', async (t) => {
   const folder = await temporaryDirectory(t)
   const archive = await writeArchive(join(folder, 'my_media'), OWNER, LISTS, {
     'deleted_tweets_media/1-a.jpg': 'private',
@@ -155,7 +155,7 @@ const MANIFEST = { accountId: String(OWNER), userName: 'ann_manifest', displayNa
 const manifestOf = (generationDate: string, userInfo: object = MANIFEST) =>
   `window.__THAR_CONFIG = ${JSON.stringify({ userInfo, archiveInfo: { generationDate } })}`
 
-test('spec/archives.md#archive-root: a manifest alone marks a root, and names the owner', async (t) => {
+test('spec/archives.md#archive-root: a manifest alone identifies a root and has the owner', async (t) => {
   const folder = await temporaryDirectory(t)
   await writeArchive(folder, OWNER, LISTS, { 'manifest.js': manifestOf('2023-02-01T00:00:00.000Z') })
   await writeFile(join(folder, 'data', 'account.js'), '')
@@ -167,18 +167,18 @@ test('spec/archives.md#archive-root: a manifest alone marks a root, and names th
   assert.equal((await run(path)).kinds.posts?.imported, 1)
   const owner = (await findFullUsers(store, [OWNER])).get(OWNER)
   assert.deepEqual([owner?.screenName, owner?.name], ['ann_manifest', 'Ann'])
-  // Web sites have files with this name, too.
+  // Web sites have files with this name too.
   await writeFile(path, zipOf([['manifest.js', Buffer.from('self.manifest = {}')]]))
   assert.equal((await findInputs([path]))[0]?.is, 'file')
 })
 
-test('spec/archives.md#archive-root: nested roots', async (t) => {
+test('spec/archives.md#archive-root: nested roots are recognised', async (t) => {
   const folder = await temporaryDirectory(t)
   const outer = await writeArchive(join(folder, 'mine', 'outer'), OWNER, { tweets: [tweet(SHOWN)] })
   await writeArchive(join(outer, 'older'), OWNER, { tweets: [tweet(CIRCLE)] })
   await writeArchive(join(folder, 'yours', 'deep', 'er'), OWNER + 1n, {})
   await writeFile(join(folder, 'yours', 'lines.jsonl'), '{}')
-  await t.test('adjacent roots are separate inputs, and an inner root belongs to the outer one', async () => {
+  await t.test('roots next to each other are separate inputs, and an inner root belongs to the outer root', async () => {
     assert.deepEqual(
       (await findInputs([folder])).map(({ is, path }) => [is, path]),
       [
@@ -188,7 +188,7 @@ test('spec/archives.md#archive-root: nested roots', async (t) => {
       ],
     )
   })
-  await t.test('two roots are listed, and one is chosen', async () => {
+  await t.test('an input with two roots is refused with a list of them, and one of them can be chosen', async () => {
     const { run, store } = await imports(t)
     await assert.rejects(run(outer), /contains 2 archives \(\.\/, older\/\); choose one with --root FOLDER/)
     assert.equal((await run(outer, 'older')).kinds.posts?.imported, 1)
@@ -196,7 +196,7 @@ test('spec/archives.md#archive-root: nested roots', async (t) => {
   })
 })
 
-test('decision 0112: account and profile are those of the newest input, in any order', async (t) => {
+test('decision 0112: account and profile come from the newest input, in any order of the inputs', async (t) => {
   const folder = await temporaryDirectory(t)
   const writeYear = (year: string, username: string, bio: string) =>
     writeArchive(

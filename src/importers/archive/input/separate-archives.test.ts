@@ -21,7 +21,7 @@ const tweet = (id: bigint) => ({ tweet: { id_str: String(id), full_text: `post $
 
 type Members = readonly (readonly [name: string, content: Buffer])[]
 
-/** The files of an archive, below a folder. */
+/** The files of an archive, in the folder `below`. */
 async function archiveFiles(t: TestContext, below: string, owner: bigint, lists: ArchiveLists) {
   const folder = await writeArchive(await temporaryDirectory(t), owner, lists)
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
@@ -92,7 +92,7 @@ test('decision 0137: all archives in one input are imported', async (t) => {
     assert.equal(copy.mock.callCount(), folders.length)
   })
 
-  await t.test('of one account, as one archive: data that one holds back is held back in all', async () => {
+  await t.test('archives of one account are imported as one archive: data that one of them marks as private is held back in all', async () => {
     const path = join(folder, 'years.tar')
     await writeFile(path, tarBytes(zips(annLater)))
     const { names, authors } = await imported(t, path)
@@ -103,7 +103,7 @@ test('decision 0137: all archives in one input are imported', async (t) => {
     ])
   })
 
-  await t.test('import archive does so for one account, and names both of two accounts', async () => {
+  await t.test('"import archive" accepts several archives of one account, and refuses two accounts with the names of both', async () => {
     const config = await freshConfig(t, 'sqlite')
     const { context } = await testRuntime(t, config)
     const options = { data: config.data, media: mediaToolsOf(config, context) }
@@ -117,7 +117,7 @@ test('decision 0137: all archives in one input are imported', async (t) => {
     assert.equal(chosen.kinds.posts?.imported, 0, 'the post is there, of another author')
   })
 
-  await t.test('an archive in the folder of another one is still a choice', async () => {
+  await t.test('if an archive is inside the folder of another archive, one of them must be chosen', async () => {
     const nested = join(folder, 'nested')
     await mkdir(nested)
     const path = join(nested, 'nested.tar')

@@ -9,7 +9,7 @@ import type { PictureReport } from './picture-report.ts'
 import { ArchivePostMedia, type PostMediaReport } from './post-media.ts'
 import { importProfilePictures } from './profile-pictures.ts'
 
-/** Reports by use; undefined without media of the use. */
+/** Reports by use of the media; a report is undefined if there are no such media. */
 export interface MediaReports {
   /** Media of messages. */
   readonly pictures?: PictureReport
@@ -40,12 +40,12 @@ export class ArchiveMedia {
     this.posts = new ArchivePostMedia(context, ownerId, files)
   }
 
-  /** Imports the pictures of the profile. @param origin scheme and host for their addresses */
+  /** Imports the pictures of the profile. @param origin scheme and host for the URLs of the pictures */
   async importProfile(owner: ImportedUser, origin: string): Promise<void> {
     this.#profile = await importProfilePictures(this.#context, owner, this.#files, origin)
   }
 
-  /** Results so far, for the progress of a file. */
+  /** The results so far, to be stored with the progress of a file. */
   get state(): MediaState {
     return { messages: this.messages.report, posts: this.posts.report, profile: this.#profile }
   }
@@ -67,7 +67,7 @@ export class ArchiveMedia {
     }
   }
 
-  /** Corrupt files by use. The reports name the first of them. */
+  /** Corrupt files by use. For each use, the first corrupt file is named. */
   get faults(): readonly FileNote[] {
     const { pictures, media, profilePictures } = this.reports
     const uses = [
@@ -81,7 +81,7 @@ export class ArchiveMedia {
     })
   }
 
-  /** Counts the files that nothing refers to. @param isHeld true for ids of posts that are held back */
+  /** Counts the media files that nothing refers to. @param isHeld true for the ids of posts that are held back */
   countOthers(tally: ArchiveTally, isHeld: (id: bigint) => boolean): void {
     this.#files.countOthers(tally, isHeld)
   }

@@ -1,4 +1,4 @@
-/** The media files of a personal archive (spec/archives.md#archive-media), and the ones that nothing refers to. */
+/** The media files of a personal archive (spec/archives.md#archive-media), including files that nothing refers to. */
 import type { InnerFile } from '../../../files/lines.ts'
 import type { ArchiveTally } from '../archive-tally.ts'
 
@@ -10,7 +10,7 @@ interface MediaFile extends InnerFile {
   isReferenced: boolean
 }
 
-/** The name of a media file: the id of its post, message or account, a dash, and the last part of the address. */
+/** The name of a media file: the id of the post, message or account, a dash, and the last part of the media URL. */
 const OWNED = /^(\d{1,19})-[^/]+$/
 
 export class MediaFiles {
@@ -20,7 +20,7 @@ export class MediaFiles {
     profile: new Map(),
   }
 
-  /** Adds a file. @param name without folders */
+  /** Adds a file. @param name file name without folders */
   add(use: MediaUse, folder: string, name: string, file: InnerFile): void {
     this.#files[use].set(name, { ...file, folder, isReferenced: false })
   }
@@ -30,12 +30,12 @@ export class MediaFiles {
     return Object.values(this.#files).flatMap((files) => [...files.keys()])
   }
 
-  /** True if no file of a use was added. */
+  /** True if no file with this use was added. */
   isEmpty(use: MediaUse): boolean {
     return this.#files[use].size === 0
   }
 
-  /** The file with this name, which counts as referenced from now on. */
+  /** The file with this name. From now on the file counts as referenced. */
   find(use: MediaUse, name: string): InnerFile | undefined {
     const file = this.#files[use].get(name)
     if (file !== undefined) file.isReferenced = true
@@ -44,7 +44,7 @@ export class MediaFiles {
 
   /**
    * Counts the files that nothing refers to, by folder.
-   * @param isHeld true for the ids of held-back posts, whose files are held back too
+   * @param isHeld true for the ids of held-back posts, whose media files count as held back too
    */
   countOthers(tally: ArchiveTally, isHeld: (id: bigint) => boolean): void {
     for (const [use, noun] of NOUNS) {
@@ -66,7 +66,7 @@ const NOUNS = [
   ['profile', 'a profile'],
 ] as const satisfies readonly (readonly [MediaUse, string])[]
 
-/** The last part of an address, without its query; empty without one. */
+/** The last part of a URL, without the query; empty if there is none. */
 export function lastPartOf(address: string): string {
   const [path = ''] = address.split(/[?#]/)
   return path.slice(path.lastIndexOf('/') + 1)

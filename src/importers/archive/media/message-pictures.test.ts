@@ -1,4 +1,4 @@
-/** Pictures of messages in an archive, as the two sides find them over HTTP. */
+/** Pictures of messages in an archive, as both participants read them over HTTP. */
 import assert from 'node:assert/strict'
 import { cp, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -14,7 +14,7 @@ import { findMessage } from '../../../domain/messages/find-messages.ts'
 import { importArchive } from '../archive.ts'
 import { MAX_LISTED_FAULTS } from './picture-report.ts'
 
-/** Made by hand: messages of 35010911, whose archive it is, and of 12497. */
+/** A handmade archive of account 35010911, with messages between 35010911 and 12497. */
 const ARCHIVE = fileURLToPath(new URL('../../../../test/fixtures/archive/newer-2022', import.meta.url))
 const OWNER = 35010911n
 const OTHER = 12497n
@@ -69,7 +69,7 @@ for (const engine of ENGINES) {
       },
     )
 
-    await t.test('a message without its missing picture is imported', async () => {
+    await t.test('a message is imported although its picture is missing', async () => {
       const id = 1500000000000000004n
       const message = await findMessage(stage.context.store, { id, userId: OWNER })
       assert.deepEqual(message?.content, { text: 'and mine' })
@@ -83,7 +83,7 @@ for (const engine of ENGINES) {
   })
 }
 
-test('the layout of 2019, and files that are not pictures', async (t) => {
+test('the layout of 2019 is read, and files that are not pictures are rejected', async (t) => {
   const { stage, run } = await open(t, {})
   const copy = join(await temporaryDirectory(t), 'archive')
   await cp(join(ARCHIVE, 'data'), copy, { recursive: true })
@@ -112,7 +112,7 @@ test('the layout of 2019, and files that are not pictures', async (t) => {
   assert.deepEqual(staged, [], 'nothing is left behind')
 })
 
-test('the report lists the first missing pictures, and a message shows one picture', async (t) => {
+test('the report lists the first missing pictures, and a message has at most one picture', async (t) => {
   const { run } = await open(t, {})
   const copy = join(await temporaryDirectory(t), 'archive')
   await mkdir(join(copy, 'direct_messages_media'), { recursive: true })

@@ -1,6 +1,6 @@
 /**
- * Imports the pictures of direct messages of a personal archive (docs/decisions/0017-imported-posts.md). They become uploads of
- * the owner and attachments of their messages, so that only the participants can read them.
+ * Imports the pictures of direct messages of a personal archive (docs/decisions/0017-imported-posts.md). Each picture
+ * becomes an upload of the owner and an attachment of its message, so that only the participants can read it.
  */
 import type { Reader } from '../../../db/store.ts'
 import type { MediaContext } from '../../../domain/media/tools.ts'
@@ -11,7 +11,7 @@ import type { PictureReference } from '../messages/archive-messages.ts'
 import { lastPartOf, type MediaFiles } from './media-files.ts'
 import { MediaUploads, type PictureReport, shownFile } from './picture-report.ts'
 
-/** Selects the ids of messages that are not stored. */
+/** Returns those of the ids whose messages are not stored. */
 type FindUnknown = (reader: Reader, ids: readonly bigint[]) => Promise<ReadonlySet<bigint>>
 
 const TYPES = ['photo', 'video', 'animated_gif'] as const
@@ -40,14 +40,14 @@ export class MessagePictures {
     this.#uploads.restore(report)
   }
 
-  /** Marks the file of a message as referenced, even if the message was imported by an earlier run. */
+  /** Marks the file of a picture as referenced, even if an earlier run imported the message. */
   refer(picture: PictureReference): void {
     this.#files.find('messages', nameOf(picture))
   }
 
   /**
    * Uploads the pictures of messages that are not stored yet.
-   * @returns the uploads by message id. An upload whose message cannot be stored expires.
+   * @returns the uploads by message id. If a message cannot be stored, its upload expires.
    */
   async upload(
     references: readonly PictureReference[],

@@ -7,22 +7,24 @@ import type { InnerFile } from '../../../files/lines.ts'
 import { FileUnreadable } from '../../../files/unreadable.ts'
 
 export interface PictureReport {
-  /** Files that posts, messages or profiles refer to. */
+  /** Number of files that posts, messages or profiles refer to. */
   readonly read: number
   readonly imported: number
-  /** Files of objects that were already present. */
+  /** Number of files whose post, message or profile already had them. */
   readonly skipped: number
-  /** Unsupported files, and missing files of messages. The posts and messages that refer to them are imported. */
+  /**
+   * Number of unsupported files, and of missing files of messages. Posts and messages that refer to them are imported.
+   */
   readonly rejected: number
   /** Reasons of the first rejections, at most {@link MAX_LISTED_FAULTS}. */
   readonly faults: readonly string[]
-  /** Files that are corrupt in the archive, among the rejected ones; undefined without any. */
+  /** Number of rejected files that are corrupt in the archive; undefined if there are none. */
   readonly corrupt?: number
 }
 
 export const MAX_LISTED_FAULTS = 20
 
-/** Minimum side of a picture, because old pictures can be smaller than new uploads may be. */
+/** Minimum width and height of a picture in pixels, because old pictures can be smaller than new uploads may be. */
 const MIN_SIDE = 1
 
 /** Uploads files for the owner of an archive, and counts the results. */
@@ -55,7 +57,7 @@ export class MediaUploads {
     this.#counts[result] += number
   }
 
-  /** @param error set for a corrupt file */
+  /** Counts a rejected file. @param error the error of a corrupt file */
   reject(fault: string, error?: unknown): void {
     this.#counts.rejected += 1
     if (error instanceof FileUnreadable) this.#corrupt += 1
@@ -63,8 +65,8 @@ export class MediaUploads {
   }
 
   /**
-   * Uploads a file. An upload that nothing shows expires.
-   * @param types kinds of files that are accepted
+   * Uploads a file. If nothing shows the upload, it expires.
+   * @param types accepted types of files
    * @returns the id of the upload; undefined when it was rejected
    */
   async upload(name: string, file: InnerFile, types: readonly MediaType[]): Promise<bigint | undefined> {

@@ -1,4 +1,4 @@
-/** Media of archives as clients find them: files of this server. */
+/** Media of archives as clients read them: as files of this server. */
 import assert from 'node:assert/strict'
 import { readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -146,11 +146,11 @@ for (const engine of ENGINES) {
       }
     })
 
-    await t.test('a second import changes nothing, and pictures that the user set stay', async () => {
+    await t.test('a second import changes nothing, and keeps pictures that the user set', async () => {
       const [before] = await mediaOf(PHOTOS)
       const image = (await findFullUsers(context.store, [OWNER])).get(OWNER)?.profile.imageUrl
       const report = await run(folder)
-      // The broken file is still not a picture.
+      // The broken file is still rejected.
       const { imported, skipped, rejected } = report.media ?? {}
       assert.deepEqual([imported, skipped, rejected], [0, 5, 1])
       assert.deepEqual([report.profilePictures?.imported, report.profilePictures?.skipped], [0, 2])
@@ -161,7 +161,7 @@ for (const engine of ENGINES) {
       assert.deepEqual((await verifyDatabase(config, systemRandom)).faults, [])
     })
 
-    await t.test('a later import adds files that an earlier one lacked', async () => {
+    await t.test('a later import adds files that were missing in an earlier import', async () => {
       const place = join(folder, 'data', 'tweets_media')
       await writeFile(join(place, `${BARE}-Photo6.jpg`), await jpeg({ width: 60, height: 40 }))
       const [before] = await mediaOf(BARE)

@@ -1,4 +1,7 @@
-/** Imports the media of the posts of a personal archive: they become files of this server (spec/archives.md#archive-media). */
+/**
+ * Imports the media of the posts of a personal archive, which become files of this server
+ * (spec/archives.md#archive-media).
+ */
 import type { MediaContext } from '../../../domain/media/tools.ts'
 import type { PostContent, PostMedia } from '../../../domain/posts/content.ts'
 import type { UploadOfPost, UploadsOfPosts } from '../../../domain/posts/import/attach-uploads.ts'
@@ -13,7 +16,7 @@ import { lastPartOf, type MediaFiles } from './media-files.ts'
 import { MediaUploads, type PictureReport } from './picture-report.ts'
 
 export interface PostMediaReport extends PictureReport {
-  /** Number of files that the archive lacks; their addresses do not change. */
+  /** Number of files that the archive does not have. The URLs of these media do not change. */
   readonly missing: number
 }
 
@@ -46,9 +49,7 @@ export class ArchivePostMedia {
     this.#missing = report.missing
   }
 
-  /**
-   * Marks the files of a post as referenced, even if the post was imported by an earlier run. @param post a v1.1 object
-   */
+  /** Marks the files of a post as referenced, even if an earlier run imported the post. @param post a v1.1 object */
   refer(post: Fields): void {
     const [id] = idsOf(post)
     if (id === undefined) return
@@ -68,7 +69,8 @@ export class ArchivePostMedia {
   }
 
   /**
-   * Uploads the media of posts that are not stored yet, or were stored without them. An upload whose post is not stored expires.
+   * Uploads the media of posts that are not stored yet, or that were stored without their media. If a post is not
+   * stored, its uploads expire.
    */
   async upload(bundles: readonly PostBundle[]): Promise<UploadsOfPosts> {
     const uploaded = new Map<bigint, readonly UploadOfPost[]>()
@@ -101,7 +103,7 @@ export class ArchivePostMedia {
     return new Map(own.map(({ id, content }) => [id, content.media ?? []]))
   }
 
-  /** Media of a stored post that are on another server and whose files the archive has. */
+  /** Media of a stored post that have URLs of another server, but whose files the archive contains. */
   #completable(postId: bigint, media: readonly PostMedia[]): readonly (readonly [number, PostMedia])[] {
     return [...media.entries()].filter(
       ([, medium]) => isElsewhere(medium) && this.#fileOf(postId, medium) !== undefined,
@@ -146,7 +148,7 @@ function mediaOf(content: string): readonly PostMedia[] {
 }
 
 /**
- * Names that the file of a medium may have. The file of a video has the name of the variant with the highest bitrate.
+ * Possible file names of a medium. The file of a video is named after the variant with the highest bitrate.
  */
 function namesOf(postId: bigint, { media_url_https, media_url, video_info }: Partial<PostMedia>): string[] {
   const variants: unknown = isFields(video_info) ? video_info['variants'] : undefined
@@ -160,7 +162,7 @@ function namesOf(postId: bigint, { media_url_https, media_url, video_info }: Par
   })
 }
 
-/** Archives have bitrates as texts; playlists have none. */
+/** The bitrate of a variant. Archives have bitrates as texts; variants that are playlists have none. */
 function bitrateOf({ bitrate }: Fields): number {
   const number = Number(bitrate ?? -1)
   return Number.isNaN(number) ? -1 : number

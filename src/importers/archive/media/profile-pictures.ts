@@ -1,4 +1,7 @@
-/** Imports the pictures of the profile of a personal archive: they become pictures of this server (spec/users.md#pictures). */
+/**
+ * Imports the pictures of the profile of a personal archive, which become pictures of this server
+ * (spec/users.md#pictures).
+ */
 import { changePicture } from '../../../domain/accounts/change-picture.ts'
 import { findFullUsers } from '../../../domain/accounts/find-users.ts'
 import type { ImportedUser } from '../../../domain/accounts/imported-user.ts'
@@ -15,12 +18,14 @@ const PICTURES = [
   ['banner', 'bannerUrl'],
 ] as const satisfies readonly (readonly [ProfilePicture, string])[]
 
-/** Endings that files have and addresses of banners do not. */
+/**
+ * Endings that file names may have in addition to the last part of the picture's URL; URLs of banners have no ending.
+ */
 const ENDINGS = ['', '.jpg', '.jpeg', '.png', '.gif']
 
 /**
- * The owner with its pictures of this server, because an import does not replace them.
- * @param owner as described in the archive
+ * The owner with the pictures that this server already has, because an import does not replace them.
+ * @param owner the owner as described in the archive
  */
 export async function withOwnPictures(
   { store }: Pick<MediaContext, 'store'>,
@@ -36,9 +41,9 @@ export async function withOwnPictures(
 }
 
 /**
- * Imports the pictures that the archive has and this server lacks.
- * @param owner as described in the archive, after its import
- * @param origin scheme and host for the addresses of pictures
+ * Imports the pictures that the archive has and this server does not.
+ * @param owner the owner as described in the archive, after the owner was imported
+ * @param origin scheme and host for the URLs of pictures
  */
 export async function importProfilePictures(
   context: MediaContext,
@@ -77,7 +82,7 @@ async function importPicture(
   }
 }
 
-/** The file of a picture, found by its address, with or without the id of the account before it. */
+/** The file of a picture, found by its URL. Its name may begin with the id of the account. */
 function fileOf(files: MediaFiles, ownerId: bigint, address: string | undefined): InnerFile | undefined {
   const last = lastPartOf(address ?? '')
   if (last === '') return undefined

@@ -22,7 +22,7 @@ function tweet(id: bigint) {
   return { tweet: { id_str: String(id), full_text: 'see https://t.co/pppp', extended_entities } }
 }
 
-/** A zip file of an unpacked archive. */
+/** Makes a zip file of an unpacked archive. */
 async function zipOf(folder: string): Promise<Buffer> {
   const names = await readdir(folder, { recursive: true, withFileTypes: true })
   const files = names.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))
@@ -33,7 +33,7 @@ async function zipOf(folder: string): Promise<Buffer> {
   )
 }
 
-test('spec/archives.md#archive-media: zip files in media folders, in a folder and in a zip file', async (t) => {
+test('spec/archives.md#archive-media: zip files in media folders are read, in an archive that is a folder or a zip file', async (t) => {
   const picture = Buffer.from(await jpeg({ width: 60, height: 40 }))
   const inner = zipBytes([{ name: `tweet_media/${POSTS[0]}-P${POSTS[0]}.jpg`, content: picture }])
   const folder = await writeArchive(

@@ -5,17 +5,17 @@ import { ZipFile } from '../../../files/zip.ts'
 
 /** A file in a zip file. */
 export interface ZippedFile {
-  /** Without folders. */
+  /** File name without folders. */
   readonly name: string
   readonly file: InnerFile
 }
 
-/** Open zip files, which are copied to a temporary folder, because they may be in a zip file themselves. */
+/** Opened zip files. They are copied to a temporary folder, because they may be inside of another zip file. */
 export class ZippedMedia implements AsyncDisposable {
   readonly #zips: ZipFile[] = []
   readonly #copies = new TemporaryCopies()
 
-  /** The files of a zip file. @throws {FileUnreadable} when it is corrupt */
+  /** The files of a zip file. @throws {FileUnreadable} when the zip file is corrupt */
   async filesIn(zipped: InnerFile): Promise<readonly ZippedFile[]> {
     const zip = await ZipFile.open(await this.#copies.add(zipped.open()))
     this.#zips.push(zip)

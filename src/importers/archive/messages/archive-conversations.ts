@@ -28,7 +28,7 @@ import {
   untilNow,
 } from './archive-messages.ts'
 
-/** Weight of a picture in the size of a batch, in messages. */
+/** Size of a picture in a batch, counted in messages. */
 const PICTURE_WEIGHT = 20
 
 /** The import format of files of messages. @param onOther called with the name of each part that is not imported */
@@ -48,7 +48,7 @@ export function messagesOf(
 
 /**
  * The import format of files of group messages.
- * @param groups the groups of all such files
+ * @param groups the groups of all files of group messages
  * @param onOther called with the name of each part that is not imported
  */
 export function groupMessagesOf(
@@ -76,7 +76,7 @@ function listPartsIn(text: string, listener: PartListener): void {
     const element = elementOf(text)
     if (element !== undefined) listParts(element, listener)
   } catch (error) {
-    // The import rejects the element.
+    // The import rejects the invalid element.
     if (!(error instanceof InvalidItem)) throw error
   }
 }
@@ -91,7 +91,7 @@ function conversations<Item extends Pick<Message, 'id' | 'sentAt'>>(
     batch: 2_000,
     longest: MAX_CONVERSATION_BYTES,
     refusesLate: true,
-    // Every run reads from the beginning, so a resumed run lists all parts.
+    // Each run reads the file from the beginning, so a run after an interruption lists all parts.
     async *read(file, options) {
       for await (const lines of assignedValuesOf(file, options)) {
         for (const { text } of lines) listPartsIn(text, listener)
@@ -105,7 +105,7 @@ function conversations<Item extends Pick<Message, 'id' | 'sentAt'>>(
   }
 }
 
-/** The messages and pictures of a batch, and the note of its result. */
+/** The messages and pictures of a batch, and the function that notes the result of storing them. */
 function batchOf<Item extends Pick<Message, 'id' | 'sentAt'>>(
   { clock }: Pick<Context, 'clock'>,
   items: readonly Conversation<Item>[],

@@ -1,6 +1,7 @@
 /**
- * Group conversations of a personal archive (spec/archives.md#archive-messages). Their members are known only after all their
- * events, which may be in several elements and files, so they are read before the import.
+ * Group conversations of a personal archive (spec/archives.md#archive-messages). The members of a group are known only
+ * after all events of the group were read. The events may be in several elements and files, so they are read before the
+ * import.
  */
 import type { ImportedGroup } from '../../../domain/messages/conversations/import-groups.ts'
 import { sentAtOf } from '../../../domain/messages/record.ts'
@@ -13,12 +14,12 @@ import { elementOf } from '../archive-screen.ts'
 import type { ArchiveTally } from '../archive-tally.ts'
 import { type GroupChange, groupChangesIn, MAX_CONVERSATION_BYTES } from './archive-messages.ts'
 
-/** Maximum members of a group; the network had at most 256. Further members get no copies. */
+/** Maximum number of members of a group; the network allowed at most 256. Further members get no copies of messages. */
 const MAX_MEMBERS = 1_000
 
-/** Ids of the first and the last event in which a member appears, and of its joins. */
+/** Ids of the first and the last event in which a member occurs, and of the events in which it joined. */
 interface Presence {
-  /** 0 when it was a member before the owner. */
+  /** 0 when the member was in the group before the owner. */
   readonly first: bigint
   readonly last: bigint
   readonly joins: readonly bigint[]
@@ -33,7 +34,7 @@ interface Group {
   readonly left: Map<bigint, bigint>
 }
 
-/** The groups of an archive: a person has few, so they are in memory. */
+/** The groups of an archive. They are kept in memory, because a person has few groups. */
 export class ArchiveGroups {
   readonly #ownerId: bigint
   readonly #groups = new Map<bigint, Group>()
@@ -75,9 +76,9 @@ export class ArchiveGroups {
   }
 
   /**
-   * Groups by id, with their present members. A member reads events from its first appearance on. A member who left and
-   * returned reads them from the return on; a member whose joining is not recorded reads all. The owner reads all
-   * events.
+   * Groups by id, with their present members. A member can read events from the first event in which it occurs. A
+   * member who left and returned can read events since the return. A member whose joining is not recorded, and the
+   * owner, can read all events.
    */
   of(ids: ReadonlySet<bigint>): readonly ImportedGroup[] {
     return [...ids].flatMap((id) => {
@@ -104,8 +105,9 @@ export class ArchiveGroups {
 
 /**
  * Reads the groups of an archive.
- * @param tally names unreadable files
- * @returns undefined if a file cannot be read to its end: who left a group is unknown then, and would get its messages
+ * @param tally receives the names of unreadable files
+ * @returns undefined if a file cannot be read to its end. Then it is unknown who left a group, and such users would get
+ *   its messages
  */
 export async function groupsIn(
   parts: readonly ArchivePart[],

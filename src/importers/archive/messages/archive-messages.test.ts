@@ -1,4 +1,4 @@
-/** Messages of archives as their readers find them over HTTP. */
+/** Messages of archives as their participants read them over HTTP. */
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -30,7 +30,7 @@ const said = (number: number, senderId: bigint, text: string, more: object = {})
   },
 })
 
-/** Newest first, in two elements. */
+/** The messages of two elements, newest first. */
 const ELEMENTS = [
   [
     said(9, DAN, 'late'),
@@ -57,7 +57,7 @@ const ELEMENTS = [
 
 for (const engine of ENGINES) {
   const test = slowOnPostgres(engine)
-  test(`spec/archives.md#archive-messages: messages of two and of groups, on ${engine}`, async (t) => {
+  test(`spec/archives.md#archive-messages: messages of two people and of groups, on ${engine}`, async (t) => {
     const stage = await dmStage(t, engine)
     const { context, config, get, texts, app } = stage
     const media = mediaToolsOf(config, context)
@@ -70,7 +70,7 @@ for (const engine of ENGINES) {
       { [`direct_messages_group_media/${idOf(4)}-Pic.jpg`]: await jpeg({ width: 20, height: 20 }) },
     )
 
-    await t.test('ids before 2011 are sequential: the time is createdAt, in both API versions', async () => {
+    await t.test('messages with sequential ids from before 2011 have the time of createdAt, in both API versions', async () => {
       const { messages } = (await run(OLD)).kinds
       assert.deepEqual([messages?.read, messages?.imported, messages?.rejected], [2, 2, 0])
       const bob = await reader(BOB)
@@ -87,7 +87,7 @@ for (const engine of ENGINES) {
     })
 
     await t.test(
-      'members of a group read its events since they joined, and former members read none',
+      'members of a group can read its events since they joined, and former members can read none',
       async () => {
         const report = await run(folder)
         const { group_messages: groups, messages } = report.kinds

@@ -15,14 +15,14 @@ import { innerOf } from '../archive-owner.ts'
 import { ARCHIVE_MESSAGE } from '../archive-schema.ts'
 import { isFields } from '../archive-screen.ts'
 
-/** Maximum bytes of a conversation: a hundred thousand messages. */
+/** Maximum size of a conversation in bytes, enough for a hundred thousand messages. */
 export const MAX_CONVERSATION_BYTES = 64 * 1024 * 1024
 
-/** The messages of a conversation, and the faults of its invalid messages. */
+/** The messages of a conversation, and the reasons why other messages of it are invalid. */
 export interface Conversation<Item> {
   readonly messages: readonly Item[]
   readonly faults: readonly string[]
-  /** Pictures of the messages, by their original URLs. */
+  /** Pictures of the messages, with their original URLs. */
   readonly pictures: readonly PictureReference[]
 }
 
@@ -31,7 +31,7 @@ export interface PictureReference {
   readonly url: string
 }
 
-/** Parses a conversation of two. @throws {InvalidItem} */
+/** Parses a conversation between two people. @throws {InvalidItem} */
 export function conversationIn(fields: Fields, note: ReportFault): Conversation<Message> {
   return readEntries(innerOf(fields, 'dmConversation'), note, (name, entry) =>
     isMessage(name) ? messageOf(entry) : undefined,
@@ -45,20 +45,23 @@ export function groupConversationIn(fields: Fields, note: ReportFault): Conversa
   return readEntries(conversation, note, (name, entry) => groupEventOf(groupId, name, entry))
 }
 
-/** An event that shows members of a group. */
+/** An event from which members of a group are known. */
 export interface GroupChange {
   readonly kind: 'message' | 'join' | 'snapshot' | 'leave'
   readonly id: bigint
   readonly groupId: bigint
   readonly sentAt: number | undefined
-  /** The sender, the new or leaving members, or the members that the owner found. */
+  /**
+   * Ids of the sender, of the members who joined or left, or of the members that were in the group when the owner
+   * joined.
+   */
   readonly userIds: readonly bigint[]
-  /** The member that added them, if recorded. */
+  /** Id of the member who added them, if it is recorded. */
   readonly byId: bigint | undefined
 }
 
 /**
- * Parses the events of a group that show its members.
+ * Parses the events of a group from which its members are known.
  * @throws {InvalidItem}
  */
 export function groupChangesIn(fields: Fields): readonly GroupChange[] {
@@ -70,14 +73,17 @@ export function groupChangesIn(fields: Fields): readonly GroupChange[] {
   })
 }
 
-/** Called with parts of conversations, in every run. */
+/** Receives parts of conversations in every run of an import. */
 export interface PartListener {
-  /** @param name name of a part that is not imported */
+  /** @param name name of a part that cannot be imported */
   onOther(name: string): void
   onPicture(picture: PictureReference): void
 }
 
-/** Calls the listener for the pictures and other parts of a conversation, of two or of a group. @throws {InvalidItem} */
+/**
+ * Calls the listener for the pictures and other parts of a conversation, between two people or of a group. @throws
+ * {InvalidItem}
+ */
 export function listParts(fields: Fields, { onOther, onPicture }: PartListener): void {
   for (const [name, entry] of entriesOf(innerOf(fields, 'dmConversation'))) {
     if (isMessage(name)) {
@@ -101,7 +107,7 @@ function picturesIn(entry: unknown): readonly PictureReference[] {
   return urls.flatMap((url: unknown) => (typeof url === 'string' ? [{ messageId, url }] : []))
 }
 
-/** Lists of a message that have no place here, with their names in the report. */
+/** Lists in a message that this server does not support, with their names in the report. */
 const MESSAGE_LISTS = [
   ['reactions', 'reactions'],
   ['editHistory', 'earlier texts'],
@@ -155,7 +161,7 @@ function groupEventOf(groupId: bigint, name: string, entry: Fields): ImportedGro
   return { kind: 'join', id, groupId, senderId, sentAt, joinedIds: userIds }
 }
 
-/** @throws {DigitsLost} */
+/** Ids of users in a field. @throws {DigitsLost} */
 function usersIn(entry: Fields, name: string): readonly bigint[] {
   const users = entry[name]
   return Array.isArray(users) ? users.flatMap((user: unknown) => idIn({ user }, 'user') ?? []) : []
@@ -165,7 +171,7 @@ function isMessage(name: string): boolean {
   return name === 'messageCreate' || name === 'welcomeMessageCreate'
 }
 
-/** The entries of a conversation by the name of their only field. */
+/** The entries of a conversation, each with the name of its only field. */
 function entriesOf(conversation: Fields): readonly (readonly [string, unknown])[] {
   return listIn(conversation, 'messages').flatMap((entry): (readonly [string, unknown])[] =>
     typeof entry === 'object' && entry !== null ? Object.entries(entry) : [['messageCreate', entry]],
@@ -200,7 +206,7 @@ function readEntries<Item extends { readonly id: bigint }>(
 }
 
 /**
- * Removes messages from the future, which would stay the newest until then.
+ * Removes messages with a time in the future, because they would stay the newest messages until that time.
  * @param now milliseconds since the Unix epoch
  */
 export function untilNow<Item extends Pick<Message, 'id' | 'sentAt'>>(
@@ -240,7 +246,7 @@ function beginningOf(fields: Fields): Pick<Message, 'id' | 'senderId'> & { sentA
   return { id, senderId, sentAt }
 }
 
-/** The recorded time of a message with a sequential id; undefined for other ids, which contain their time. */
+/** The recorded time of a message with a sequential id; undefined for other ids, because these contain their time. */
 function sentAtIn(fields: Fields, id: bigint): number | undefined {
   return id < FIRST_SNOWFLAKE ? readIsoTime(textIn(fields, 'createdAt') ?? '') : undefined
 }
@@ -249,7 +255,7 @@ function timeless(id: bigint): InvalidItem {
   return new InvalidItem(`the message ${id} has no createdAt, and ids before 2011 contain no time`)
 }
 
-/** The text and links. Pictures are in other files of the archive (media/message-pictures.ts). */
+/** The text and links of a message. Pictures are separate files of the archive (media/message-pictures.ts). */
 function contentOf(fields: Fields): MessageContent {
   const { text } = recordedText(textIn(fields, 'text') ?? '')
   const urls = ((fields['urls'] ?? []) as readonly Fields[]).flatMap((link) => linkOf(link, text))

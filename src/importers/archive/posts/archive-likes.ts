@@ -8,10 +8,10 @@ import type { PostScreen } from '../archive-screen.ts'
 import type { ArchiveTotals } from '../archive-totals.ts'
 
 /**
- * The import format of files of likes. A like of a missing post is not imported, because the author of the post is
- * unknown.
+ * The import format of files of likes. A like of a post that this server does not have is not imported, because the
+ * author of the post is unknown.
  * @param onHeld called for each held-back like
- * @param totals counts likes of missing posts
+ * @param totals counts the likes of missing posts
  */
 export function likesOf(
   owner: ImportedUser,
@@ -27,7 +27,7 @@ export function likesOf(
       withoutHeldBack(reversed(file, options), (text) => screen.holdsLike(text), onHeld),
     parse: (text, note) =>
       parsed(text, note, (fields) => ({ id: requireId(innerOf(fields, 'like'), 'tweetId') })),
-    // The text of a liked post belongs to another user, who may be protected.
+    // The reject file shows only the id, because the text of the post belongs to another user, who may be protected.
     shown: (text) => fieldShown(text, 'tweetId'),
     async store(context, likes, note) {
       const ids = likes.map(({ id }) => id)

@@ -15,10 +15,10 @@ function post(ms: number, full_text: string, more: object = {}) {
   return { id_str: String(firstSnowflakeAt(ms)), full_text, display_text_range: ['0', '9'], ...more }
 }
 
-describe('spec/archives.md#notes: notes are joined to posts', () => {
+describe('spec/archives.md#notes: a note with the whole text is joined to its truncated post', () => {
   const text = 'a < b, see https://t.co/note and more of a long text'
 
-  test('a truncated text, other short links, the answered users and the closing link are ignored', () => {
+  test('truncation, other short links, mentions of the answered users and the last link do not prevent a join', () => {
     for (const cut of [
       'a &lt; b, see https://t.co/post and mo…',
       'a &lt; b, see https://t.co/post and mo… https://t.co/whole',
@@ -31,7 +31,7 @@ describe('spec/archives.md#notes: notes are joined to posts', () => {
     }
   })
 
-  test('a note joins posts of the same moment or up to 2 s later, and no others', () => {
+  test('a note is joined to a post of the same time or up to 2 s later, and to no other post', () => {
     const joins = [-1, 0, 1_999, 2_000].map((lead) => {
       const notes = new ArchiveNotes([note(NOON, { text })])
       notes.withNote(post(NOON + lead, 'a &lt; b…'))
@@ -43,7 +43,7 @@ describe('spec/archives.md#notes: notes are joined to posts', () => {
     assert.equal(notes.unjoined, 3)
   })
 
-  test('a post gets the entities of the note, in code points of the escaped text; media keep their link', () => {
+  test('a post gets the entities of the note, with indices in code points of the escaped text, and media keep their link', () => {
     const said = '😀 & #tag @Ann'
     const notes = new ArchiveNotes([
       note(NOON, {
@@ -73,7 +73,7 @@ describe('spec/archives.md#notes: notes are joined to posts', () => {
     })
   })
 
-  test('each of many notes joins its own post, in any order', () => {
+  test('each of many notes is joined to its own post, in any order', () => {
     const texts = fc.uniqueArray(fc.string({ minLength: 300, maxLength: 330, unit: 'grapheme' }), {
       selector: (each) => each.slice(0, 30),
       maxLength: 20,

@@ -1,6 +1,6 @@
 /**
- * Long texts of a personal archive. `tweets.js` has their beginning only; `note-tweet.js` has the whole, without the id of the
- * post (spec/archives.md#notes).
+ * Long texts of a personal archive, which are called notes. `tweets.js` has only the beginning of such a text.
+ * `note-tweet.js` has the whole text, but not the id of the post (spec/archives.md#notes).
  */
 import { snowflakeTime } from '../../../lib/ids/snowflake.ts'
 import { codePointLength, escapeText, unescapeText } from '../../../text/index-units.ts'
@@ -14,23 +14,23 @@ import type { ArchivePart } from '../archive-part.ts'
 import { elementOf, isFields } from '../archive-screen.ts'
 import type { ArchiveTally } from '../archive-tally.ts'
 
-/** A note is created up to 2 seconds before its post; 13 to 41 ms were measured. */
+/** Maximum milliseconds by which a note is older than its post. Measured values were 13 to 41 ms. */
 const MAX_LEAD_MS = 2_000
 
 interface ArchiveNote {
   readonly id: bigint
-  /** Time of the id, in milliseconds since the Unix epoch. */
+  /** Time in the id of the note, in milliseconds since the Unix epoch. */
   readonly time: number
   readonly core: Fields
-  /** The whole text, not escaped. */
+  /** The whole text, without HTML escapes. */
   readonly text: string
-  /** The text with a constant in place of each link, for comparisons. */
+  /** The text for comparisons, with a constant in place of each link. */
   readonly compared: string
 }
 
-/** The notes of an archive. They are in memory: one person has few. */
+/** The notes of an archive. They are kept in memory, because a person has few notes. */
 export class ArchiveNotes {
-  /** Ordered by time. */
+  /** Notes in the order of their times. */
   readonly #notes: readonly ArchiveNote[]
   readonly #joined = new Set<bigint>()
   readonly #count: number
@@ -39,7 +39,7 @@ export class ArchiveNotes {
   readonly #isCut: boolean
 
   /**
-   * @param elements texts of the elements of `note-tweet.js`; invalid ones never join a post
+   * @param elements texts of the elements of `note-tweet.js`; invalid elements are never joined to a post
    * @param isCut true if there are more elements, which could not be read
    */
   constructor(elements: Iterable<string>, isCut = false) {
@@ -60,14 +60,14 @@ export class ArchiveNotes {
     return this.#notes.length === 0
   }
 
-  /** Number of elements without a post among those that were passed to {@link withNote}. */
+  /** Number of notes that were not joined to any post passed to {@link withNote}. */
   get unjoined(): number {
     return this.#count - this.#joined.size
   }
 
   /**
-   * The post with the text and the entities of its note; the same object without a note. A post whose note may be unreadable is marked as
-   * cut, so that a later import replaces it (decision 0164).
+   * The post with the text and the entities of its note; the same object if it has no note. If the note of a post may
+   * be unreadable, the post is marked as truncated, so that a later import replaces it (decision 0164).
    * @param post a v1.1 object
    */
   withNote(post: Fields): Fields {
@@ -94,7 +94,7 @@ export class ArchiveNotes {
     for (let at = this.#firstAfter(time - MAX_LEAD_MS); at < this.#notes.length; at++) {
       const note = this.#notes[at]
       if (note === undefined || note.time > time) break
-      // If several notes fit, the nearest one counts.
+      // If several notes fit, the note nearest in time is used.
       if (beginnings.some((beginning) => note.compared.startsWith(beginning))) found = note
     }
     return found
@@ -112,7 +112,7 @@ export class ArchiveNotes {
   }
 }
 
-/** Reads the notes of an archive. @param tally names unreadable files */
+/** Reads the notes of an archive. @param tally receives the names of unreadable files */
 export async function notesIn(
   parts: readonly ArchivePart[],
   tally: Pick<ArchiveTally, 'fault'>,
@@ -149,12 +149,12 @@ function noteIn(element: string): ArchiveNote | undefined {
 }
 
 const LINK = /https?:\/\/t\.co\/\w*/g
-/** The mark of a cut, and the link that follows it or that shows media. */
+/** The ellipsis of a truncated text, or a link after it: to the whole post or to media. */
 const END = /(?:\s*…|\s+https?:\/\/t\.co\/\w*)$/
 const MENTIONS = /^(?:@\w+\s+)+/
 const ONE_MENTION = /^@\w+\s+/
 
-/** The end of the text of a post that has a note: the mark of the cut, and links. */
+/** The end of the text of a post that has a note: the ellipsis, and links after it. */
 const CUT_END = /…(?:\s*https?:\/\/t\.co\/\w*)*\s*$/
 const REPOST = /^RT @/
 
@@ -163,7 +163,7 @@ function isCutText(post: Fields): boolean {
   return typeof text === 'string' && CUT_END.test(text) && !REPOST.test(text)
 }
 
-/** Possible beginnings of the note of a post: with and without the mentions of the answered users. */
+/** Possible beginnings of the note of a post: the text with and without the mentions of the answered users. */
 function beginningsOf(text: string): readonly string[] {
   let shown = unescapeText(text).trimEnd()
   for (let cut = shown.replace(END, ''); cut !== shown; cut = shown.replace(END, '')) shown = cut
@@ -171,19 +171,22 @@ function beginningsOf(text: string): readonly string[] {
   return [...new Set(forms.map(withEqualLinks))].filter((form) => form.trim() !== '')
 }
 
-/** The cut post has other short links than its note. */
+/** The text with the same constant for every link, because the truncated post has other short links than its note. */
 function withEqualLinks(text: string): string {
   return text.replace(LINK, 'https://t.co/')
 }
 
-/** The link to the media of a post, which its note does not contain. */
+/** The link to the media of a post. The note does not contain this link. */
 function mediaLinkOf(post: Fields, text: string): string {
   const lists = [post['extended_entities'], post['entities']].map(objectOf)
   const [url] = lists.flatMap(({ media }) => objectsOf(media).map((medium) => medium['url']))
   return typeof url !== 'string' || text.includes(url) ? '' : ` ${url}`
 }
 
-/** Entities of v1.1, with indices of the escaped text. @param recorded mentions of the cut text, which have ids */
+/**
+ * Entities in the v1.1 format, with indices of the escaped text. @param recorded mentions of the truncated text, which
+ * have user ids
+ */
 function entitiesOf({ core, text }: ArchiveNote, recorded: readonly Fields[]): Fields {
   const points = [...text]
   const index = (value: unknown) => codePointLength(escapeText(points.slice(0, Number(value)).join('')))

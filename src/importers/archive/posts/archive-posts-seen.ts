@@ -1,27 +1,31 @@
-/** Facts that the import of an archive collects from all of its posts, in every run (spec/archives.md#archive-edits). */
+/**
+ * Facts that the import of an archive collects from all of its posts, in every run (spec/archives.md#archive-edits).
+ */
 import { MAX_CHAIN_LENGTH } from '../../../domain/posts/import/link-versions.ts'
 import type { Fields } from '../../json-fields.ts'
 import { FIRST_SNOWFLAKE } from '../../posts/post-time.ts'
 import { elementOf, idsOf, postOf, versionsOf } from '../archive-screen.ts'
 
-/** Before November 2010, archives of 2013 to 2019 have the day only. */
+/**
+ * Matches a date with the time 00:00:00. For posts before November 2010, archives of 2013 to 2019 have only the day.
+ */
 const MIDNIGHT = /\b00:00:00\b/
 
 export class PostsSeen {
-  /** Ids of `tweet-headers.js` without a post so far. */
+  /** Ids in `tweet-headers.js` for which no post was found so far. */
   readonly #headers: Set<bigint>
-  /** Ids of the versions by the first version. */
+  /** Ids of all versions of each edited post, by the id of the first version. */
   readonly #chains = new Map<bigint, Set<bigint>>()
-  /** Posts with a known day and no time. */
+  /** Number of posts of which only the day is known. */
   ofDay = 0
-  /** Number of reposts that became posts with a cut text. */
+  /** Number of reposts that became ordinary posts with a truncated text. */
   plainReposts = 0
 
   constructor(headers: ReadonlySet<bigint>) {
     this.#headers = new Set(headers)
   }
 
-  /** Number of posts that have only a header in the archive. */
+  /** Number of posts of which the archive has only a header. */
   get withoutText(): number {
     return this.#headers.size
   }
@@ -31,7 +35,7 @@ export class PostsSeen {
     return [...this.#chains.values()].map((ids) => [...ids].slice(0, MAX_CHAIN_LENGTH))
   }
 
-  /** Takes a post that is imported. @param post a v1.1 object */
+  /** Records a post that is imported. @param post a v1.1 object */
   see(post: Fields): void {
     const [id] = idsOf(post)
     if (id === undefined) return
@@ -45,7 +49,7 @@ export class PostsSeen {
     this.#chains.set(first, chain)
   }
 
-  /** Takes an element that is held back. */
+  /** Records an element that is held back. */
   seeHeld(text: string): void {
     if (this.#headers.size === 0) return
     const element = elementOf(text)
@@ -54,7 +58,7 @@ export class PostsSeen {
   }
 }
 
-/** True for a post of which an archive has the day and no time. */
+/** True for a post of which the archive has only the day. */
 export function isOfDay(post: Fields, id: bigint): boolean {
   const date = post['created_at']
   return id < FIRST_SNOWFLAKE && typeof date === 'string' && MIDNIGHT.test(date)

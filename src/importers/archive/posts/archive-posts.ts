@@ -15,7 +15,7 @@ import type { ArchiveNotes } from './archive-notes.ts'
 import { isOfDay, type PostsSeen } from './archive-posts-seen.ts'
 import { type ArchivePost, isCutRepost, originalIn, withOriginals } from './archive-reposts.ts'
 
-/** Weight of a medium in the size of a batch, in posts. */
+/** Size of a medium in a batch, counted in posts. */
 const MEDIUM_WEIGHT = 10
 
 interface PostTools {
@@ -40,7 +40,8 @@ export function postsOf(tools: PostTools, onHeld: () => void): LineFormat<Archiv
     batch: MAX_POST_BATCH,
     longest: MAX_POST_LINE_BYTES,
     refusesLate: true,
-    // Every run reads the file from the beginning, so a resumed run counts all held-back posts, notes and files.
+    // Each run reads the file from the beginning, so a run after an interruption counts all held-back posts, notes and
+    // files.
     async *read(file, options) {
       for await (const lines of withoutHeldBack(assignedValuesOf(file, options), isHeld, onHeld)) {
         for (const { text } of lines) {
@@ -69,7 +70,7 @@ export function postsOf(tools: PostTools, onHeld: () => void): LineFormat<Archiv
     async store(context, posts, note) {
       const { bundles, plain } = await withOriginals(context, posts)
       const uploads = await media.upload(bundles)
-      // The progress of the batch has the sum.
+      // The progress that is stored with the batch contains the sum.
       seen.plainReposts += plain
       await importPosts(
         context,
@@ -86,7 +87,7 @@ export function postsOf(tools: PostTools, onHeld: () => void): LineFormat<Archiv
   }
 }
 
-/** The post with marks for facts that the archive lacks. The marks are stored with the post. */
+/** The post with marks for facts that the archive does not have. The marks are stored with the post. */
 function marked(post: Fields, isRepost: boolean): Fields {
   const [id] = idsOf(post)
   const time = id !== undefined && isOfDay(post, id) ? { archived_time: 'day' } : {}

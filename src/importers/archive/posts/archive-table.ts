@@ -1,10 +1,15 @@
-/** `tweets.csv` of archives of 2012 to 2019, for archives without the files of the months (spec/archives.md#grailbird). */
+/**
+ * Reads `tweets.csv` of archives of 2012 to 2019, if they have no files for the months (spec/archives.md#grailbird).
+ */
 import { contentOf } from '../../../files/content.ts'
 import type { InnerFile } from '../../../files/lines.ts'
 import { FileUnreadable } from '../../../files/unreadable.ts'
 import { normalizedName } from '../../graph/edge-rows.ts'
 
-/** Members of a v1.1 post by their normalized columns. Other columns describe originals that the archive does not have. */
+/**
+ * Fields of a v1.1 post by the normalized name of their column. Other columns describe original posts, which the
+ * archive does not have.
+ */
 const MEMBERS: ReadonlyMap<string, string> = new Map([
   ['tweetid', 'id_str'],
   ['timestamp', 'created_at'],
@@ -14,12 +19,12 @@ const MEMBERS: ReadonlyMap<string, string> = new Map([
   ['inreplytouserid', 'in_reply_to_user_id_str'],
 ])
 
-/** The rows of a table as a file of posts, as the archive has for each month. */
+/** The rows of a table in the form of the file of a month. */
 export function monthOfTable(file: InnerFile): InnerFile {
   return { name: file.name, open: () => postsOf(file) }
 }
 
-/** @throws {FileUnreadable} when the file is not such a table */
+/** @throws {FileUnreadable} when the file is not a table of posts */
 async function* postsOf(file: InnerFile): AsyncGenerator<Buffer> {
   const content = await contentOf(file.open())
   if (content.is !== 'table') throw notPosts(file)
@@ -33,7 +38,7 @@ async function* postsOf(file: InnerFile): AsyncGenerator<Buffer> {
         if (!names.includes('id_str') || !names.includes('text')) throw notPosts(file)
         continue
       }
-      // The reader of posts rejects rows without an id.
+      // The reader of posts rejects a row that has no id.
       const isWhole = fault === undefined && cells.length === names.length
       const post = isWhole ? postOf(cells, names) : { row: cells.join() }
       yield Buffer.from(`${separator}${JSON.stringify(post)}`)
