@@ -36,7 +36,7 @@ async function edgesIn(store: Store): Promise<string[]> {
     .map(({ follower_id, followee_id }) => `${follower_id} ${followee_id}`)
 }
 
-/** Files of edges, with the edges that are stored. */
+/** Files of edges, with the edges that must be stored. */
 const FILES: readonly (readonly [name: string, lines: readonly string[], edges: readonly string[]])[] = [
   ['commas, semicolons and header rows', ['follower,followee', '1,2', '3,2'], ['1 2', '3 2']],
   ['semicolons without a header', ['1;2', '3;2'], ['1 2', '3 2']],
@@ -64,7 +64,7 @@ const BIG = '1500000000000000001'
 const FOLLOWERS = { list: { of: 9n, kind: 'followers' } } as const
 const FOLLOWING = { list: { of: 9n, kind: 'following' } } as const
 
-/** Lists with the number of rejected lines, and the edges that are stored. */
+/** Lists of ids, with the number of rejected lines and the edges that must be stored. */
 const LISTS: readonly (readonly [
   text: string,
   graph: GraphOptions,
@@ -90,11 +90,11 @@ const LISTS: readonly (readonly [
   ],
 ]
 
-/** Two columns. */
+/** Positions of the columns in a file with two columns. */
 const COLUMNS = { follower: 0, followee: 1, weight: undefined, time: undefined, isSymmetric: false }
 
 describe('a row of an edge list', () => {
-  test('is two ids of 64 bits, with quotes and blanks around', () => {
+  test('has two ids of 64 bits, with quotes and blanks around them', () => {
     const id = fc.bigInt(1n, LARGEST)
     const around = fc.constantFrom(['', ''], [' ', '\t'], ['"', '"'], [' "', '" '])
     fc.assert(
@@ -107,7 +107,7 @@ describe('a row of an edge list', () => {
   })
 
   for (const row of ['1', 'a 2', '-1 2', '1.0 2', '0x1 2', '0 2', `1 ${LARGEST + 1n}`]) {
-    test(`is not: ${row}`, () => {
+    test(`is invalid: ${row}`, () => {
       assert.throws(() => edgesOf(row.split(' '), COLUMNS, {}, IGNORE_FAULTS), InvalidItem)
     })
   }
@@ -156,7 +156,7 @@ for (const engine of ENGINES) {
       })
     }
 
-    test('spec/data-files.md#follow-files: direction, moved ids, and node 0', async (t) => {
+    test('spec/data-files.md#follow-files: options change the direction and move ids, and node 0 is rejected without them', async (t) => {
       const { config, context, store, file, run } = await place(t, engine)
       await writeFile(file, '0 1\n1 2\n')
       const report = await run()
@@ -168,7 +168,7 @@ for (const engine of ENGINES) {
       assert.deepEqual(await edgesIn(store), ['1 2', '6 1', '7 6'])
     })
 
-    test('spec/data-files.md#follow-files: lists of the followers or friends of one user', async (t) => {
+    test('spec/data-files.md#follow-files: lists of the followers or friends of one user are imported', async (t) => {
       const { config, context, store, file, run } = await place(t, engine)
       for (const [text, graph, expected] of LISTS) {
         await writeFile(file, text)
@@ -191,7 +191,7 @@ for (const engine of ENGINES) {
       assert.deepEqual(await edgesIn(store), ['3 2', '4 2', '1 2', '5 2', '6 2', '7 2'])
     })
 
-    test('refuses a line that is not UTF-8 with its number, also the first line', async (t) => {
+    test('rejects a line that is not UTF-8, also the first line, and reports its number', async (t) => {
       const { store, file, run } = await place(t, engine)
       const latin = Buffer.from('Ren\u00e9 2\n', 'latin1')
       await writeFile(file, Buffer.concat([latin, Buffer.from('3 4\n'), latin, Buffer.from('5 6\n')]))
@@ -205,7 +205,7 @@ for (const engine of ENGINES) {
       )
     })
 
-    test('is idempotent', async (t) => {
+    test('stores nothing twice in a second run', async (t) => {
       const { store, file, run } = await place(t, engine)
       await writeFile(file, '1 2\n3 2\nx\n')
       const first = await run()
@@ -226,7 +226,7 @@ for (const engine of ENGINES) {
       await assert.rejects(run(failingFrom(context, 2)), /the process died/)
       const half = (await edgesIn(store)).length
       assert.ok(half > 0 && half < 24_000)
-      // Under another name it is the same import.
+      // The import is identified by its content, so another file name does not matter.
       await rename(file, `${file}.moved`)
       const report = await importFollowsFile(context, `${file}.moved`, { data: config.data })
       assert.ok(report.resumedAfter >= 9_000)
@@ -249,7 +249,7 @@ describe('spec/server.md#import: import follows', () => {
     await assert.rejects(run(), /is corrupt or truncated/)
     const kept = (await edgesIn(store)).length
     assert.ok(kept > 10_000 && kept < 30_000)
-    // The rest of the file makes it another one, of which the first edges are there already.
+    // With additional content, the file is a new import; its first edges are already stored.
     await appendFile(file, packed.subarray(packed.length - 200))
     const { imported, skipped } = await run()
     assert.deepEqual({ imported, skipped }, { imported: 30_000 - kept, skipped: kept })

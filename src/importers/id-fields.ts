@@ -3,9 +3,9 @@ import { DigitsLost, IGNORE_FAULTS, type ReportFault } from '../lib/repair.ts'
 import { idOf } from './ids.ts'
 import { type Fields, InvalidItem } from './json-fields.ts'
 
-/** Thrown for an id such as `4.9e17`: a program stored it as a floating-point number and lost digits. */
+/** Thrown for an id such as `4.9e17`: a program stored it as a floating-point number, and its last digits are lost. */
 export class RoundedId extends InvalidItem {
-  /** The number as written. */
+  /** The number as it is written in the file. */
   readonly written: string
 
   constructor(name: string, written: string) {
@@ -17,9 +17,10 @@ export class RoundedId extends InvalidItem {
 }
 
 /**
- * An id, from the text `<name>_str`, or else from the field itself, a number or a text; undefined if both are missing.
- * @throws {InvalidItem} when it is not an id, or the two fields differ
- * @throws {RoundedId} when a text shows that digits are lost
+ * An id from the text field `<name>_str`; if that field is missing, from the field `<name>`, which is a number or a
+ * text. Undefined if both are missing.
+ * @throws {InvalidItem} when the value is not an id, or the two fields differ
+ * @throws {RoundedId} when a text shows that digits were lost
  * @throws {DigitsLost} when the only value is a number that is too large
  */
 export function idIn(fields: Fields, name: string, note: ReportFault = IGNORE_FAULTS): bigint | undefined {
@@ -31,7 +32,7 @@ export function idIn(fields: Fields, name: string, note: ReportFault = IGNORE_FA
   return id
 }
 
-/** {@link idIn}; undefined also for an invalid id. @throws {DigitsLost} */
+/** The result of {@link idIn}, but undefined for an invalid id. @throws {DigitsLost} */
 export function validIdIn(fields: Fields, name: string): bigint | undefined {
   try {
     return idIn(fields, name)
@@ -41,7 +42,7 @@ export function validIdIn(fields: Fields, name: string): bigint | undefined {
   }
 }
 
-/** False for a number that differs from the id, even if it was rounded. */
+/** False for a number that cannot be the id, not even after rounding. */
 function isSameNumber(id: bigint, value: unknown): boolean {
   const isNumber = typeof value === 'number' || (typeof value === 'string' && /^\d{1,19}$/.test(value))
   return !isNumber || Number(value) === Number(id)
@@ -57,13 +58,16 @@ function idOfValue(value: unknown, name: string, note: ReportFault): bigint | un
   throw new InvalidItem(`${name} is no id`)
 }
 
-/** Characters around the digits of an id: quotes, blanks, zeros, and the `x` of files for spreadsheets. */
+/**
+ * Matches the digits of an id with quotes, blanks and zeros around them, and with the `x` that files for spreadsheets
+ * have.
+ */
 const DECORATED = /^[\s"'`\u2018\u2019\u201c\u201d]*x?0*([1-9]\d*)[\s"'`\u2018\u2019\u201c\u201d,]*$/i
 const FLOATING = /^\s*(\d+)(?:\.\d*)?(?:e[+-]?\d+)?\s*$/i
 
 /**
  * The id of a text. Reports quotes, blanks, zeros and an `x` around the digits.
- * @param name the field, for messages
+ * @param name name of the field, for messages
  * @throws {InvalidItem} @throws {RoundedId}
  */
 export function idOfText(text: string, name: string, note: ReportFault = IGNORE_FAULTS): bigint {
@@ -77,7 +81,7 @@ export function idOfText(text: string, name: string, note: ReportFault = IGNORE_
   return id
 }
 
-/** Digits of a whole number such as `12.0`, which has lost no digit. @throws {RoundedId} */
+/** Digits of a whole number that is written like `12.0` and has lost no digits. @throws {RoundedId} */
 function digitsOfFloat(text: string, name: string): string | undefined {
   if (!FLOATING.test(text)) return undefined
   const number = Number(text)

@@ -2,12 +2,12 @@
 import type { ImportCount, ImportItem, StoredKind } from './items.ts'
 import type { StoredItem } from './store-batch.ts'
 
-/** Kinds of items by the words of reports. */
+/** The name in reports for each kind of item. */
 export const KINDS: Readonly<Record<StoredItem['kind'], StoredKind | 'all'>> = {
   posts: 'posts',
   user: 'users',
   edge: 'follows',
-  // Recordings of posts and users contain notices too.
+  // A recording of posts or users also contains notices.
   notice: 'all',
 }
 
@@ -22,7 +22,7 @@ export function isCount(item: ImportItem): item is ImportCount {
   return item.kind === 'not-kept' || item.kind === 'held-back' || item.kind === 'counted'
 }
 
-/** True for items of a kind, for the notices in recordings of that kind, and for faults of a page. */
+/** True for items of the kind, and for notices and faults of pages, which belong to any kind. */
 export function isOfKind(item: ImportItem, kind: StoredKind): boolean {
   if (item.kind === 'posts' && item.bundle.posts.length === 0 && (item.bundle.faults ?? []).length > 0)
     return true

@@ -7,7 +7,7 @@ import type { FallbackEncoding } from '../files/decode.ts'
 import type { ReportFault } from '../lib/repair.ts'
 import type { Fields } from './json-fields.ts'
 
-/** Content of a value. The items of a value are stored in their order. */
+/** One item of a value, such as a post. The items of a value are stored in order. */
 export type ImportItem =
   | { readonly kind: 'posts'; readonly bundle: PostBundle }
   | { readonly kind: 'user'; readonly user: ImportedUser }
@@ -16,12 +16,12 @@ export type ImportItem =
   | ImportCount
 
 /**
- * Content that is counted by name and not stored. `not-kept`: not supported by this server. `held-back`: private.
- * `counted`: describes a recording, such as `keep-alive`.
+ * Content that is counted by name and not stored. `not-kept`: this server does not support it. `held-back`: it is
+ * private. `counted`: it describes a recording, such as `keep-alive`.
  */
 export interface ImportCount {
   readonly kind: 'not-kept' | 'held-back' | 'counted'
-  /** Name for the report, such as `direct_message`. It contains nothing of the content. */
+  /** Name in the report, such as `direct_message`. It shows nothing of the content. */
   readonly name: string
   readonly count: number
 }
@@ -31,41 +31,43 @@ export type StoredKind = 'posts' | 'users' | 'follows'
 
 /** A form of JSON values. */
 export interface ValueForm {
-  /** Name for the report, such as `Gnip activity`. */
+  /** Name in the report, such as `Gnip activity`. */
   readonly name: string
-  /** Kind of its objects, for the counts of rejected ones; undefined if they are of several kinds or of none. */
+  /**
+   * Kind of the objects with this form, for counts of rejected objects. Undefined if there are several kinds or none.
+   */
   readonly kind?: StoredKind
   /** True if a value has this form; the first matching form of {@link VALUE_FORMS} reads it. */
   matches(fields: Fields): boolean
   /**
    * @throws {InvalidItem} with the reason of rejection
-   * @throws {DigitsLost} when the fields must be parsed again with exact digits
+   * @throws {DigitsLost} when the value must be parsed again with exact digits
    */
   items(fields: Fields, note: ReportFault): readonly ImportItem[]
 }
 
-/** A row of a table: cells by the column names of the header, in lower case without blanks, `_` and `-`. */
+/** A row of a table: cells by normalized column names, which are in lower case without blanks, `_` and `-`. */
 export type TableRow = Readonly<Record<string, string>>
 
 /** Facts about a table that its rows do not contain. */
 export interface TableOptions {
-  /** Author of posts in tables without an author column. */
+  /** Author of the posts in a table that has no author column. */
   readonly author?: bigint
-  /** True to derive the id of a row with a rounded id from its time and content, instead of rejecting the row. */
+  /** True to make the id of a row with a rounded id from its time and content, instead of rejecting the row. */
   readonly newIds?: boolean
 }
 
 /** A form of tables. */
 export interface TableForm {
-  /** Name for the report, such as `TAGS table`. */
+  /** Name in the report, such as `TAGS table`. */
   readonly name: string
   readonly kind: StoredKind
   /**
-   * @param columns normalized names of the header; empty for a table without one
+   * @param columns normalized names in the header; empty for a table without a header
    * @param firstRow cells of the first row below the header
    */
   matches(columns: readonly string[], firstRow: readonly string[]): boolean
-  /** Encoding of bytes that are not UTF-8, for data sets with another encoding. */
+  /** Encoding of texts that are not UTF-8, for data sets with another encoding. */
   readonly encoding?: FallbackEncoding
   /** Column names for a table without a header. */
   readonly columns?: readonly string[]

@@ -1,21 +1,21 @@
 /** Reads fields of unvalidated JSON objects. */
 import { MAX_COUNT } from '../domain/posts/entity-schema.ts'
 
-/** Thrown for an invalid object; the message names the first fault. */
+/** Thrown for an invalid object. The message states the first fault. */
 export class InvalidItem extends Error {
   override readonly name = 'InvalidItem'
 }
 
 export type Fields = Readonly<Record<string, unknown>>
 
-/** Parses a JSON object; `NaN` and `Infinity` become null. @throws {InvalidItem} */
+/** Parses a JSON object. `NaN` and `Infinity` become null. @throws {InvalidItem} */
 export function fieldsOf(json: string): Fields {
   const value = parsedJson(json) ?? parsedJson(withoutNonNumbers(json))
   if (value === undefined) throw new InvalidItem('not JSON')
   return objectOf(value)
 }
 
-/** A parsed JSON object. @throws {InvalidItem} for other values */
+/** The value, if it is a parsed JSON object. @throws {InvalidItem} for other values */
 export function objectOf(value: unknown): Fields {
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     throw new InvalidItem('no JSON object')
@@ -31,7 +31,7 @@ function parsedJson(json: string): unknown {
   }
 }
 
-/** A JSON string, or one of the words that Python and JavaScript write for numbers that JSON does not have. */
+/** Matches a JSON string, or a number word such as `NaN` that Python and JavaScript write and JSON does not have. */
 const STRING_OR_NON_NUMBER = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\b(?:NaN|Infinity)\b/gs
 
 function withoutNonNumbers(json: string): string {
@@ -44,7 +44,7 @@ export function textIn(fields: Fields, name: string): string | undefined {
   const value = fields[name]
   if (value === undefined || value === null) return undefined
   if (typeof value !== 'string') throw new InvalidItem(`${name} is no text`)
-  // PostgreSQL stores no NUL, and no engine stores half a character.
+  // PostgreSQL cannot store NUL, and no engine can store half of a surrogate pair.
   if (!value.isWellFormed() || value.includes('\0')) {
     throw new InvalidItem(`${name} contains a NUL or half a character, which no database stores; remove it`)
   }
@@ -77,7 +77,7 @@ export function listIn(fields: Fields, name: string): readonly unknown[] {
 
 const NOTHING: readonly unknown[] = Object.freeze([])
 
-/** {@link listIn} for a list of objects. */
+/** The result of {@link listIn}, if it is a list of objects. */
 export function objectsIn(fields: Fields, name: string): readonly Fields[] {
   const list = listIn(fields, name)
   for (const entry of list) {
@@ -89,8 +89,8 @@ export function objectsIn(fields: Fields, name: string): readonly Fields[] {
 }
 
 /**
- * A whole number from 0; undefined if the field is missing or null. Larger numbers become {@link MAX_COUNT}, because an
- * export can contain slightly more than was imported.
+ * A whole number from 0; undefined if the field is missing or null. Larger numbers than {@link MAX_COUNT} become that
+ * number, because an exported count can be slightly larger than the imported count.
  * @throws {InvalidItem}
  */
 export function countIn(fields: Fields, name: string): number | undefined {
@@ -103,10 +103,10 @@ export function countIn(fields: Fields, name: string): number | undefined {
   throw new InvalidItem(`${name} is no count`)
 }
 
-/** A JSON string, or a number outside of strings. */
+/** Matches a JSON string, or a number outside of strings. */
 const TEXT_OR_NUMBER = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g
 
-/** {@link fieldsOf} with whole numbers beyond 2^53 as texts of their digits. @throws {InvalidItem} */
+/** The result of {@link fieldsOf}, in which whole numbers beyond 2^53 are texts of digits. @throws {InvalidItem} */
 export function exactFieldsOf(json: string): Fields {
   return fieldsOf(json.replace(TEXT_OR_NUMBER, (token) => (isInexact(token) ? `"${token}"` : token)))
 }

@@ -1,7 +1,7 @@
 /**
- * The common part of imports of files of a personal archive, element by element. It reads the file as a stream, so
- * memory does not grow with the file. It resumes interrupted imports, and writes rejected lines to a file
- * (spec/server.md#import).
+ * The common part of the imports of files of a personal archive. Such a file is read element by element; an element is
+ * called a line here. The file is read as a stream, so memory use does not grow with its size. Interrupted imports are
+ * resumed, and rejected lines are written to a file (spec/server.md#import).
  */
 import type { Context } from '../domain/context.ts'
 import type { InnerFile, Line, LineOptions } from '../files/lines.ts'
@@ -13,51 +13,53 @@ import { advanceProgress, fingerprintOf, type ImportProgress, progressOf } from 
 import { MAX_REJECT_LENGTH, type RejectFile } from './rejects.ts'
 import { counted, LineRepairs, type RepairCount } from './repairs.ts'
 
-/** Describes the lines of a kind of import. */
+/** Describes how the lines of one kind of import are read and stored. */
 export interface LineFormat<Item> {
-  /** Names the kind in fingerprints. */
+  /** Name of the kind, which is part of fingerprints. */
   readonly kind: string
-  /** Maximum of lines in a batch. */
+  /** Maximum number of lines in a batch. */
   readonly batch: number
   /** Maximum bytes of a line, if more than {@link MAX_LINE_BYTES}. */
   readonly longest?: number
-  /** True if {@link store} may refuse items. The lines of the items are buffered until they are stored. */
+  /** True if {@link store} may refuse items. Then the lines of the items are kept until the items are stored. */
   readonly refusesLate: boolean
   /**
-   * Parses a line. Returns the item, the reason of rejection, or undefined for a line without an item.
-   * @param note called for invalid parts, which were repaired or dropped
+   * Parses a line. Returns the item, or the reason of rejection as a text, or undefined for a line without an item.
+   * @param note called for each invalid part that was repaired or dropped
    */
   parse(text: string, note: RepairNote): Item | string | undefined
-  /** The part of a line for the reject file, instead of its beginning: the operator must not see private texts. */
+  /**
+   * The text of a line for the reject file, instead of its beginning, because the operator must not see private texts.
+   */
   shown?(text: string): string
-  /** Weight of an item in the size of a batch, in typical lines. */
+  /** Size of an item in a batch, counted in typical lines. */
   weigh?(item: Item, text: string): number
-  /** The elements of a file; they are numbered from 1. */
+  /** The elements of a file, with numbers from 1. */
   read(file: InnerFile, options: LineOptions): AsyncGenerator<Line[]>
   /** Stores a batch in one transaction. */
   store(context: Context, items: readonly Item[], note: Note): Promise<void>
 }
 
 export interface ImportReport {
-  /** Lines with content: neither empty nor comments. */
+  /** Number of lines with content, which are neither empty nor comments. */
   readonly read: number
   readonly imported: number
-  /** Items already present and unchanged. */
+  /** Number of items that were already present and did not change. */
   readonly skipped: number
   readonly rejected: number
-  /** Private items that were not imported; undefined for files that cannot contain any. */
+  /** Number of private items that were not imported; undefined for files that cannot have private items. */
   readonly heldBack?: number
   /** Path of the reject file; undefined without rejected lines. */
   readonly rejects: string | undefined
-  /** Invalid parts of imported items, which were repaired or dropped, by kind. */
+  /** Counts of invalid parts of imported items that were repaired or dropped, by kind. */
   readonly repairs: readonly RepairCount[]
-  /** Lines that an earlier, interrupted run processed. */
+  /** Number of lines that earlier, interrupted runs processed. */
   readonly resumedAfter: number
-  /** Set if the file could not be read to its end; what came before is imported. */
+  /** Set if the file could not be read to its end. The items before the fault are imported. */
   readonly fault?: string
 }
 
-/** Counts of several imports together, which are stored with the progress of each batch. */
+/** Counts that several imports share. They are stored with the progress of each batch. */
 export interface SharedTotals {
   save(): string
   /** Continues with the counts of an earlier run. */
@@ -71,24 +73,25 @@ export interface ImportOptions {
   readonly onBytes?: (bytes: number) => void
 }
 
-/** An import of one of several files. */
+/** Options for importing one of several files. */
 export interface PartOptions<Item = never> extends Pick<ImportOptions, 'onBytes'> {
-  /** The file in reports and in the reject file. */
+  /** Name of the file in reports and in the reject file. */
   readonly place: string
   readonly rejects: RejectFile
-  /** Called with every item, also with those that an earlier run stored. */
+  /** Called with every item, including items that an earlier run stored. */
   readonly onItem?: (item: Item) => void
-  /** Distinguishes imports of the same content, such as those with other options. */
+  /** Text by which imports of the same content differ, for example because they have other options. */
   readonly salt: string
   readonly totals: SharedTotals
-  /** True if the caller deletes the progress, after all files are imported. */
+  /** Called with the fingerprint. The caller deletes the progress after all files are imported. */
   readonly onFingerprint: (fingerprint: string) => void
 }
 
 const GARBLED = 'not UTF-8; convert the file (iconv -f LATIN1 -t UTF-8, or what it is in) and import it again'
 
 /**
- * Imports a file of several. A file that cannot be read to its end is imported up to the fault, which the report has.
+ * Imports one of several files. If the file cannot be read to its end, its items before the fault are imported, and the
+ * report has the fault.
  * @throws {ImportRunsElsewhere}
  */
 export async function importLines<Item extends object>(
@@ -119,7 +122,7 @@ interface ImportSource<Item> extends PartOptions<Item> {
 /** A rejected line. */
 interface RejectedLine {
   readonly number: number
-  /** The number in the file. */
+  /** Number of the line in the file. */
   readonly recorded: number
   readonly reason: string
   readonly text: string
@@ -132,13 +135,13 @@ class LineImport<Item extends object> {
   readonly #pace: Pace
   #standing: ImportProgress
   #items: Item[] = []
-  /** The lines of the items, if storing may refuse them. */
+  /** The lines of the items of the batch; kept only if the format may refuse items. */
   #lines: Line[] = []
   #rejects: RejectedLine[] = []
   /** Repairs of all items so far, including items that are not stored yet. */
   #repairs: readonly RepairCount[]
   #lastLine = 0
-  /** Total weight of the items, if the format weighs them. */
+  /** Sum of the weights of the items, if the format has weights. */
   #weight = 0
   constructor(context: Context, format: LineFormat<Item>, source: ImportSource<Item>) {
     this.#context = context
@@ -188,7 +191,7 @@ class LineImport<Item extends object> {
     }
   }
 
-  /** Shows an item that an earlier run stored. */
+  /** Calls the listener for an item that an earlier run stored. */
   #show({ text, isInvalidUtf8 }: Line): void {
     const { onItem } = this.#source
     if (onItem === undefined || isInvalidUtf8 === true) return
@@ -234,7 +237,7 @@ class LineImport<Item extends object> {
       async (tx, { imported, skipped, refused, repaired = [] }) => {
         const rejects = [...unfit, ...refused.map(({ index, reason }) => rejectOf(lines[index], reason))]
         const sorted = refused.length === 0 ? rejects : rejects.toSorted((a, b) => a.number - b.number)
-        // The totals contain the position of the reject file.
+        // Rejected lines are written first, because the totals contain the position in the reject file.
         file.write(
           sorted.map(({ recorded, reason, text }) => ({ line: `${place}:${recorded}`, reason, text })),
         )
@@ -260,7 +263,7 @@ class LineImport<Item extends object> {
   }
 }
 
-/** The text is copied, because a substring would keep the whole chunk in memory. */
+/** The beginning of a text, as a copy, because a substring would keep the whole chunk in memory. */
 function beginningOf(text: string): string {
   if (text.length <= MAX_REJECT_LENGTH) return text
   return Buffer.from(text.slice(0, MAX_REJECT_LENGTH)).toString()
@@ -270,7 +273,7 @@ function rejectOf(line: Line | undefined, reason: string): RejectedLine {
   return { number: line?.number ?? 0, recorded: recordedIn(line), reason, text: line?.text ?? '' }
 }
 
-/** The number in the file. */
+/** Number of the line in the file. */
 function recordedIn(line: Line | undefined): number {
   return line?.recorded ?? line?.number ?? 0
 }

@@ -18,7 +18,7 @@ async function place(t: TestContext, engine: Engine): Promise<{ context: Context
   return { context, clock }
 }
 
-/** True when the pause ends after that many milliseconds and not before. */
+/** True if the pause ends after exactly this number of milliseconds. */
 async function restsFor(clock: TestClock, rest: Promise<void>, milliseconds: number): Promise<boolean> {
   let isOver = false
   const over = rest.then(() => {
@@ -60,7 +60,7 @@ test('spec/server.md#writing-beside-a-server: while a server runs on SQLite, bat
   assert.equal(await pace.size(), LARGEST, 'the server is gone')
 })
 
-test('full batches on PostgreSQL, also while a server runs', async (t) => {
+test('on PostgreSQL batches are full, also while a server runs', async (t) => {
   const { context } = await place(t, 'postgres')
   const pace = new Pace(context, LARGEST)
   assert.equal(await pace.size(), LARGEST)

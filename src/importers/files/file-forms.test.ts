@@ -1,4 +1,7 @@
-/** Forms of files that no other test of the importers has: containers by published layout, and formats that are named and not read. */
+/**
+ * Forms of files that no other test of the importers covers: containers of published data sets, and formats that are
+ * recognised but not read.
+ */
 import assert from 'node:assert/strict'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -45,7 +48,7 @@ async function place(t: TestContext) {
   }
 }
 
-/** Fixtures with the numbers of the posts in them, of objects that repeat one, and of parts that cannot be read. */
+/** Fixtures with the number of posts in them, of repeated objects, and of parts that cannot be read. */
 const CONTAINERS: readonly (readonly [
   row: string,
   file: string,
@@ -90,7 +93,7 @@ test('spec/file-recognition.md#containers: names in a zip file that are not UTF-
   assert.match(await readFile(rejects ?? '', 'utf8'), /^cp437\.zip\/caf\u00e9\.json:2\t/)
 })
 
-/** Files that are named, with the remedy. */
+/** Files of unsupported formats, with the reason that must name the format and the remedy. */
 const NAMED: readonly (readonly [name: string, content: string, reason: RegExp])[] = [
   ['Parquet', 'PAR1....', /^it is a Parquet file; write its rows as CSV$/],
   ['SQLite', 'SQLite format 3\0...', /^it is an SQLite database; write its rows as CSV$/],
@@ -115,7 +118,7 @@ test('spec/file-recognition.md#recognition: unsupported formats are named, with 
   ])
 })
 
-test('spec/data-files.md#user-files: lists, pages, flat lines, scrapers and tables of users', async (t) => {
+test('spec/data-files.md#user-files: lists, pages, flattened lines, files of scrapers and tables of users are imported', async (t) => {
   const { run, write, names } = await place(t)
   const csv = 'id,created_at,username,name,description\n15,2012-01-02T10:00:00.000Z,eve,Eve,I am eve\n'
   const lines = '{"id":16,"id_str":"16","screen_name":"fay"}{"id":17,"id_str":"17","screen_name":"gus"}'
@@ -134,7 +137,7 @@ test('spec/data-files.md#user-files: lists, pages, flat lines, scrapers and tabl
   for (const name of ['ann', 'eve', 'fay', 'gus']) assert.ok(all.includes(name), `${name} of ${all.join()}`)
 })
 
-test('spec/file-recognition.md#classes-of-json-values: parts of an archive are held back, and none of their texts is in a file', async (t) => {
+test('spec/file-recognition.md#classes-of-json-values: parts of an archive are held back, and no file has any of their texts', async (t) => {
   const { run, write } = await place(t)
   const elements = [
     { tweet: { id_str: '1293500000000003002', full_text: 'secret' } },

@@ -1,4 +1,6 @@
-/** Lines and containers that are larger than the memory an import may take (spec/file-recognition.md#containers). */
+/**
+ * Lines and containers that are larger than the memory that an import may use (spec/file-recognition.md#containers).
+ */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { createWriteStream } from 'node:fs'
@@ -13,10 +15,10 @@ import { importFiles } from './import-files.ts'
 import { findInputs, STANDARD_INPUT } from './inputs.ts'
 
 const MIB = 1024 * 1024
-/** Bytes in memory that an import may need beyond those of a small file; the longest value has 16 MiB. */
+/** Bytes of memory that an import may need in addition to the memory for a small file. The longest value has 16 MiB. */
 const MAX_GROWTH = 400 * MIB
 
-/** Imports inputs, and measures the growth of the memory. */
+/** Makes a function that imports an input and measures how much memory use grows. */
 async function place(t: TestContext) {
   const config = await freshConfig(t, 'sqlite')
   const { context } = await testRuntime(t, config)
@@ -41,7 +43,7 @@ async function place(t: TestContext) {
   }
 }
 
-/** Calls `look` for every MiB that is read. */
+/** Passes chunks on, and calls `look` after each MiB. */
 async function* watched(chunks: AsyncIterable<Buffer>, look: () => void): AsyncGenerator<Buffer> {
   let bytes = 0
   for await (const chunk of chunks) {
@@ -68,7 +70,7 @@ async function* longLine(
   yield Buffer.from(after)
 }
 
-describe('a line of 2 GB is rejected once, the next lines are read, and memory does not grow', () => {
+describe('a line of 2 GB is rejected once, the next lines are read, and memory use does not grow', () => {
   for (const [name, before, filler, after, expected] of [
     ['JSON', `${user(1)}{"text":"`, 'a', `"}\n${user(2)}`, { users: 2, follows: 0 }],
     ['follows', '1 2\n3 4\n', '5', '\n5 6\n', { users: 0, follows: 3 }],
@@ -85,7 +87,7 @@ describe('a line of 2 GB is rejected once, the next lines are read, and memory d
 
 const MEMBERS = 1_000_000
 
-/** Writes a zip file with the same member many times; the directory has as many entries, in the form for large files. */
+/** Writes a zip file whose directory lists the same member many times, in the zip64 form for large files. */
 async function writeZip(path: string, count: number): Promise<void> {
   const name = Buffer.from('a.json')
   const content = Buffer.from('{}')
@@ -130,7 +132,7 @@ async function writeZip(path: string, count: number): Promise<void> {
   await once(file, 'close')
 }
 
-test('a zip file with more than 1,000,000 files is refused by its directory', async (t) => {
+test('a zip file whose directory has more than 1,000,000 files is refused', async (t) => {
   const run = await place(t)
   const path = join(await temporaryDirectory(t), 'many.zip')
   await writeZip(path, MEMBERS + 1_000)

@@ -1,4 +1,4 @@
-/** Imports one file of one kind. */
+/** Imports one file and takes only items of one kind. */
 
 import { Readable } from 'node:stream'
 import type { Context } from '../../domain/context.ts'
@@ -18,13 +18,13 @@ export type ImportFileOptions = Pick<
 >
 
 export interface FileReport extends ImportReport {
-  /** The first edge of the file; undefined without follows. */
+  /** The first edge of the file; undefined if the file has no follows. */
   readonly firstEdge?: WrittenEdge
 }
 
 /**
- * {@link importFiles} for a file of one kind.
- * @throws {FileUnreadable} when the file is not read to its end; stored batches stay
+ * Runs {@link importFiles} for one file and one kind.
+ * @throws {FileUnreadable} when the file cannot be read to its end; batches that were stored before stay
  * @throws {ImportRunsElsewhere}
  */
 export async function importFile(
@@ -64,7 +64,7 @@ export async function importFile(
   }
 }
 
-/** Options that are part of the identity of an import. JSON has no bigint. */
+/** Options of follows that are part of the identity of an import, with bigints as texts, because JSON has no bigint. */
 function writtenGraph({ list, idOffset, ...others }: GraphOptions = {}): Readonly<Record<string, unknown>> {
   return {
     ...others,

@@ -1,6 +1,7 @@
 /**
- * Imports files of any kind (spec/data-files.md#import): files, folders and standard input give values, values give items, and
- * items are stored in batches. Each batch is a transaction with its progress, so that an interrupted import resumes.
+ * Imports files of any kind (spec/data-files.md#import). Files, folders and standard input contain values; values
+ * contain items such as posts; items are stored in batches. Each batch is a transaction that also stores the progress,
+ * so that an interrupted import resumes.
  */
 import type { Context } from '../../domain/context.ts'
 import { FileUnreadable } from '../../files/unreadable.ts'
@@ -21,21 +22,21 @@ export interface FilesReport {
   readonly tally: Tally
   /** Path of the reject file; undefined without rejected objects. */
   readonly rejects: string | undefined
-  /** Objects and rows that an earlier, interrupted run processed. */
+  /** Number of objects and rows that earlier, interrupted runs processed. */
   readonly resumedAfter: number
 }
 
-/** Number of values whose forms are counted for {@link ImportFilesOptions.onRecognised}. */
+/** Number of first values of an input whose forms are counted for {@link ImportFilesOptions.onRecognised}. */
 const PROBE_VALUES = 100
 
 const NO_SOURCE = { place: '', text: '' }
 
 /**
- * Imports inputs in their order.
+ * Imports the inputs in order.
  * @param fingerprint identity of the import; undefined if it cannot be resumed
  * @throws {ImportRunsElsewhere}
  * @throws {ClockUnusable}
- * @throws {FileUnreadable} when the reject file belongs to something else
+ * @throws {FileUnreadable} when the reject file has other content
  */
 export async function importFiles(
   context: Context,
@@ -48,7 +49,7 @@ export async function importFiles(
     const tally = new Tally()
     const writer = await BatchWriter.open(context, tally, fingerprint, options, bulk)
     const from = { file: tally.state.file, value: tally.state.value }
-    // Statistics also need the objects that an earlier run stored.
+    // Statistics also include the objects that an earlier run stored, so reading begins at the start.
     const unread = options.statistics === undefined ? from : { file: 0, value: 0 }
     const stored = { ...from, givenUp: tally.state.unreadTexts }
     const start = { first: unread.file, skipped: unread.value, stored }
@@ -70,12 +71,12 @@ class FilesImport {
   readonly #writer: BatchWriter
   readonly #tally: Tally
   readonly #options: ImportFilesOptions
-  /** Position of the earlier run. */
+  /** Position at which an earlier run ended. */
   readonly #from: { readonly file: number; readonly value: number }
-  /** Index of the input, and number of its last value. */
+  /** Index of the current input; `#value` is the number of the last value of this input. */
   #file = 0
   #value = 0
-  /** Forms of the first values of the input; undefined when they were reported. */
+  /** Forms of the first values of the input; undefined after they were reported. */
   #probe: Map<string, number> | undefined
   #nextBatch = Number.NEGATIVE_INFINITY
 
@@ -127,11 +128,12 @@ class FilesImport {
     if (!isFinished) await this.#paced(() => this.#writer.end(index + 1))
   }
 
-  /** Imports a personal archive. One that an earlier run imported is read again for statistics. */
+  /** Imports a personal archive. If an earlier run has imported it, it is only read again for statistics. */
   async #archive(index: number, input: ImportInput, isFinished: boolean): Promise<void> {
     if (isFinished && this.#options.statistics === undefined) return
-    // An interrupted run continues the reject file, which the archive writes to. A second import at the same time must not change the
-    // progress before the archive finds out that another one imports it: both would end.
+    // The progress is stored before the archive begins. An interrupted run continues the reject file, which the archive
+    // also writes. A second import at the same time must not change the progress before it finds out that the archive
+    // is being imported; otherwise both imports would end.
     if (!isFinished && !this.#writer.hasProgress) await this.#flush(index, 0)
     try {
       const rejects = isFinished ? RejectFile.withoutRows() : this.#writer.rejectFile
@@ -184,7 +186,7 @@ class FilesImport {
     const { only } = this.#options
     if (isCount(item)) this.#tally.count(item.kind, item.name, item.count)
     else if (only !== undefined && !isOfKind(item, only)) {
-      // Posts contain their authors.
+      // An author is part of the post, so it is not counted as a user.
       const isCopy = item.kind === 'user' && item.user.isCopy === true
       if (!isCopy) this.#tally.count('not-kept', KINDS[item.kind], 1)
     } else this.#writer.add(item, from)
@@ -215,7 +217,7 @@ class FilesImport {
     return this.#paced(() => this.#writer.flush(file, value))
   }
 
-  /** Stores posts at the rate of a live import. */
+  /** Calls `store`, and then waits so that posts are stored at the rate of a live import. */
   async #paced(store: () => Promise<{ readonly posts: number }>): Promise<void> {
     const { live } = this.#options
     const { clock } = this.#context

@@ -1,4 +1,4 @@
-/** Finds the files of an import: names, folders, glob patterns and standard input. */
+/** Finds the inputs of an import from file names, folders, glob patterns and standard input. */
 import { createHash } from 'node:crypto'
 import { createReadStream, statSync } from 'node:fs'
 import { glob, readdir } from 'node:fs/promises'
@@ -11,38 +11,38 @@ import { isArchiveObject } from '../archive/input/archive-object.ts'
 import { type ArchivePlace, isMark, rootsIn } from '../archive/input/archive-root.ts'
 import { fingerprintOf } from '../progress.ts'
 
-/** Source of values. */
+/** An input: a source of values. */
 export interface ImportInput {
-  /** For messages and reports, in one line. */
+  /** Name of the input in messages and reports, in one line. */
   readonly name: string
   readonly is: 'file' | 'archive' | 'stdin'
-  /** Empty for standard input. */
+  /** Path of the input; empty for standard input. */
   readonly path: string
-  /** The folder of the archive in the path; undefined if the path has only one archive. */
+  /** Folder of the archive in the path; undefined if the path has only one archive. */
   readonly root?: string | undefined
-  /** Other parts of the archive. */
+  /** Further parts of the archive. */
   readonly others?: readonly ArchivePlace[]
-  /** Bytes; 0 if unknown. */
+  /** Size in bytes; 0 if unknown. */
   readonly size: number
 }
 
 export const STANDARD_INPUT = '-'
 
-/** Maximum files in all folders. */
+/** Maximum number of files in all folders. */
 const MAX_FILES = 1_000_000
-/** Maximum depth of folders below the named one. */
+/** Maximum depth of subfolders in the given folder. */
 const MAX_DEPTH = 64
 
 /** Files that operating systems put into folders. */
 const IGNORED = /^(?:\.DS_Store|\._.*|Thumbs\.db|desktop\.ini|__MACOSX)$/i
 
-/** Names of compressed files that are not tar files and need not be opened to find out. */
+/** Names of files, perhaps compressed, that are no tar files; they need not be opened to find out. */
 const RECORDING = /\.(?:json|jsonl|ndjson|csv|tsv|txt)(?:\.\w+)?$/i
 
 /**
- * The inputs of an import, in the order of the arguments; the files of a folder are sorted by name. A personal archive,
- * as a folder, a zip or tar file, or one JSON object, is one input.
- * @throws {FileUnreadable} when a named file or folder does not exist
+ * The inputs of an import, in the order of the arguments. The files of a folder are sorted by name. A personal archive
+ * is one input, whether it is a folder, a zip or tar file, or one JSON object.
+ * @throws {FileUnreadable} when a given file or folder does not exist
  */
 export async function findInputs(names: readonly string[]): Promise<readonly ImportInput[]> {
   const inputs: ImportInput[] = []
@@ -108,7 +108,10 @@ function bytesOf(path: string): AsyncIterable<Buffer> {
   return createReadStream(path) as AsyncIterable<Buffer>
 }
 
-/** Paths below a folder. Links are not followed, because they may lead out of it or in a circle. */
+/**
+ * Paths of all files in a folder and its subfolders. Links are not followed, because they may lead outside or form a
+ * loop.
+ */
 async function filesIn(folder: string): Promise<readonly string[]> {
   const files: string[] = []
   const folders = ['']
@@ -133,7 +136,8 @@ function byName(one: string, other: string): number {
 }
 
 /**
- * Identity of an import: the content of its files and its options. Undefined with standard input, which cannot be read twice.
+ * Identity of an import, from the content of its files and its options. Undefined with standard input, because it
+ * cannot be read twice.
  * @param onBytes called with the number of read bytes
  */
 export async function fingerprintOfInputs(
@@ -145,7 +149,7 @@ export async function fingerprintOfInputs(
   let bytes = 0
   for (const { is, path, root, others = [], size } of inputs) {
     if (is === 'stdin') return undefined
-    // Each file of an archive has its own import.
+    // Each file of an archive is imported separately.
     const isArchive = is === 'archive'
     const places = [{ path, root }, ...others].map((place) => `${place.path}\n${place.root ?? ''}`)
     hash.update(isArchive ? `archive:${places.join('\n')}` : await fingerprintOf('file', path))

@@ -24,7 +24,7 @@ async function place(t: TestContext) {
       await writeFile(path, content)
       return path
     },
-    /** An import that fails in a transaction. */
+    /** Runs an import that fails in its transaction number `at`. */
     async interrupted(path: string, at = 2) {
       const inputs = await findInputs([path])
       const options = { data: config.data, stdin: Readable.from([]), importArchive: () => assert.fail() }
@@ -56,7 +56,7 @@ async function place(t: TestContext) {
 const user = (id: number) => `{"id":${id},"id_str":"${id}","screen_name":"user${id}"}\n`
 const USERS = Array.from({ length: 400 }, (_, index) => user(index + 1)).join('')
 
-/** Lines of JSON in no known form that compress badly. */
+/** Lines of JSON that have no known form and compress badly. */
 function noisy(count: number): string {
   return Array.from(
     { length: count },
@@ -64,13 +64,13 @@ function noisy(count: number): string {
   ).join('')
 }
 
-/** Users 1 and 2, each in a stream of bzip2. */
+/** Users 1 and 2, each in a separate bzip2 stream. */
 const BZIP2_USERS = [
   'QlpoOTFBWSZTWbtDwxUAABVbgAAQEAQgEAAAriMeCiAAMUyYmQZGDUNNPUNDRpFV4zRgLYYBSknM+uOlqkOj+p5YUpE/i7kinChIXaHhioA=',
   'QlpoOTFBWSZTWeQzkHoAABVbgAAQEAQQEAAAriMeCiAAMUyYmQZGDUNNPUNDRpFV4zRgLYYBSknM+uOlqkOj+p5YUpE/i7kinChIchnIPQA=',
 ]
 
-/** A frame of zstd with a window of 2^log bytes. */
+/** A zstd frame with a window of 2^log bytes. */
 function zstdFrame(log: number, text: string): Buffer {
   const header = [0x28, 0xb5, 0x2f, 0xfd, 0, (log - 10) << 3]
   const block = (text.length << 3) | 1
@@ -80,7 +80,7 @@ function zstdFrame(log: number, text: string): Buffer {
   ])
 }
 
-/** A tar file in the form of ustar. */
+/** A tar file in the ustar format. */
 function tarBytes(members: readonly (readonly [name: string, content: string])[]): Buffer {
   const blocks = members.map(([name, content]) => {
     const header = Buffer.alloc(512)
@@ -99,7 +99,7 @@ function tarBytes(members: readonly (readonly [name: string, content: string])[]
 }
 
 describe('spec/data-files.md#tables: sentiment140', () => {
-  test('is read in its encoding without --encoding, and other tables are not', async (t) => {
+  test('is read as windows-1252 without --encoding, and other tables are not', async (t) => {
     const { write, run, texts } = await place(t)
     const day = 'Mon Apr 06 22:19:45 PDT 2009'
     const row = `"0","1467810369","${day}","NO_QUERY","ann","caf\xe9 \x80 M\xfcller"\n`
@@ -116,7 +116,7 @@ describe('spec/data-files.md#tables: sentiment140', () => {
 })
 
 describe('spec/file-recognition.md#containers', () => {
-  test('zstd with a window up to 128 MiB is read, a larger one is named with the remedy', async (t) => {
+  test('zstd with a window of up to 128 MiB is read; for a larger window the message has the remedy', async (t) => {
     const { write, run } = await place(t)
     const small = await run(await write('small.zst', zstdFrame(27, user(1))))
     assert.deepEqual([small.imported, small.faults], [1, []])
@@ -152,7 +152,7 @@ describe('spec/file-recognition.md#containers', () => {
     })
   }
 
-  test('the objects of a list in one line that precede the end of a truncated container stay', async (t) => {
+  test('of a list in one line, the objects before the end of a truncated container are imported', async (t) => {
     const { write, run } = await place(t)
     const list = `[${USERS.trimEnd().replaceAll('\n', ',')}]`
     const whole = tarBytes([['a.json', list]])
@@ -162,7 +162,7 @@ describe('spec/file-recognition.md#containers', () => {
     assert.match(cut.faults[0]?.reason ?? '', /truncated/)
   })
 
-  test('bombs by ratio and by depth end with advice, and other files are read', async (t) => {
+  test('a file that decompresses too much or has too many levels ends with advice, and other files are read', async (t) => {
     const { write, run } = await place(t)
     const blanks = Buffer.from(`${user(4_000)}${' '.repeat(8 * 1024 * 1024)}`)
     const five = Array.from({ length: 5 }).reduce<Buffer>((inner) => gzipSync(inner), Buffer.from(user(1)))
@@ -180,7 +180,7 @@ describe('spec/file-recognition.md#containers', () => {
     }
   })
 
-  test('bzip2, truncated: the streams before the end stay, and the whole file adds the rest', async (t) => {
+  test('of a truncated bzip2 file the complete streams are imported, and a later import of the whole file adds the rest', async (t) => {
     const { write, run } = await place(t)
     const [one, two] = BZIP2_USERS.map((text) => Buffer.from(text, 'base64'))
     const whole = Buffer.concat([one ?? Buffer.alloc(0), two ?? Buffer.alloc(0)])
@@ -194,7 +194,7 @@ describe('spec/file-recognition.md#containers', () => {
     assert.deepEqual([rest.faults, rest.imported], [[], 1])
   })
 
-  test('corrupt bytes in the middle of a container are named, and other files are read', async (t) => {
+  test('corrupt bytes in the middle of a container are reported, and other files are read', async (t) => {
     const { write, run } = await place(t)
     for (const [index, [name, whole]] of CUT.slice(0, 3).entries()) {
       const corrupt = Buffer.from(whole)
@@ -207,7 +207,7 @@ describe('spec/file-recognition.md#containers', () => {
     }
   })
 
-  test('a corrupt header of a tar file, and a corrupt block of bzip2, are named; what came before stays', async (t) => {
+  test('a corrupt header of a tar file and a corrupt block of bzip2 are reported, and the objects before them are imported', async (t) => {
     const { write, run } = await place(t)
     const tar = tarBytes([
       ['a.json', user(1)],
@@ -223,7 +223,7 @@ describe('spec/file-recognition.md#containers', () => {
       const other = await write('zz.json', user(5_000 + index))
       const { faults, imported } = await run(await write(name, bytes), other)
       assert.match(faults[0]?.reason ?? '', /data is corrupt or truncated .*; get the complete file/, name)
-      // The tar file and the first stream of bzip2 have the same user.
+      // The first member of the tar file and the first stream of the bzip2 file have the same user.
       assert.equal(imported, index === 0 ? 2 : 1, name)
     }
   })
@@ -234,7 +234,7 @@ describe('decision 0164: many rejected objects', () => {
   const BAD_POST = '{"id_str":"x","text":"no id","user":{"id_str":"7","screen_name":"seven"}}'
   const STRANGE = '{"what":"is this"}'
 
-  test('are counted and listed, and reading continues, if one of them has a known form', async (t) => {
+  test('are counted and listed, and reading continues, if one of the first objects has a known form', async (t) => {
     const { write, run } = await place(t)
     for (const [name, first] of [
       ['posts.json', many(1_500, BAD_POST)],
@@ -248,7 +248,7 @@ describe('decision 0164: many rejected objects', () => {
     }
   })
 
-  test('of no known form after an interruption do not end a file that began with a known form', async (t) => {
+  test('without a known form, read after an interruption, do not end a file that began with a known form', async (t) => {
     const { write, run, interrupted } = await place(t)
     const file = await write('late.json', `${many(1_000, BAD_POST)}${many(1_000, STRANGE)}${user(1)}`)
     await interrupted(file)
@@ -256,7 +256,7 @@ describe('decision 0164: many rejected objects', () => {
     assert.deepEqual([faults, rejected, imported, resumedAfter], [[], 2_000, 1, 1_000])
   })
 
-  test('of no known form end a file or a member, but not the other members', async (t) => {
+  test('without a known form end the reading of a file or member, but not of the other members', async (t) => {
     const { write, run } = await place(t)
     const file = await run(await write('strange.json', `${many(1_200, STRANGE)}${user(1)}`))
     assert.deepEqual([file.imported, file.rejected], [0, 1_000])
@@ -283,7 +283,7 @@ describe('decision 0175: the rest of a member that is not imported', () => {
   test('is not decompressed: a fault in it is not found', async (t) => {
     const { write, run } = await place(t)
     const zip = zipBytes([
-      // Noise keeps the ratio below that of a bomb.
+      // The content compresses badly, so that the compression ratio is below the limit for bombs.
       { name: 'a.json', content: noisy(60_000), crc: 1 },
       { name: 'b.json', content: user(1) },
     ])
@@ -309,7 +309,7 @@ describe('decision 0175: the rest of a member that is not imported', () => {
     assert.deepEqual([imported, rejected, faults.length], [1, 1_000, 1])
   })
 
-  test('is not read after an interruption either, and faults before it are named once', async (t) => {
+  test('is not read after an interruption either, and earlier faults are reported once', async (t) => {
     const { write, run, interrupted } = await place(t)
     const file = await write(
       'some.zip',
@@ -330,7 +330,7 @@ describe('decision 0175: the rest of a member that is not imported', () => {
   })
 })
 
-test('names with line ends are one line in the report and in the reject file', async (t) => {
+test('a name with line ends is one line in the report and in the reject file', async (t) => {
   const { write, run } = await place(t)
   const file = await write('two\nlines\t.json', `${user(1)}{"wrong":1}\n`)
   const { rejects = '', tally } = await run(file)
@@ -340,10 +340,10 @@ test('names with line ends are one line in the report and in the reject file', a
   assert.equal(rows[0]?.split('\t').length, 3)
 })
 
-test('a reject file that cannot be written ends the import with its reason, and the next run completes it', async (t) => {
+test('if the reject file cannot be written, the import ends with the reason, and the next run completes it', async (t) => {
   const { data, write, run } = await place(t)
   const file = await write('users.json', `${user(1)}{"wrong":1}\n`)
-  // A file in the place of the folder, because the superuser may write into any folder.
+  // A file takes the place of the folder. Permissions would not help, because the superuser may write into any folder.
   await writeFile(join(data, 'rejects'), '')
   await assert.rejects(run(file), /EEXIST|ENOTDIR/)
   await rm(join(data, 'rejects'))

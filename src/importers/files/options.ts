@@ -8,33 +8,39 @@ import type { ImportInput } from './inputs.ts'
 import type { StatisticsCollector } from './statistics.ts'
 
 export interface ImportFilesOptions {
-  /** The data directory, for the reject file. */
+  /** The data directory, in which the reject file is written. */
   readonly data: string
   readonly stdin: AsyncIterable<Buffer>
-  /** Imports this kind only; values of others are rejected. */
+  /** Imports only this kind; values of other kinds are rejected. */
   readonly only?: StoredKind | undefined
   /** Stores nothing. */
   readonly isDryRun?: boolean
   readonly encoding?: FallbackEncoding | undefined
   /** Path of the reject file, instead of one in the data directory. */
   readonly rejects?: string | undefined
-  /** Publishes new posts to streams and webhooks as if they were just written; `rate` is the maximum per second. */
+  /**
+   * Publishes new posts to streams and webhooks as if they had just been written. `rate` is the maximum number per
+   * second.
+   */
   readonly live?: { readonly rate: number } | undefined
   readonly table?: TableOptions
   /** Direction and order of follows. */
   readonly graph?: GraphOptions
-  /** Collects statistics of posts, also of those that an earlier, interrupted run stored. */
+  /** Collects statistics of posts, including posts that an earlier, interrupted run stored. */
   readonly statistics?: StatisticsCollector | undefined
-  /** Minimum bytes of files that are read in a thread, if there are several processors; for tests and benches. */
+  /**
+   * Minimum total size in bytes for reading files in a thread, if there are several processors; for tests and
+   * benchmarks.
+   */
   readonly minThreadBytes?: number
-  /** Minimum bytes of files whose posts and follows are imported in bulk; for tests and benches. */
+  /** Minimum total size in bytes for importing posts and follows in bulk; for tests and benchmarks. */
   readonly minBulkBytes?: number
-  /** Called when an import in bulk has stored everything and begins to build indexes. */
+  /** Called when an import in bulk has stored all items and begins to build indexes. */
   readonly onIndexing?: () => void
-  /** Imports a personal archive, whose rejected objects are in the same file as those of other inputs. */
+  /** Imports a personal archive. Its rejected objects go to the same file as those of other inputs. */
   readonly importArchive: (input: ImportInput, rejects: RejectFile) => Promise<ArchiveReport>
-  /** Called once per input, when its first values are recognised. */
+  /** Called once for each input, when its first values were recognised. */
   readonly onRecognised?: (input: ImportInput, forms: string) => void
-  /** Called with the number of processed bytes of all inputs. */
+  /** Called with the number of bytes that were processed in all inputs. */
   readonly onBytes?: (bytes: number) => void
 }

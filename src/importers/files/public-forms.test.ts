@@ -1,4 +1,7 @@
-/** Public data sets, generated after their published structure, are read back equal over exports. */
+/**
+ * Data with the published structure of public data sets is generated, imported and exported; the export must have equal
+ * data.
+ */
 import assert from 'node:assert/strict'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'

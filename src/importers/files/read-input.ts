@@ -1,4 +1,4 @@
-/** Reads the objects of an input by their forms. This code does not use the database, so it may run in a thread. */
+/** Reads the objects of an input by their forms. This code does not use the database, so it can run in a thread. */
 import { type FallbackEncoding, hasInvalidBytes } from '../../files/decode.ts'
 import { DigitsLost } from '../../lib/repair.ts'
 import { academicFormOf } from '../forms/academic.ts'
@@ -17,7 +17,7 @@ import { type FileValue, valuesOf } from './value-source.ts'
 
 /** An object or a row of a file. */
 export interface ReadObject {
-  /** `name:line`. */
+  /** Place of the object, as `name:line`. */
   readonly place: string
   readonly text: string
   /** Name of the form. */
@@ -25,40 +25,40 @@ export interface ReadObject {
   readonly items: readonly ImportItem[]
   /** Repaired and dropped parts. */
   readonly repairs: readonly RepairedPart[]
-  /** Set for an object that its text alone does not describe, such as a row of a table. */
+  /** Set for an object that its text alone does not describe, such as a row of a table, which needs the header. */
   readonly isPartial?: true
-  /** Rows of the object, if more than one. */
+  /** Number of rows of the object, if there are several. */
   readonly rows?: number
-  /** Follower and followee of each edge, one after the other; an array of numbers is sent faster than items. */
+  /** Follower and followee of each edge in turn. An array of numbers is sent to another thread faster than objects. */
   readonly edges?: BigInt64Array
   /** Reason of rejection; undefined if the object is valid. */
   readonly rejection?: string
-  /** Kind of the objects of the form; undefined if the form is not recognised or has several. */
+  /** Kind of the objects with this form; undefined if the form is not recognised or has several kinds. */
   readonly kind?: StoredKind | undefined
 }
 
 /** Results of reading, in the order of the input. */
 export type Reading =
   | { readonly is: 'objects'; readonly objects: readonly ReadObject[] }
-  /** Bytes of the input that are read so far. */
+  /** Bytes of the input that were read so far. */
   | { readonly is: 'bytes'; readonly bytes: number }
-  /** A part that cannot be read to its end. */
+  /** A part of the input that cannot be read to its end. */
   | { readonly is: 'fault'; readonly place: string; readonly reason: string }
-  /** A part that is skipped. */
+  /** A part of the input that is skipped. */
   | { readonly is: 'warning'; readonly place: string; readonly reason: string }
-  /** A file or member whose rest is not read, with its number in the input. */
+  /** A file or member whose rest is not read; `text` is its number in the input. */
   | { readonly is: 'given-up'; readonly text: number; readonly place: string; readonly reason: string }
 
 /** Where the reading of an input begins. */
 export interface ReadingStart {
-  /** Number of the first values that are left out. */
+  /** Number of values at the start that are left out. */
   readonly skipped: number
   readonly stored: StoredPart
 }
 
 export const FROM_BEGINNING: ReadingStart = { skipped: 0, stored: NOTHING_STORED }
 
-/** Options that apply to all inputs. Contains nothing that a thread cannot receive. */
+/** Options that apply to all inputs. All of them can be sent to a thread. */
 export interface ReadingOptions {
   readonly only?: StoredKind | undefined
   readonly encoding?: FallbackEncoding | undefined
@@ -70,7 +70,7 @@ export interface ReadingOptions {
 
 const GARBLED = 'not UTF-8; name the encoding with --encoding windows-1252, or convert the file'
 
-/** Characters of a value that a message shows. */
+/** Maximum number of characters of a value in a message. */
 const EXCERPT_LENGTH = 40
 
 /** Reads an input. */
@@ -103,7 +103,7 @@ export async function* readInput(
       limits.begin()
     }
     readText = text
-    // The earlier run has noted the faults before its last value.
+    // The earlier run has already reported the faults before its last value.
     yield* limits.isStored ? notes.filter(({ is }) => is === 'bytes') : notes
     notes = []
     const objects: ReadObject[] = []
@@ -117,7 +117,7 @@ export async function* readInput(
       break
     }
     const last = objects.at(-1)
-    // It comes before the objects, so that the progress of any batch of them has it.
+    // This result precedes the objects, so that the progress stored with any batch of them includes it.
     if (text === givenUp && limits.isNew && last !== undefined)
       yield { is: 'given-up', text: limits.text, place: last.place, reason: reasonOf(last) }
     yield { is: 'objects', objects }
@@ -132,7 +132,7 @@ function reasonOf({ text, rejection = '' }: ReadObject): string {
 
 class ObjectReader {
   readonly #forms: readonly ValueForm[]
-  /** The form of a text that needs another file of its folder. */
+  /** The form of the texts in a file whose objects need another file of the same folder; undefined for other files. */
   readonly #own: ValueForm | undefined
   readonly #options: ReadingOptions
 

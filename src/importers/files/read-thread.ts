@@ -1,4 +1,7 @@
-/** The thread of reader.ts: reads the inputs of a plan. Messages that are not taken yet are bounded. */
+/**
+ * The worker thread of reader.ts. It reads the inputs of a plan. The amount of messages that the main thread has not
+ * taken is limited.
+ */
 import { Readable } from 'node:stream'
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
 import { type ReadObject, readInput } from './read-input.ts'
@@ -6,18 +9,18 @@ import { type FromThread, type ReadingPlan, type SentReading, startOf, type ToTh
 import { ObjectSender } from './sent-objects.ts'
 
 /**
- * Maximum characters of texts in messages that are not taken yet: more than a batch, because no message is taken while
- * a batch is stored.
+ * Maximum characters of texts in messages that the main thread has not taken. It is more than a batch has, because no
+ * message is taken while a batch is stored.
  */
 const MAX_WAITING_LENGTH = 6 * 1024 * 1024
-/** Added to the length of each message, so that messages without texts count too. */
+/** Characters that are added to the length of each message, so that messages without texts also count. */
 const MESSAGE_LENGTH = 1_024
 
 class ReadThread {
   readonly #port: MessagePort
   readonly #sender = new ObjectSender()
   #waiting = 0
-  /** Inputs up to this index are no longer needed. */
+  /** Index of the last input whose rest is not needed; -1 for none. */
   #stopped = -1
   #wake: () => void = () => undefined
 

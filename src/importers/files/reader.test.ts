@@ -26,7 +26,7 @@ function optionsOf(minThreadBytes: number): ImportFilesOptions {
   }
 }
 
-/** Everything that an import takes from its inputs, with the users behind the functions. */
+/** All readings of the inputs of an import; functions in them are replaced by the users that they return. */
 async function allOf(
   inputs: readonly ImportInput[],
   minThreadBytes: number,
@@ -61,7 +61,7 @@ const AUTHOR = { id: 5, id_str: '5', screen_name: 'five', name: 'Five' }
 
 function postLine(number: number): string {
   const id_str = String(20_000_000 + number)
-  // The profile changes, so that the copies of the author differ.
+  // The profile of the author differs in each post.
   const user = { ...AUTHOR, description: `after ${number} posts` }
   return JSON.stringify({
     id_str,
@@ -124,7 +124,7 @@ test('a cancelled input of any length does not delay the next one', async (t) =>
   )
 })
 
-test('decision 0175: a thread stops at the same object of a file without a known form', {
+test('decision 0175: in a file without a known form, a thread stops at the same object as the main thread', {
   skip: oneProcessor,
 }, async (t) => {
   const folder = await temporaryDirectory(t)
@@ -143,7 +143,7 @@ test('decision 0175: a thread stops at the same object of a file without a known
   }
 })
 
-test('a failure of the thread ends the import with its reason', async (t) => {
+test('a failure of the thread ends the import with the reason of the failure', async (t) => {
   const file = join(await temporaryDirectory(t), 'posts.json')
   await writeFile(file, postLine(1))
   const [input] = await findInputs([file])

@@ -1,6 +1,6 @@
 /**
- * Reads the inputs of an import. Large inputs are read in a thread, in parallel to the database, if there are several
- * processors.
+ * Reads the inputs of an import. If there are several processors, large inputs are read in a worker thread while the
+ * main thread uses the database.
  */
 import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
@@ -19,18 +19,18 @@ import { receivedObjects, type SentObject } from './sent-objects.ts'
 import { NOTHING_STORED, type StoredPart } from './text-limits.ts'
 
 export interface InputReader extends AsyncDisposable {
-  /** Reads an input of the plan. Inputs are read in their order. */
+  /** Reads an input of the plan. The caller must read inputs in order. */
   read(index: number): AsyncIterable<Reading>
 }
 
 /** Inputs that are read one after the other. */
 export interface ReadingPlan {
   readonly inputs: readonly ImportInput[]
-  /** Index of the first input. */
+  /** Index of the first input to read. */
   readonly first: number
-  /** Number of the first objects of that input that are left out. */
+  /** Number of objects at the start of that input that are left out. */
   readonly skipped: number
-  /** Index of the input that an earlier run was reading, and the stored part of it. */
+  /** Index of the input that an earlier run was reading, and the part of it that was stored. */
   readonly stored: StoredPart & { readonly file: number }
   readonly options: ReadingOptions
 }
@@ -50,24 +50,24 @@ export type SentReading =
   | { readonly is: 'objects'; readonly objects: readonly SentObject[] }
   | { readonly is: 'end' }
 
-/** Message from the thread. */
+/** Message from the worker thread. */
 export interface FromThread {
   readonly reading: SentReading
-  /** Characters of its texts. */
+  /** Number of characters of the texts in the message. */
   readonly length: number
 }
 
-/** Messages to the thread: a message of this length was taken, or the rest of an input is not needed. */
+/** Messages to the worker thread: a message of the given length was taken, or the rest of an input is not needed. */
 export type ToThread =
   | { readonly is: 'taken'; readonly length: number }
   | { readonly is: 'stop'; readonly index: number }
 
-/** Minimum bytes of inputs for which a thread saves more time than its start takes. */
+/** Minimum size of inputs in bytes for which a thread saves more time than it needs to start. */
 const MIN_THREAD_BYTES = 16 * 1024 * 1024
 
 /**
- * Memory for new objects of the thread. The objects of a message live for a short time, and more memory would keep more
- * garbage.
+ * Memory for new objects of the thread in MiB. The objects of a message live for a short time, and a larger size would
+ * only delay the removal of garbage.
  */
 const MAX_YOUNG_MB = 32
 
@@ -144,7 +144,7 @@ class ThreadReader implements InputReader {
     await this.#worker.terminate()
   }
 
-  /** Drops the rest of an input. */
+  /** Discards the rest of an input. */
   async #stop(index: number): Promise<void> {
     if (this.#failure !== undefined) return
     this.#post({ is: 'stop', index })

@@ -16,7 +16,7 @@ const MINUTES = 6
 const POSTS_PER_MINUTE = 400
 
 for (const engine of ENGINES) {
-  test(`spec/data-files.md#spritzer: an hour with notices, a remaining post and a truncated member on ${engine}`, async (t) => {
+  test(`spec/data-files.md#spritzer: an hour with notices, a post that stays and a truncated member on ${engine}`, async (t) => {
     const config = await freshConfig(t, engine)
     const { context, store } = await testRuntime(t, config, new TestClock())
     const file = join(config.data, 'hour.tar')
@@ -42,7 +42,7 @@ for (const engine of ENGINES) {
       store,
       Array.from({ length: whole }, (_, number) => idOf(number)),
     )
-    // Every fourth post was deleted: half of the notices precede their posts, in another minute.
+    // Every fourth post is deleted. Half of the notices come in an earlier minute than their posts.
     const expected = Array.from({ length: whole }, (_, number) => number).filter((number) => number % 4 !== 0)
     assert.deepEqual([...found.keys()].toSorted(), expected.map(idOf))
     const again = await run()
@@ -54,7 +54,10 @@ function idOf(number: number): bigint {
   return FIRST_ID + BigInt(number)
 }
 
-/** A minute of posts; notices of its own deleted posts follow, and those of the next minute precede their posts. */
+/**
+ * The posts of a minute. Notices that delete posts of this minute follow their posts; notices for the next minute come
+ * before their posts.
+ */
 function linesOf(minute: number): string {
   const numbers = Array.from({ length: POSTS_PER_MINUTE }, (_, index) => minute * POSTS_PER_MINUTE + index)
   const lines = numbers.flatMap((number) => {

@@ -1,14 +1,14 @@
-/** Items of a dry run. Without the dry run, later items would find them in the database. */
+/** Items that occurred in a dry run. A real run would find them in the database when they occur again. */
 import type { StoredItem } from '../store-batch.ts'
 
-/** Maximum remembered items. Repetitions of other items count as imported. */
+/** Maximum number of remembered items. When other items occur again, they are counted as imported. */
 const MAX_ITEMS = 1_000_000
 
 export class SeenInDryRun {
   readonly #posts = new Set<bigint>()
   readonly #edges = new Set<string>()
 
-  /** Remembers an item. @returns true if the same one came before */
+  /** Remembers an item. @returns true if an equal item occurred before */
   has(item: StoredItem): boolean {
     if (item.kind === 'edge') {
       const { follower, followee } = item.edge

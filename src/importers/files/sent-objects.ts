@@ -1,6 +1,6 @@
 /**
- * Converts read objects to the form in which a thread sends them. The objects are plain data except for the functions
- * that read authors, which a thread cannot send.
+ * Converts read objects to a form that a thread can send. The objects are plain data, except for functions that read
+ * authors; functions cannot be sent.
  */
 import type { ImportedUser } from '../../domain/accounts/imported-user.ts'
 import type { ImportedAuthor, ImportedPost, PostBundle } from '../../domain/posts/import/imported-post.ts'
@@ -12,11 +12,11 @@ import type { ReadObject } from './read-input.ts'
 
 type SentPost = Omit<ImportedPost, 'author'> & { readonly author: SentAuthor }
 
-/** An author without the function. */
+/** An author without the function `readUser`. */
 interface SentAuthor extends Omit<ImportedAuthor, 'readUser'> {
-  /** Result of the function. */
+  /** The user that the function returned. */
   readonly user?: ImportedUser | undefined
-  /** The function reads the text of the object again. */
+  /** True if the receiver must read the user from the text of the object again. */
   readonly isInText?: true
 }
 
@@ -36,12 +36,12 @@ export interface SentObject extends Omit<ReadObject, 'items'> {
 }
 
 /**
- * Maximum occurrences of an author that are sent with the user. A batch of posts needs one of them to create the
- * author.
+ * Maximum number of times that an author is sent together with the user. A batch of posts needs only one of them to
+ * create the author.
  */
 const MAX_SENT_USERS = 8
 
-/** Maximum authors whose occurrences are counted. */
+/** Maximum number of authors whose occurrences are counted. */
 const MAX_AUTHORS = 200_000
 
 /** Prepares objects to be sent. */
@@ -78,7 +78,7 @@ export class ObjectSender {
  */
 export function receivedObjects(objects: readonly SentObject[]): readonly ReadObject[] {
   return objects.map((object) => {
-    // The functions must not keep the whole object in memory, because a batch has thousands of objects.
+    // The functions must not refer to the whole object, which would stay in memory: a batch has thousands of objects.
     const { text } = object
     let again: readonly ImportItem[] | undefined
     const readAgain = () => (again ??= readValue(VALUE_FORMS, text, IGNORE_FAULTS).items)

@@ -1,6 +1,6 @@
 /**
- * Every input of public bug reports gives its right value on both engines: imported, exported, shown by a server, in a timeline, and
- * found by search.
+ * Tests the inputs of public bug reports on both engines. The posts of each input must have the right values in an
+ * export, in the response of a server, in a timeline and in search results.
  */
 import assert from 'node:assert/strict'
 import { existsSync, readdirSync, statSync } from 'node:fs'
@@ -74,11 +74,11 @@ type Stage = Awaited<ReturnType<typeof place>>
 type Result = Awaited<ReturnType<Stage['run']>>
 
 interface Case {
-  /** Texts of the posts in the order of their ids, or patterns of them. */
+  /** Texts of the posts in the order of their ids; a pattern matches a text. */
   readonly posts: readonly (string | RegExp)[]
-  /** A word that finds the last post. */
+  /** A word of the last post, by which search must find it. */
   readonly word?: string
-  /** A closer look. */
+  /** Further checks of the result. */
   readonly look?: (result: Result, url: string) => void | Promise<void>
 }
 
@@ -148,7 +148,10 @@ async function appInProject({ context }: Stage, ownerId: bigint) {
   return app
 }
 
-/** Every post is shown by its id and in the timeline of its author, and the word finds the last one. */
+/**
+ * Checks that each post can be read by its id and in the timeline of its author, and that search finds the last post by
+ * the word.
+ */
 async function assertShown(stage: Stage, { posts }: Result, word: string | undefined) {
   const { context, url } = stage
   const [author] = posts
@@ -246,7 +249,7 @@ for (const engine of ENGINES) {
   })
 }
 
-test('this file tests an equal copy of every case of the collection', {
+test('this file tests each case of the collection, and the copies are equal to the originals', {
   skip: existsSync(CASE_COLLECTION) ? false : 'there is no collection',
 }, async () => {
   const others = ['README.md', '19', '20', '21', '23']

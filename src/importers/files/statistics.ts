@@ -4,28 +4,30 @@ import { isoTime } from '../../lib/time/iso-time.ts'
 
 export interface AccountCount {
   readonly id: string
-  /** Undefined when the files have no name of the account. */
+  /** Name of the account; undefined when the files do not contain it. */
   readonly name?: string
   readonly posts: number
 }
 
-/** Number of posts in the files; repetitions count. */
+/** Numbers of posts in the files. A post that occurs twice counts twice. */
 export interface PostStatistics {
   readonly posts: number
-  /** Posts by day (UTC), `YYYY-MM-DD`, ascending. */
+  /** Numbers of posts by day (UTC) as `YYYY-MM-DD`, in ascending order. */
   readonly days: readonly (readonly [day: string, posts: number])[]
-  /** Posts by language, most first. */
+  /** Numbers of posts by language, the largest first. */
   readonly languages: readonly (readonly [language: string, posts: number])[]
-  /** The largest accounts, most posts first. */
+  /** The accounts with the most posts, the largest first. */
   readonly accounts: readonly AccountCount[]
-  /** True if the file has more accounts than are counted, so that numbers of posts are lower bounds. */
+  /** True if there are more accounts than can be counted; then the numbers of posts are lower bounds. */
   readonly isAccountsCut: boolean
 }
 
-/** Maximum counted days. Snowflakes span far fewer days, but dates in files can be arbitrary. */
+/**
+ * Maximum number of counted days. The times in snowflake ids have far fewer days, but dates in files can be arbitrary.
+ */
 const MAX_DAYS = 40_000
 const MAX_LANGUAGES = 200
-/** Maximum counted accounts. Beyond it, the smaller half is dropped. */
+/** Maximum number of counted accounts. When it is exceeded, the half with fewer posts is dropped. */
 const MAX_ACCOUNTS = 200_000
 const MAX_LISTED_ACCOUNTS = 20
 

@@ -1,4 +1,4 @@
-/** Counts of an import of several files: its report, and the state that an interrupted import resumes from. */
+/** Counts of an import of several files: the report, and the state from which an interrupted import resumes. */
 import type { ImportedEdge } from '../../domain/graph/import-follows.ts'
 import type { Fault } from '../../lib/repair.ts'
 import type { ArchiveReport, ImportedArchive } from '../archive/archive-report.ts'
@@ -17,7 +17,7 @@ import {
   OTHERS,
 } from './counts.ts'
 
-/** All repaired or dropped parts with one path and one fault. */
+/** All repaired or dropped parts that have the same path and the same fault. */
 export interface RepairPlaces {
   readonly path: string
   readonly fault: Fault
@@ -28,39 +28,39 @@ export interface RepairPlaces {
 
 export interface FileCounts {
   readonly name: string
-  /** Objects and rows. */
+  /** Number of objects and rows. */
   read: number
   imported: number
   skipped: number
   rejected: number
-  /** Repaired or dropped parts. */
+  /** Number of repaired or dropped parts. */
   repaired: number
   heldBack: number
   notKept: number
-  /** Objects and rows by form. */
+  /** Numbers of objects and rows by form. */
   readonly forms: Record<string, number>
 }
 
-/** Results of notices about posts and users. */
+/** Results of notices about posts and users, such as deletions. */
 export interface Notices {
   applied: number
-  /** About posts and users that do not exist yet. */
+  /** Number of notices about posts and users that do not exist yet. */
   remembered: number
   unchanged: number
 }
 
-/** Serialised with the progress; see {@link Tally.restore}. */
+/** State that is stored with the progress; see {@link Tally.restore}. */
 interface State {
   file: number
   value: number
   rejects: RejectPosition
-  /** The files and members of the current input whose rest is not read, by their numbers in it. */
+  /** Numbers of those files and members of the current input whose rest is not read. */
   unreadTexts: number[]
   archives: ImportedArchive[]
   moreArchives: number
   kinds: KindCounts
   notices: Notices
-  /** Posts that are left out because a notice deleted them. */
+  /** Number of posts that were left out because a notice had deleted them. */
   deletedPosts: number
   files: FileCounts[]
   moreFiles: number
@@ -81,16 +81,19 @@ export interface WrittenEdge {
   readonly followee: string
 }
 
-/** Maximum files with counts of their own; others are counted together. */
+/** Maximum number of files with separate counts; further files are counted together. */
 const MAX_FILES = 1_000
 const MAX_NOTES = 100
-/** Maximum archives with reports of their own, which are stored with each batch; the counts of others are in the totals. */
+/**
+ * Maximum number of archives with separate reports, which are stored with each batch. Further archives are only part of
+ * the totals.
+ */
 const MAX_ARCHIVES = 100
-/** Maximum kinds of repairs. */
+/** Maximum number of kinds of repairs. */
 const MAX_REPAIRS = 500
 const MAX_PLACES = 3
 
-/** Name of the bare numbers in recordings of streams, and of ids in lists. */
+/** Name in reports for single numbers in recordings of streams, and for ids in lists. */
 export const BARE_NUMBER = 'bare number or id'
 
 export class Tally {
@@ -105,18 +108,18 @@ export class Tally {
     return JSON.stringify(this.#state)
   }
 
-  /** Restores the state of an interrupted import. Its last file continues. */
+  /** Restores the state of an interrupted import. The counts of its last file continue. */
   restore(json: string): void {
     // An earlier version stored only the bytes of the reject file.
     const { rejectBytes = 0, ...stored } = JSON.parse(json) as State & { rejectBytes?: number }
     const kinds = Object.entries(stored.kinds).map(([kind, counts]) => [kind, { ...kindCounts(), ...counts }])
     const before = { ...emptyState(), rejects: { bytes: rejectBytes, unlisted: 0 } }
-    // An earlier version may have stored less.
+    // An earlier version may not have stored all fields.
     this.#state = { ...before, ...stored, kinds: Object.fromEntries(kinds) as KindCounts }
     this.#current = this.#state.files.at(-1) ?? fileCounts('')
   }
 
-  /** Begins a file. @param index its index among all inputs */
+  /** Begins a file. @param index its position among all inputs */
   begin(index: number, name: string): void {
     const { files } = this.#state
     if (index < files.length) return
@@ -142,7 +145,7 @@ export class Tally {
     Object.assign(this.#state, { file, value, rejects })
   }
 
-  /** Remembers that the rest of a file or member is not read. @param text its number in the input */
+  /** Records that the rest of a file or member is not read. @param text number of the file or member in the input */
   giveUp(text: number): void {
     this.#state.unreadTexts.push(text)
   }
@@ -152,7 +155,7 @@ export class Tally {
     addCount(this.#current.forms, form, count)
   }
 
-  /** @param kind of the repaired item; undefined if it is none of {@link StoredKind} */
+  /** @param kind kind of the repaired item; undefined if it has no {@link StoredKind} */
   countRepairs(place: string, parts: readonly RepairedPart[], kind: StoredKind | undefined): void {
     if (parts.length === 0) return
     this.#current.repaired += parts.length
@@ -204,7 +207,7 @@ export class Tally {
     this.#current.skipped += skipped
   }
 
-  /** Remembers the first edge of all files. */
+  /** Keeps the first edge of all files for the report. */
   noteEdge({ follower, followee }: ImportedEdge): void {
     this.#state.firstEdge ??= { follower: String(follower), followee: String(followee) }
   }
@@ -214,7 +217,10 @@ export class Tally {
     for (const { kind } of rejects) this.#kind(kind).rejected += 1
   }
 
-  /** Counts the lists of a personal archive like the objects of files. Its held-back and not kept data stays in its own report. */
+  /**
+   * Counts the lists of a personal archive like objects of files. Data that is held back or not kept is counted in the
+   * archive's report only.
+   */
   countArchive(name: string, report: ArchiveReport): void {
     const { kinds, account, heldBack, notKept, faults } = report
     const file = this.#current
@@ -262,7 +268,7 @@ export class Tally {
     return this.#state.files.reduce((sum, { rejected }) => sum + rejected, 0)
   }
 
-  /** Counts an item of a dry run as present, because an earlier item is equal. */
+  /** Counts an item of a dry run as present, because an equal item occurred before. */
   countSkipped(item: StoredItem): void {
     const skipped = item.kind === 'posts' ? item.bundle.posts.length : 1
     const kind = item.kind === 'posts' ? 'posts' : item.kind === 'user' ? 'users' : 'follows'

@@ -1,23 +1,29 @@
 /**
- * Decides how far the files and members of an input are read. If the first objects of one have no form that the import takes, its rest is
- * not read; otherwise reading goes on, however many objects are rejected (decision 0164).
+ * Decides how far the files and members of an input are read. If the first objects of a file or member have no form
+ * that the import takes, the rest is not read. Otherwise reading continues, however many objects are rejected (decision
+ * 0164).
  */
 import type { StoredKind } from '../items.ts'
 
-/** Objects without a form that the import takes, after which the rest of a file or member is not read. */
+/**
+ * Number of objects at the start of a file or member after which the rest is not read, if none of them has a form that
+ * the import takes.
+ */
 export const MAX_STRANGE = 1_000
-/** Maximum files and members of an input whose rest is not read, because the progress of an import lists them. */
+/**
+ * Maximum number of files and members of an input whose rest is not read, because the progress of an import lists them.
+ */
 const MAX_GIVEN_UP = 1_000
 
 /** The part of an input that earlier, interrupted runs stored. */
 export interface StoredPart {
   /** Number of the last stored value. */
   readonly value: number
-  /** The files and members whose rest was not read, by their numbers in the input. */
+  /** Numbers of the files and members in the input whose rest was not read. */
   readonly givenUp: readonly number[]
 }
 
-/** The part of an object that shows whether the import takes its form. */
+/** The fields of an object that show whether the import takes its form. */
 interface JudgedObject {
   /** Reason of rejection; undefined if the object is valid. */
   readonly rejection?: string | undefined
@@ -27,13 +33,15 @@ interface JudgedObject {
 
 export const NOTHING_STORED: StoredPart = { value: 0, givenUp: [] }
 
-/** The limits of an input. A run that resumes an import stops at the same objects, so that their numbers stay. */
+/**
+ * The limits of an input. A run that resumes an import stops at the same objects, so that objects keep their numbers.
+ */
 export class TextLimits {
   readonly #stored: StoredPart
   readonly #only: StoredKind | undefined
   #values = 0
   #text = -1
-  /** Values of the text so far. */
+  /** Number of values of the current file or member so far. */
   #count = 0
   #state: 'open' | 'whole' | 'given up before' = 'whole'
   #givenUp: number
@@ -44,17 +52,17 @@ export class TextLimits {
     this.#givenUp = stored.givenUp.length
   }
 
-  /** Number of the current file or member. */
+  /** Number of the current file or member in the input. */
   get text(): number {
     return this.#text
   }
 
-  /** True if an earlier run did not give up the current file or member. */
+  /** True unless an earlier run stopped reading the current file or member. */
   get isNew(): boolean {
     return this.#state !== 'given up before'
   }
 
-  /** True if an earlier run stored the next value. */
+  /** True if an earlier run has stored the next value. */
   get isStored(): boolean {
     return this.#values < this.#stored.value
   }
@@ -64,15 +72,16 @@ export class TextLimits {
     this.#text += 1
     this.#count = 0
     const { givenUp } = this.#stored
-    // One that an earlier run began is read whole, because its first objects may have had a known form.
+    // A file or member that an earlier run began is read to its end, because its first objects may have had a known
+    // form.
     const isWhole = this.isStored || this.#givenUp >= MAX_GIVEN_UP
     this.#state = givenUp.includes(this.#text) ? 'given up before' : isWhole ? 'whole' : 'open'
   }
 
   /**
-   * Counts a value.
-   * @param object undefined for a value that is left out
-   * @returns true if the rest of the file or member is not read
+   * Counts a value of the current file or member.
+   * @param object the object in the value; undefined for a value that is left out
+   * @returns true if the rest of the file or member must not be read
    */
   isLast(object: JudgedObject | undefined): boolean {
     this.#values += 1
@@ -86,7 +95,7 @@ export class TextLimits {
   #isStrange(object: JudgedObject | undefined): boolean {
     if (object?.rejection === undefined) return false
     const { edges, kind } = object
-    // Any file with two columns has the form of a table of follows, so that a rejected row shows nothing.
+    // A rejected row of a table of follows proves nothing, because any file with two columns has that form.
     return edges !== undefined || kind === undefined || (this.#only !== undefined && this.#only !== kind)
   }
 }

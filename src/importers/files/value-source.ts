@@ -33,12 +33,12 @@ export type FileValue =
       readonly fault?: string
     }
   | EdgeValue
-  /** An id of a list, which is not imported. */
+  /** An id from a list of ids, which is not imported. */
   | { readonly is: 'id'; readonly line: number; readonly text: string }
 
-/** Values of a text, in order. */
+/** Consecutive values of one file or member. */
 export interface ValueBatch {
-  /** Name of the file with its members. */
+  /** Name of the file, followed by the names of members. */
   readonly name: string
   readonly text: TextPlace
   readonly values: readonly FileValue[]
@@ -48,18 +48,18 @@ export interface SourceOptions {
   readonly stdin: AsyncIterable<Buffer>
   readonly encoding?: FallbackEncoding | undefined
   readonly graph: GraphReading
-  /** True if the input is one of several. */
+  /** True if there are several inputs. Then media files are skipped. */
   readonly isMediaSkipped: boolean
   readonly onBytes: (bytes: number) => void
-  /** Called for a part that cannot be read to its end; reading continues with the next part. */
+  /** Called for a part that cannot be read to its end. Reading continues with the next part. */
   readonly fault: (place: string, reason: string) => void
   /** Called for a part that is skipped. */
   readonly warn: (place: string, reason: string) => void
-  /** True if the rest of a text is not needed. */
+  /** True if the rest of a file or member need not be read. */
   readonly isGivenUp: (text: TextPlace) => boolean
 }
 
-/** The values of an input. Faults of its parts are reported, and do not affect other parts. */
+/** The values of an input. A fault in one part is reported, and does not affect other parts. */
 export async function* valuesOf(input: ImportInput, options: SourceOptions): AsyncGenerator<ValueBatch> {
   const placeOf = (member: string) => (member === '' ? input.name : `${input.name}/${shownName(member)}`)
   const unpack: UnpackOptions = {
@@ -85,7 +85,7 @@ export async function* valuesOf(input: ImportInput, options: SourceOptions): Asy
         if (!(error instanceof FileUnreadable)) throw error
         options.fault(place, error.message)
       }
-      // An error between members is an error of the container.
+      // An error between two members is an error of the container.
       place = input.name
     }
   } catch (error) {
@@ -112,7 +112,7 @@ async function* valuesIn(
   }
 }
 
-/** True for the followers or friends of an archive, with the name of their user. */
+/** True for the followers or friends of an archive, if the options name the user of the list. */
 function isFollowList({ variable }: Content & { is: 'assignment' }, { list }: GraphReading): boolean {
   return list !== undefined && FOLLOW_VARIABLE.test(variable)
 }
@@ -130,7 +130,7 @@ async function* jsonValuesOf(
   for (const values of list.end()) yield { values, isEndMissing: false }
 }
 
-/** A value, with the invalid follows of its list. The valid follows come after the last value. */
+/** A value, followed by the invalid follows in its list. The valid follows come after the last value. */
 function valuesOfJson(value: JsonValue, list: JsonFollowList, graph: GraphReading): readonly FileValue[] {
   const edges = list.take(value)
   if (edges === undefined) return [jsonValue(value)]
@@ -142,7 +142,10 @@ const FOLLOWS_NOT_WANTED =
 
 const TRUNCATED = 'it is truncated: its list does not end; get the complete file and run the import again'
 
-/** A single file of an archive does not show which items are private, and a reject file would contain its beginning. */
+/**
+ * A single file of an archive is rejected. It does not show which items are private, and a reject file would contain
+ * its beginning.
+ */
 const ARCHIVE_FILE =
   'it is a file of a personal archive, and nothing of it was imported: give the whole archive, as a folder or zip file'
 
@@ -178,7 +181,10 @@ function isColumnOfIds({ first }: Table): boolean {
 
 type ReadRow = (record: TableRecord) => readonly FileValue[]
 
-/** The reader of a table of posts or users, recognised by its header or else by its first row; undefined for other tables. */
+/**
+ * The reader of a table of posts or users. The header identifies the form, or else the first row. Undefined for other
+ * tables.
+ */
 function postOrUserFormOf(table: Table): ReadRow | undefined {
   const [first, second] = table.first
   if (first === undefined) return () => []
@@ -211,7 +217,7 @@ function idReaderOf(table: Table): ReadRow {
   )
 }
 
-/** @param hasHeader true if the first row has names */
+/** @param hasHeader true if the first row contains column names */
 function rowReader(table: Table, form: TableForm, columns: readonly string[], hasHeader: boolean): ReadRow {
   let isBeforeHeader = hasHeader
   const inEncoding = form.encoding === undefined ? (cell: string) => cell : withWindows1252
@@ -223,7 +229,7 @@ function rowReader(table: Table, form: TableForm, columns: readonly string[], ha
     const row: Record<string, string> = Object.create(null) as Record<string, string>
     for (const [index, cell] of cells.entries()) row[columns[index] ?? String(index)] ??= cell
     const text = cells.join('\t')
-    // A row with a missing or an additional cell is rejected, because its values are in other columns.
+    // A row with too few or too many cells is rejected, because its values are in the wrong columns.
     const isShifted = !table.isNumeric && cells.length !== columns.length
     const shifted = isShifted ? `the row has ${cells.length} cells, the table ${columns.length}` : undefined
     const fault = broken ?? shifted
@@ -234,7 +240,7 @@ function rowReader(table: Table, form: TableForm, columns: readonly string[], ha
 const ID = /^["'x]*\d{1,19}["',]*$/i
 const MIN_ID_SHARE = 0.9
 
-/** True for a list of ids, one per line, and for a table with a column of ids. */
+/** True for a list with one id in each line, and for a table with a column of ids. */
 function isListOfIds({ first, separator }: Table, names: readonly string[]): boolean {
   const ids = first.filter(({ cells }) => ID.test((cells[0] ?? '').trim()))
   const hasColumn = separator !== undefined && names.some((name) => /(?:^|[a-z])ids?(?:str)?$/.test(name))

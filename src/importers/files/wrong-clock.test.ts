@@ -1,4 +1,4 @@
-/** Imports on a machine whose clock is years off (decision 0138). */
+/** Imports on a machine whose clock differs from the real time by years (decision 0138). */
 import assert from 'node:assert/strict'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -24,7 +24,7 @@ const POSTS = [
   post('1293336393937846272', 'Wed Aug 12 00:00:00 +0000 2020'),
 ].join('\n')
 
-/** A data directory with files, which runs with different clocks. */
+/** A data directory with files; each import in it can use another clock. */
 async function place(t: TestContext, engine: (typeof ENGINES)[number]) {
   const config = await freshConfig(t, engine)
   const folder = await temporaryDirectory(t)
@@ -61,7 +61,7 @@ async function place(t: TestContext, engine: (typeof ENGINES)[number]) {
 
 for (const engine of ENGINES) {
   describe(`decision 0138: an import with a wrong clock on ${engine}`, () => {
-    test('years back: posts of its future are rejected with the time of the clock, and imported after the correction', async (t) => {
+    test('with a clock years behind, later posts are rejected with a message that has the time of the clock, and imported after the correction', async (t) => {
       const { at } = await place(t, engine)
       const wrong = await at(Date.UTC(2015, 0, 2), ['posts', 'early'])
       assert.deepEqual([wrong.posts, wrong.rejected], [1, 1])
@@ -74,13 +74,13 @@ for (const engine of ENGINES) {
       assert.deepEqual(right.edges, ['1 9', '2 9', '3 9', '4 9'])
     })
 
-    test('years ahead: everything is imported, also after the correction, and nothing twice', async (t) => {
+    test('with a clock years ahead, all objects are imported, new ones also after the correction, and none twice', async (t) => {
       const { at } = await place(t, engine)
       const wrong = await at(Date.UTC(2041, 0, 2), ['posts', 'early'])
       assert.deepEqual([wrong.posts, wrong.rejected, wrong.edges], [2, 0, ['1 9', '2 9']])
       const right = await at(RIGHT, ['posts', 'early', 'late'])
       assert.deepEqual([right.posts, right.skipped, right.rejected], [0, 2, 0])
-      // The positions of the first import are of the time that the clock showed.
+      // The positions from the first import have the time that the wrong clock showed.
       assert.deepEqual(right.edges, ['3 9', '4 9', '1 9', '2 9'])
     })
   })

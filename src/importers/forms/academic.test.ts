@@ -15,7 +15,7 @@ import { findInputs } from '../files/inputs.ts'
 const FIRST = 1593387213315784705n
 const POSTS = 12
 
-/** More posts of an author than a thread sends with the user. */
+/** One author has more posts than a thread sends together with the user. */
 const data = Array.from({ length: POSTS }, (_, index) => ({
   ...{ id: String(FIRST + BigInt(index)), text: `post ${index}`, author_id: '11' },
   attachments: { media_keys: ['3_1593387213315784001'] },
@@ -95,7 +95,7 @@ for (const minThreadBytes of [0, Number.POSITIVE_INFINITY]) {
   })
 }
 
-test('spec/data-files.md#post-objects: the posts before the end of a truncated tar file of academictwitteR stay', async (t) => {
+test('spec/data-files.md#post-objects: the posts before the end of a truncated tar file of academictwitteR are imported', async (t) => {
   const { run } = await place(t, 0)
   const { kinds, faults } = await run('cut.tar', tar.subarray(0, 512 + 1_200))
   assert.ok(kinds.posts.imported > 2 && kinds.posts.imported < POSTS, `${kinds.posts.imported}`)

@@ -60,7 +60,7 @@ async function place(t: TestContext, engine: Engine) {
 }
 
 async function* emptyInput(): AsyncGenerator<Buffer> {
-  // Nothing comes from standard input.
+  // Standard input is empty.
 }
 
 for (const engine of ENGINES) {
@@ -107,7 +107,7 @@ for (const engine of ENGINES) {
   })
 
   describe(`spec/data-files.md#post-objects: files of academictwitteR on ${engine}`, () => {
-    test('posts are joined with the includes of the file with the same id, in any order of the files', async (t) => {
+    test('posts are joined with the includes in the file with the same id, in any order of the files', async (t) => {
       const { run, posts, folder } = await place(t, engine)
       const [data, includes] = [join(folder, 'data_61.json'), join(folder, 'users_61.json')]
       await copyFile(join(FIXTURES, 'acad-data.json'), data)
@@ -124,7 +124,7 @@ for (const engine of ENGINES) {
       assert.equal(first?.user['screen_name'], 'ann')
     })
 
-    test('includes that are not JSON leave the posts', async (t) => {
+    test('posts are imported although their includes are not JSON', async (t) => {
       const { run, posts, folder } = await place(t, engine)
       const data = join(folder, 'data_61.json')
       await copyFile(join(FIXTURES, 'acad-data.json'), data)
@@ -141,7 +141,7 @@ for (const engine of ENGINES) {
       includes: { users: [user('11', 'ann', 'Ann'), user('15', 'dog', 'Dog')] },
     }
 
-    test('all of them are imported, and users with a name do not change', async (t) => {
+    test('all of them are imported, and stored users with a name do not change', async (t) => {
       const { run, posts, users, folder } = await place(t, engine)
       const [newer, older] = [join(folder, 'newer.json'), join(folder, 'page.json')]
       await writeFile(newer, JSON.stringify(user('15', 'dog', 'Newer')))
@@ -157,7 +157,7 @@ for (const engine of ENGINES) {
       assert.equal((await posts()).length, 1)
     })
 
-    test('import users takes the users of a page of posts, and not the posts', async (t) => {
+    test('"import users" imports the users of a page of posts, and not the posts', async (t) => {
       const { runOnly, posts, users, folder } = await place(t, engine)
       await writeFile(join(folder, 'page.json'), JSON.stringify(page))
       assert.equal((await runOnly('users', join(folder, 'page.json'))).rejected, 0)

@@ -1,4 +1,6 @@
-/** Forms of single posts and users, in the order of recognition. Files contain them by themselves and in pages. */
+/**
+ * Forms of single posts and users, in the order of recognition. They occur as values of files and as elements of pages.
+ */
 import type { ValueForm } from '../items.ts'
 import { GNIP_ACTIVITY } from './gnip.ts'
 import { SEARCH_V1_POST } from './search-v1.ts'

@@ -1,11 +1,11 @@
 /**
- * Extended JSON of MongoDB: values such as `{"$numberLong":"49"}` and `NumberLong("49")` become JSON values, at any depth and with all
- * digits (spec/data-files.md#mongodb).
+ * Converts extended JSON of MongoDB. Values such as `{"$numberLong":"49"}` and `NumberLong("49")` become JSON values
+ * with all digits, up to {@link MAX_DEPTH} levels deep (spec/data-files.md#mongodb).
  */
 import { isoTime } from '../../lib/time/iso-time.ts'
 import type { Fields } from '../json-fields.ts'
 
-/** Maximum depth. Deeper values do not change; the readers of objects drop them. */
+/** Maximum depth. Values at deeper levels are not converted; the readers of objects drop them. */
 const MAX_DEPTH = 100
 
 /** True for a text that may contain extended JSON. */
@@ -14,8 +14,8 @@ export function hasExtendedJson(json: string): boolean {
 }
 
 /**
- * The fields without extended JSON and without the `_id` of MongoDB. If an object has no id, the digits of `_id` become
- * its id.
+ * The fields as plain JSON values, without MongoDB's `_id`. If an object has no `id`, the digits of `_id` become its
+ * `id`.
  */
 export function withoutExtendedJson(fields: Fields): Fields {
   const { _id: key, ...rest } = membersOf(fields, 0)
@@ -43,7 +43,7 @@ function plainValue(value: unknown, depth: number): unknown {
   return read === undefined ? membersOf(fields, depth) : read(fields[name])
 }
 
-/** Readers of the values that extended JSON wraps, by the name of the only member. */
+/** Readers of wrapped values, by the name of the only field of the wrapper. */
 const WRAPPERS: Readonly<Record<string, (value: unknown) => unknown>> = {
   $oid: (value) => value,
   $uuid: (value) => value,
@@ -62,14 +62,14 @@ function wholeNumber(value: unknown): unknown {
   return Number.isSafeInteger(number) ? number : BigInt(value)
 }
 
-/** A whole number beyond 2^53 stays a text, because its last digits are lost. */
+/** A number of floating point. A whole number beyond 2^53 stays a text, because its last digits are lost. */
 function floatingNumber(value: unknown): unknown {
   const number = Number(value)
   if (!Number.isFinite(number)) return null
   return Number.isInteger(number) && !Number.isSafeInteger(number) ? String(value) : number
 }
 
-/** The date, in milliseconds or as a text. */
+/** A date, in milliseconds or as a text. */
 function dateOf(value: unknown): unknown {
   const inner = typeof value === 'object' && value !== null ? plainValue(value, 0) : value
   if (typeof inner !== 'number' && typeof inner !== 'bigint') return inner
@@ -77,7 +77,7 @@ function dateOf(value: unknown): unknown {
   return Math.abs(ms) <= 8.64e15 ? isoTime(ms) : null
 }
 
-/** A string, or a constructor of the shell of MongoDB. */
+/** Matches a JSON string, or a constructor of the MongoDB shell. */
 const STRING_OR_CONSTRUCTOR =
   /"[^"\\]*(?:\\.[^"\\]*)*"|\b(ObjectId|ISODate|Date|NumberLong|NumberInt|NumberDecimal|UUID)\(\s*("[^"\\]*"|-?\d+(?:\.\d+)?)?\s*\)|\bundefined\b/gs
 
@@ -91,7 +91,9 @@ const SHELL_NAMES: Readonly<Record<string, string>> = {
   UUID: '$uuid',
 }
 
-/** The text with the constructors of the shell of MongoDB as extended JSON; the text itself if there are none. */
+/**
+ * The text in which constructors of the MongoDB shell are replaced by extended JSON; the same text if there are none.
+ */
 export function withoutShellSyntax(json: string): string {
   if (!/\b(?:ObjectId|ISODate|Date|Number(?:Long|Int|Decimal)|UUID)\(|\bundefined\b/.test(json)) return json
   return json.replace(STRING_OR_CONSTRUCTOR, (token, shellName?: string, argument?: string) => {

@@ -20,7 +20,7 @@ const FIXTURES = fileURLToPath(new URL('../../../test/fixtures/forms', import.me
 
 /** Result of importing a fixture. */
 interface Imported {
-  /** Names of the forms, each once. */
+  /** Names of the forms, without repetitions. */
   readonly forms: readonly string[]
   readonly counts: readonly string[]
   readonly repairs: readonly string[]
@@ -82,7 +82,7 @@ function part(value: unknown, ...path: readonly (string | number)[]): unknown {
 
 const GONE = '1 counted: posts that the service no longer had'
 
-/** Fixtures with the form of their values, the counts and the repairs. */
+/** Fixtures, with the expected form of their values, counts and repairs. */
 const FIXTURE_FILES: Readonly<Record<string, Partial<Imported>>> = {
   'v11-texts.jsonl': { forms: ['v1.1 post'] },
   'statuses.json': { forms: ['page of posts'], counts: [GONE] },

@@ -1,4 +1,4 @@
-/** Gnip activity streams (spec/data-files.md#gnip-activities). */
+/** Forms of Gnip's activity streams (spec/data-files.md#gnip-activities). */
 import type { ValueForm } from '../items.ts'
 import type { Fields } from '../json-fields.ts'
 import { permalinkOf } from '../permalink.ts'
@@ -25,7 +25,7 @@ export const GNIP_ACTIVITY: ValueForm = {
   },
 }
 
-/** Maximum depth of activities; the reader of v1.1 has the same limit. */
+/** Maximum depth of nested activities. The reader of v1.1 posts has the same limit. */
 const MAX_DEPTH = 10
 
 /** The v1.1 post of an activity. */
@@ -51,7 +51,7 @@ function postOf(activity: Fields, depth: number): Fields {
     favorite_count: activity['favoritesCount'],
     in_reply_to_status_id_str: reply === undefined ? undefined : String(reply.id),
     in_reply_to_screen_name: reply?.screenName,
-    // A point has its latitude first, like the field `geo` of v1.1.
+    // In a point of this field the latitude comes first, as in the v1.1 field `geo`.
     geo: activity['geo'],
     place: placeOf(activity['location']),
     retweeted_status: verb === 'share' ? inner(object) : undefined,
@@ -81,7 +81,7 @@ function memberOf(value: unknown, name: string): unknown {
   return isFields(value) ? value[name] : undefined
 }
 
-/** The id behind the last colon of `tag:search.twitter.com,2005:49` or `id:twitter.com:11`. */
+/** The id after the last colon, as in `tag:search.twitter.com,2005:49` or `id:twitter.com:11`. */
 function digitsOf(id: unknown): unknown {
   return typeof id === 'string' ? id.slice(id.lastIndexOf(':') + 1) : id
 }

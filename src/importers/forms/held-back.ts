@@ -1,7 +1,7 @@
 /**
- * Values that are neither read nor shown: direct messages, and parts of personal archives among other values. An
- * element alone does not show whether its post is private. A file that is a whole archive is imported as one
- * (spec/file-recognition.md#classes-of-json-values).
+ * Forms whose values are neither read nor shown: direct messages, and parts of personal archives among other values. A
+ * single element of an archive does not show whether its post is private. A file that is a whole archive is imported as
+ * an archive instead (spec/file-recognition.md#classes-of-json-values).
  */
 import type { ValueForm } from '../items.ts'
 import { isFields } from './list-items.ts'
@@ -15,7 +15,7 @@ const ARCHIVE_OBJECT: ValueForm = {
   items: () => [{ kind: 'held-back', name: 'whole archives; give each as a file of its own', count: 1 }],
 }
 
-/** Members that contain an element of a file of an archive. */
+/** Names of fields that contain an element of a file of an archive. */
 const WRAPPERS: ReadonlySet<string> = new Set(
   `tweet noteTweet like follower following blocking muting dmConversation account profile deletedTweet
   screenNameChange protectedHistory`.split(/\s+/),
@@ -31,5 +31,5 @@ const ARCHIVE_ELEMENT: ValueForm = {
   items: () => [{ kind: 'held-back', name: 'elements of archives; give the whole archive', count: 1 }],
 }
 
-/** The first form that matches a value holds it back. */
+/** Forms of private values. The first form that matches a value holds it back. */
 export const HELD_BACK: readonly ValueForm[] = [DIRECT_MESSAGES, ARCHIVE_OBJECT, ARCHIVE_ELEMENT]

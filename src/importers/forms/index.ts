@@ -15,7 +15,7 @@ import { USER_LIST } from './user-pages.ts'
 import { V2_PAGE } from './v2-page.ts'
 import { WRAPPED_MESSAGE } from './wrapped-message.ts'
 
-/** The first form that matches a JSON value reads it. */
+/** Forms of JSON values. The first form that matches a value reads it. */
 export const VALUE_FORMS: readonly ValueForm[] = [
   STREAM_NOTICE,
   STREAM_ERRORS,
@@ -33,8 +33,11 @@ export const VALUE_FORMS: readonly ValueForm[] = [
   COMPLIANCE_RESULT,
 ]
 
-/** The first form that matches the header and the first row of a table reads its rows; tables of follows come after these. */
+/**
+ * Forms of tables. The first form that matches the header and the first row reads the rows. Tables of follows are tried
+ * after these.
+ */
 export const TABLE_FORMS: readonly TableForm[] = [TWARC_CSV, ...POST_TABLES, USER_TABLE]
 
-/** Files that belong together. */
+/** Names of files that belong together. */
 export const SIBLINGS: SiblingNames = ACADEMIC_FILES

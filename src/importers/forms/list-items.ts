@@ -1,14 +1,14 @@
-/** Reads the elements of a page, each by its own form. One invalid element does not affect the others. */
+/** Reads the elements of a page; each element has its own form. An invalid element does not affect the others. */
 import type { ReportFault } from '../../lib/repair.ts'
 import type { ImportItem, ValueForm } from '../items.ts'
 import { type Fields, InvalidItem } from '../json-fields.ts'
 import { formOf } from './read-value.ts'
 
-/** Name in reports for posts that are null in a page. */
+/** Name in reports for elements of a page that are null. */
 const GONE = 'posts that the service no longer had'
 
 /**
- * The items of all elements. Nulls are counted, and invalid elements become faults of an empty bundle.
+ * The items of all elements. Nulls are counted. The reasons of invalid elements are returned as items without content.
  * @throws {DigitsLost}
  */
 export function itemsOfList(
@@ -40,12 +40,12 @@ function collect(faults: string[], items: ImportItem[], read: () => readonly Imp
   }
 }
 
-/** An item with faults only; nothing without faults. */
+/** An item that has only faults; no item if there are no faults. */
 export function faultsOf(faults: readonly string[]): readonly ImportItem[] {
   return faults.length === 0 ? [] : [{ kind: 'posts', bundle: { posts: [], referenced: [], faults } }]
 }
 
-/** A count; nothing for 0. */
+/** A count as an item; no item for 0. */
 export function countOf(
   kind: 'not-kept' | 'held-back' | 'counted',
   name: string,

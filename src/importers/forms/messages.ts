@@ -13,8 +13,8 @@ export const DIRECT_MESSAGES: ValueForm = {
 }
 
 /**
- * Number of messages in a value: in single messages of all API versions, and in pages of them. Bodies of webhooks have
- * a form of their own.
+ * Number of messages in a value: a single message of any API version, or a page of messages. Bodies of webhooks have a
+ * separate form.
  */
 function messagesIn(fields: Fields): number {
   if (isMessage(fields)) return 1

@@ -19,13 +19,13 @@ function noticesOf(json: string): unknown {
 const ID = '490828800000000001'
 const POST = { on: 'post', id: ID, authorId: '11' }
 
-/** Recorded values with their notices. */
+/** Recorded values, with the notices that they contain. */
 const NOTICES: readonly (readonly [string, ...object[]])[] = [
   [
     `{"delete":{"status":{"id":${ID},"id_str":"${ID}","user_id":11,"user_id_str":"11"},"timestamp_ms":"1405857600001"}}`,
     { ...POST, action: 'delete' },
   ],
-  // Before 2012 there were no texts, and the digits of the number count.
+  // Notices from before 2012 have no `id_str`, so the digits of the number are read.
   [`{"delete":{"status":{"id":${ID},"user_id":11}}}`, { ...POST, action: 'delete' }],
   [`{"delete":{"favorite":{"tweet_id":${ID},"user_id":11}}}`, { on: 'like', userId: '11', postId: ID }],
   [`{"delete":{"direct_message":{"id":${ID},"user_id":11}}}`, { on: 'message', id: ID, userId: '11' }],
@@ -78,7 +78,7 @@ const NOTICES: readonly (readonly [string, ...object[]])[] = [
   ],
 ]
 
-/** Recorded values with the kind and name of their count. */
+/** Recorded values without effect, with the kind and the name under which they are counted. */
 const COUNTS: readonly (readonly [string, string])[] = [
   ['{"limit":{"track":1234,"timestamp_ms":"1"}}', 'counted limit'],
   ['{"disconnect":{"code":4,"stream_name":"","reason":""}}', 'counted disconnect'],
@@ -104,7 +104,7 @@ test('spec/data-files.md#stream-notices: notices and counts of every kind', () =
   }
 })
 
-test('spec/data-files.md#stream-notices: a notice without its ids is rejected, and its content is not part of the reason', () => {
+test('spec/data-files.md#stream-notices: a notice without ids is rejected, and the reason shows nothing of its content', () => {
   for (const json of [
     '{"delete":{}}',
     '{"delete":{"status":{"user_id":11}}}',
@@ -117,7 +117,7 @@ test('spec/data-files.md#stream-notices: a notice without its ids is rejected, a
   }
 })
 
-test('a post is never taken for a notice', () => {
+test('a post is never recognised as a notice', () => {
   const keys = fc.constantFrom('delete', 'limit', 'text', 'id', 'drop', 'timestamp_ms', 'info')
   fc.assert(
     fc.property(fc.uniqueArray(keys), (names) => {

@@ -1,4 +1,4 @@
-/** Notices of recorded streams (spec/data-files.md#stream-notices). */
+/** Notices in recorded streams, such as deletions (spec/data-files.md#stream-notices). */
 import type {
   ComplianceResultNotice,
   ImportNotice,
@@ -10,7 +10,7 @@ import type { ImportItem, ValueForm } from '../items.ts'
 import { type Fields, InvalidItem } from '../json-fields.ts'
 import { isFields } from './list-items.ts'
 
-/** A stream notice: one key, in addition to the time. */
+/** A stream notice: an object with one key, and perhaps a time. */
 export const STREAM_NOTICE: ValueForm = {
   name: 'stream notice',
   matches: (fields) => keyOf(fields) !== undefined,
@@ -23,7 +23,7 @@ export const STREAM_NOTICE: ValueForm = {
   },
 }
 
-/** Disconnect messages of v2 streams, which have errors but no data. */
+/** Disconnect messages of v2 streams, which have `errors` and no `data`. */
 export const STREAM_ERRORS: ValueForm = {
   name: 'stream notice',
   matches: ({ errors, data, includes, ...fields }) => {
@@ -33,7 +33,7 @@ export const STREAM_ERRORS: ValueForm = {
   items: () => [{ kind: 'counted', name: 'disconnect', count: 1 }],
 }
 
-/** A line of the result of a compliance job (spec/batch-compliance.md#results). */
+/** A line of the result of a batch compliance job (spec/batch-compliance.md#results). */
 export const COMPLIANCE_RESULT: ValueForm = {
   name: 'compliance job result',
   matches: (fields) => 'id' in fields && 'action' in fields && 'reason' in fields,
@@ -75,10 +75,10 @@ export function gnipDeletion(postId: unknown, authorId: unknown): ImportItem {
 /** Reads the body of a notice. */
 type ReadNotice = (key: string, body: unknown) => readonly ImportItem[]
 
-/** The reader of a notice, or the count that a notice without effect belongs to. */
+/** A reader of the notice; for a notice without effect, the kind of the count to which it is added. */
 type Treatment = ReadNotice | 'counted' | 'not-kept' | 'held-back'
 
-/** Notices that the compliance stream does not send: those of other streams, and messages about a connection. */
+/** Notices that the compliance stream does not send: notices of other streams, and messages about a connection. */
 const OTHER_NOTICES = {
   limit: 'counted',
   disconnect: 'counted',
@@ -141,7 +141,7 @@ function keyOf(fields: Fields): NoticeName | undefined {
   let found: string | undefined
   for (const name in fields) {
     if (name === 'timestamp_ms') continue
-    // `friends` and `friends_str` come together.
+    // `friends` and `friends_str` may both occur in one notice.
     if (found !== undefined && !(found.startsWith('friends') && name.startsWith('friends'))) return undefined
     found = name
   }
@@ -177,7 +177,7 @@ function bodyOf(key: string, body: unknown): Fields {
   throw new InvalidItem(`${key} is no object`)
 }
 
-/** Older streams have the members of the post without an object around them. */
+/** The object with the ids of the post. In older streams its fields are directly in the body. */
 function statusIn(body: Fields): Fields {
   return isFields(body['status']) ? body['status'] : body
 }
@@ -192,7 +192,7 @@ function requiredId(fields: Fields, name: string): bigint {
   return id
 }
 
-/** Codes of two letters, sorted; others are left out. */
+/** Country codes of two letters, sorted; other texts are left out. */
 function countriesIn({ withheld_in_countries: list }: Fields): readonly string[] {
   const codes = Array.isArray(list) ? list : typeof list === 'string' ? list.split(/[,\s]+/) : []
   const countries = codes.flatMap((code) => (typeof code === 'string' ? code.trim().toUpperCase() : []))

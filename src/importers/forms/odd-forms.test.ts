@@ -45,7 +45,10 @@ test('spec/odd-values.md#principles: an odd value anywhere in any form is repair
   )
 })
 
-/** Members without which a form has no post: id, text and author, and those by which it is recognised. */
+/**
+ * Fields without which a value of the form has no post: id, text and author, and the fields by which the form is
+ * recognised.
+ */
 const IDENTITIES: Readonly<Record<string, readonly string[]>> = {
   'gnip.jsonl': ['', 'id', 'body', 'actor', 'objectType', 'verb'],
   'snscrape.jsonl': ['', 'id', 'rawContent', 'user', '_type'],
@@ -56,7 +59,7 @@ const IDENTITIES: Readonly<Record<string, readonly string[]>> = {
 }
 
 for (const [name, identity] of Object.entries(IDENTITIES)) {
-  test(`spec/odd-values.md#principles: one odd value elsewhere does not reject a post of ${name}`, async () => {
+  test(`spec/odd-values.md#principles: one odd value in another field does not make a post of ${name} be rejected`, async () => {
     const [first] = valuesIn(name)
     const paths = pathsOf(first).filter(
       (path) => path.length > 1 || !identity.includes(String(path[0] ?? '')),

@@ -4,7 +4,7 @@ import type { Fields } from '../json-fields.ts'
 import { ELEMENT_FORMS } from './element-forms.ts'
 import { countOf, isFields, itemsOfList } from './list-items.ts'
 
-/** `search/tweets`, and searches of the premium API and of search API 1.0. */
+/** Results of `search/tweets`, of the premium search API and of search API 1.0. */
 export const POST_LIST: ValueForm = {
   name: 'page of posts',
   kind: 'posts',
@@ -17,7 +17,7 @@ function listIn({ statuses, results }: Fields): readonly unknown[] | undefined {
   return Array.isArray(results) ? results : undefined
 }
 
-/** `statuses/lookup` with `map`: posts by their ids. A missing post is null. */
+/** Results of `statuses/lookup` with `map`: an object with posts by their ids. A missing post is null. */
 export const POST_MAP: ValueForm = {
   name: 'lookup of posts',
   kind: 'posts',
@@ -25,14 +25,14 @@ export const POST_MAP: ValueForm = {
   items: ({ id }, note) => itemsOfList(Object.values(id as Fields), ELEMENT_FORMS, note),
 }
 
-/** Private events of webhooks. */
+/** Names of private events in webhook bodies. */
 const MESSAGES = [
   'direct_message_events',
   'direct_message_indicate_typing_events',
   'direct_message_mark_read_events',
 ]
 
-/** Body of a webhook. Message events are private. */
+/** Body of a webhook. Message events in it are private. */
 export const WEBHOOK_BODY: ValueForm = {
   name: 'webhook body',
   kind: 'posts',

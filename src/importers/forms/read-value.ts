@@ -1,4 +1,4 @@
-/** Reads a JSON value of a file by the form that it has (spec/file-recognition.md#classes-of-json-values). */
+/** Reads a JSON value of a file with the reader of its form (spec/file-recognition.md#classes-of-json-values). */
 import { DigitsLost, type ReportFault } from '../../lib/repair.ts'
 import type { ImportItem, ValueForm } from '../items.ts'
 import { exactFieldsOf, type Fields, fieldsOf, InvalidItem, objectOf } from '../json-fields.ts'
@@ -13,9 +13,9 @@ export interface ReadValue {
 
 /**
  * The items of a value. Numbers beyond 2^53 keep their digits.
- * @param forms in the order of recognition
- * @param note called for repaired and dropped parts, if the value is not rejected
- * @param parsed the value, if the text was parsed before
+ * @param forms all forms, in the order of recognition
+ * @param note called for each repaired or dropped part, unless the value is rejected
+ * @param parsed the parsed value, if the caller has already parsed the text
  * @throws {InvalidItem} with the reason of rejection
  */
 export function readValue(
@@ -34,19 +34,21 @@ export function readValue(
   } catch (error) {
     if (!(error instanceof DigitsLost)) throw error
   }
-  // The form is that of the first reading, because ids that were numbers are texts here.
+  // The form was found at the first reading. It might not match now, because ids that were numbers are texts here.
   const exact = new LineRepairs()
   const items = form.items(recordedFields(json, exactFieldsOf), exact.note)
   exact.reportTo(note)
   return { form, items }
 }
 
-/** The form of a value. @param parsed the value, if the text was parsed before @throws {InvalidItem} */
+/**
+ * The form of a value. @param parsed the parsed value, if the caller has already parsed the text @throws {InvalidItem}
+ */
 export function formOfText(forms: readonly ValueForm[], json: string, parsed?: unknown): ValueForm {
   return formOf(forms, recordedFields(json, parsed === undefined ? fieldsOf : () => objectOf(parsed)))
 }
 
-/** The first form that matches. @throws {InvalidItem} */
+/** The first form that matches the fields. @throws {InvalidItem} when none matches */
 export function formOf(forms: readonly ValueForm[], fields: Fields): ValueForm {
   const form = forms.find((one) => one.matches(fields))
   if (form !== undefined) return form

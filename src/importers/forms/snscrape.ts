@@ -1,4 +1,4 @@
-/** Posts and users of snscrape, also of versions before 2022-06 (spec/data-files.md#scrapers). */
+/** Posts and users of the program snscrape, including versions from before 2022-06 (spec/data-files.md#scrapers). */
 
 import type { ImportItem, ValueForm } from '../items.ts'
 import type { Fields } from '../json-fields.ts'
@@ -43,15 +43,15 @@ export const SNSCRAPE_POST: ValueForm = {
   },
 }
 
-/** A post with only an id. */
+/** True for a post of which only the id is recorded. */
 function isReference({ _type: type }: Fields): boolean {
   return typeof type === 'string' && /\.(?:Tombstone|TweetRef)$/.test(type)
 }
 
-/** Maximum depth of posts; the reader of v1.1 has the same limit. */
+/** Maximum depth of nested posts. The reader of v1.1 posts has the same limit. */
 const MAX_DEPTH = 10
 
-/** The v1.1 post. */
+/** The post as a v1.1 object. */
 function postOf(post: Fields, depth: number): Fields {
   const text = escapedText(post['rawContent'] ?? post['content'])
   const { user, retweetedTweet: reposted, quotedTweet: quoted, coordinates } = post
@@ -82,7 +82,7 @@ function postOf(post: Fields, depth: number): Fields {
   }
 }
 
-/** Entities with indices; none if the post has no list of links, because the text then contains the only links. */
+/** Entities with indices. None if the post has no list of links: then the text itself contains all links. */
 function entitiesOf(post: Fields, text: unknown): Fields {
   const media = objectsOf(post['media']).flatMap((medium, index) =>
     mediumOf(medium, () => mediaIdOf(post, index)),
@@ -106,7 +106,7 @@ function entitiesOf(post: Fields, text: unknown): Fields {
   }
 }
 
-/** Links of old and new versions; undefined if the post has no list of links. */
+/** Links of a post, from the fields of old and new versions; undefined if the post has no list of links. */
 function linksOf(post: Fields): readonly Fields[] | undefined {
   if (Array.isArray(post['links'])) return objectsOf(post['links'])
   const { outlinks, tcooutlinks } = post
@@ -145,7 +145,7 @@ function mediumOf(medium: Fields, makeId: () => string): readonly Fields[] {
   ]
 }
 
-/** The v1.1 user; references have only an id. */
+/** The user as a v1.1 object. A reference to a user has only an id. */
 function userOf(user: Fields): Fields {
   const description = user['rawDescription'] ?? user['description']
   const link = user['link']

@@ -1,4 +1,4 @@
-/** Posts of twint, whose times are local (spec/data-files.md#scrapers). */
+/** Posts of the program twint, which writes local times (spec/data-files.md#scrapers). */
 
 import type { ValueForm } from '../items.ts'
 import type { Fields } from '../json-fields.ts'
@@ -37,7 +37,9 @@ function postOf(post: Fields): Fields {
   }
 }
 
-/** With `--retweets` the object is the original, and these fields describe the repost. */
+/**
+ * A repost. With the option `--retweets` of twint, the object is the original, and these fields describe the repost.
+ */
 function repostOf(post: Fields, original: Fields): Fields {
   return {
     id: post['retweet_id'],
@@ -48,7 +50,7 @@ function repostOf(post: Fields, original: Fields): Fields {
   }
 }
 
-/** Date, time and zone are fields of their own; `created_at` has them in newer files only. */
+/** The time of a post. Date, time and zone are separate fields; only newer files also have them in `created_at`. */
 function timeOf({ date, time, timezone, created_at }: Fields): unknown {
   if (typeof date !== 'string' || typeof time !== 'string') return created_at
   return `${date} ${time}${typeof timezone === 'string' && timezone !== '' ? ` ${timezone}` : ''}`

@@ -1,4 +1,7 @@
-/** Lists of users: pages of v1.1, and the `includes` that academictwitteR stores in `users_<id>.json` (spec/data-files.md#user-files). */
+/**
+ * Lists of users: v1.1 pages, and the `includes` that academictwitteR stores in `users_<id>.json`
+ * (spec/data-files.md#user-files).
+ */
 import type { ValueForm } from '../items.ts'
 import { v2Answer } from '../posts/v2-object.ts'
 import { itemsOfList } from './list-items.ts'

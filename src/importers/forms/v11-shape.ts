@@ -1,6 +1,6 @@
 /**
- * Creates parts of v1.1 objects from the fields of other forms. Other forms are converted to v1.1 objects, so that only
- * the reader of v1.1 has rules for texts, entities and media.
+ * Makes parts of v1.1 objects from the fields of other forms. Other forms are converted to v1.1 objects, so that only
+ * the reader of v1.1 objects needs rules for texts, entities and media.
  */
 import type { PostBundle } from '../../domain/posts/import/imported-post.ts'
 import { sourceAnchor } from '../../formats/v1.1/source.ts'
@@ -11,27 +11,33 @@ import { type Fields, InvalidItem } from '../json-fields.ts'
 import { Places, recordedText } from '../posts/recorded-text.ts'
 import { isFields } from './list-items.ts'
 
-/** The v1.1 source of the name and home page of an app. */
+/** A v1.1 source, made from the name and the home page of an app. */
 export function anchorOf(name: unknown, url?: unknown): string | undefined {
   if (typeof name !== 'string' || name === '') return undefined
   return sourceAnchor({ name, ...(typeof url === 'string' && url !== '' ? { url } : {}) })
 }
 
-/** Escapes the text of a form with unescaped texts, as in v1.1. Other values do not change. */
+/**
+ * The text with HTML escapes as in v1.1, for forms whose texts are not escaped. Values that are not texts do not
+ * change.
+ */
 export function escapedText(text: unknown): unknown {
   return typeof text === 'string' ? escapeText(text) : text
 }
 
-/** Finds entities in a text of v1.1. */
+/** Finds entities in the text of a v1.1 post. */
 export class EntityFinder {
   readonly #places: Places
 
-  /** @param text a text escaped for HTML; other values contain no entity */
+  /** @param text a text escaped for HTML; a value of another type contains no entities */
   constructor(text: unknown) {
     this.#places = new Places(recordedText(typeof text === 'string' ? text : ''), IGNORE_FAULTS)
   }
 
-  /** The entity with the indices of its words; the next match for the same words. Empty without one. */
+  /**
+   * The entity with the indices of its words in the text. A second call with the same words finds the next match. Empty
+   * if there is none.
+   */
   found(words: unknown, entity: Fields): readonly Fields[] {
     if (typeof words !== 'string' || words === '') return []
     const indices = this.#places.find(words)
@@ -49,14 +55,17 @@ export function textsOf(list: unknown): readonly string[] {
   return Array.isArray(list) ? list.filter((entry) => typeof entry === 'string') : []
 }
 
-/** A report that ignores entities derived from the text, because forms without entities have no fault there. */
+/**
+ * Ignores faults of entities that were derived from the text, because in forms without entities they are no faults of
+ * the file.
+ */
 export function exceptDerived(note: ReportFault): ReportFault {
   return (path, fault) => {
     if (fault !== 'not recorded') note(path, fault)
   }
 }
 
-/** The id in an optional field; an invalid id is reported and undefined is returned. @throws {DigitsLost} */
+/** The id in an optional field. An invalid id is reported, and the result is undefined. @throws {DigitsLost} */
 export function optionalId(fields: Fields, name: string, note: ReportFault): bigint | undefined {
   if (fields[name] === '') return undefined
   try {
@@ -68,7 +77,7 @@ export function optionalId(fields: Fields, name: string, note: ReportFault): big
   }
 }
 
-/** The bundle with the conversation of its post, which v1.1 objects do not have. */
+/** The bundle of post and author, with the conversation of the post, which v1.1 objects do not have. */
 export function withConversation(bundle: PostBundle, conversationId: bigint | undefined): PostBundle {
   if (conversationId === undefined) return bundle
   return {

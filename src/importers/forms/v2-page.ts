@@ -6,7 +6,7 @@ import { isV2Answer, v2Answer } from '../posts/v2-object.ts'
 import { countOf, faultsOf, isFields, itemsOfList } from './list-items.ts'
 import { V2_USER } from './v2-user.ts'
 
-/** Kinds of objects in `data`; the first match counts. Messages are private. */
+/** Kinds of objects in `data`. The first kind that matches is used. Messages are private. */
 const KINDS: readonly (readonly [kind: string, isKind: (fields: Fields) => boolean])[] = [
   ['message', (fields) => 'event_type' in fields || 'dm_conversation_id' in fields],
   ['post', (fields) => 'text' in fields || 'note_tweet' in fields || 'author_id' in fields],
@@ -55,7 +55,8 @@ function postsOf(fields: Fields, data: readonly unknown[], note: ReportFault): r
 }
 
 /**
- * Included users, including those who did not write a post of the page. The reader of the posts reports their faults.
+ * Included users as copies, including users who did not write a post of the page. The reader of the posts already
+ * reports their faults.
  */
 function copiesOf({ includes }: Fields): readonly ImportItem[] {
   const users = isFields(includes) ? includes['users'] : undefined
@@ -65,13 +66,13 @@ function copiesOf({ includes }: Fields): readonly ImportItem[] {
   )
 }
 
-/** Pages of users include pinned posts. */
+/** Pinned posts, which pages of users include. */
 function pinnedOf({ includes }: Fields): readonly ImportItem[] {
   const tweets = isFields(includes) ? includes['tweets'] : undefined
   return countOf('not-kept', 'pinned_tweet', Array.isArray(tweets) ? tweets.length : 0)
 }
 
-/** Errors of a response that name a missing object. */
+/** Number of errors in a response that name a missing object. */
 function missingIn({ errors }: Fields): number {
   if (!Array.isArray(errors)) return 0
   return errors.filter((error) => isFields(error) && 'resource_id' in error).length

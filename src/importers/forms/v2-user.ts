@@ -1,4 +1,4 @@
-/** v2 user objects of responses, and flattened ones (spec/v2-objects.md#user). */
+/** v2 user objects of responses, and users that twarc2 flattened (spec/v2-objects.md#user). */
 import { repaired } from '../../lib/repair.ts'
 import type { ValueForm } from '../items.ts'
 import type { Fields } from '../json-fields.ts'
@@ -6,7 +6,7 @@ import { V2_USER as V2_USER_SCHEMA } from '../posts/v2-schema.ts'
 import { v2User } from '../posts/v2-user.ts'
 import { countOf } from './list-items.ts'
 
-/** twarc2 adds the pinned post to flattened users. */
+/** A v2 user. twarc2 adds the pinned post to a flattened user. */
 export const V2_USER: ValueForm = {
   name: 'v2 user',
   kind: 'users',

@@ -1,4 +1,7 @@
-/** Messages of a connection for several users, each with the id of its user (spec/data-files.md#stream-notices). */
+/**
+ * Messages of a stream connection for several users; each message has the id of its user
+ * (spec/data-files.md#stream-notices).
+ */
 import type { ValueForm } from '../items.ts'
 import type { Fields } from '../json-fields.ts'
 import { ELEMENT_FORMS } from './element-forms.ts'

@@ -6,20 +6,20 @@ import { idOf } from '../ids.ts'
 import { InvalidItem } from '../json-fields.ts'
 
 export interface EdgeColumns {
-  /** Indexes of cells. */
+  /** Index of the cell with the follower; the other fields are also indexes of cells. */
   readonly follower: number
   readonly followee: number
   readonly weight: number | undefined
-  /** Unix time in seconds. Rows are stored in the order of their times. */
+  /** Index of the cell with a Unix time in seconds. Rows are stored in the order of these times. */
   readonly time: number | undefined
-  /** Each row is an edge in both directions. */
+  /** True if each row is an edge in both directions. */
   readonly isSymmetric: boolean
 }
 
 export interface EdgeOptions {
-  /** True to exchange follower and followee. */
+  /** True to swap follower and followee. */
   readonly isReversed?: boolean | undefined
-  /** Added to each id. */
+  /** Number that is added to each id. */
   readonly idOffset?: bigint | undefined
 }
 
@@ -34,7 +34,7 @@ const TIME = ['time', 'timestamp', 'unixtime']
 const MATRIX = '%%matrixmarket'
 
 /**
- * Columns of a header; undefined if its names do not show a follower and a followee.
+ * Columns of a header; undefined if the names do not identify a follower and a followee.
  * @param names in lower case, without blanks, `_` and `-`
  */
 export function columnsOfHeader(names: readonly string[]): EdgeColumns | undefined {
@@ -68,13 +68,16 @@ function indexOf(names: readonly string[], wanted: readonly string[]): number | 
   return index < 0 ? undefined : index
 }
 
-/** Names such as `followerid`, `fromnodeid` and `followers` without their endings. */
+/** The word in a name such as `followerid`, `fromnodeid` or `followers`, without the ending. */
 function wordOf(name: string): string {
   const word = name.replace(/(?:node|user)?(?:id|idstr)?s?$/, '')
   return word === '' ? 'user' : word
 }
 
-/** Columns of a table without a header: follower, followee, weight, time; undefined if a cell is not a number. */
+/**
+ * Columns of a table without a header, in the order follower, followee, weight, time; undefined if a cell is not a
+ * number.
+ */
 export function columnsOfRow(cells: readonly string[]): EdgeColumns | undefined {
   const isEdge = cells.length >= 2 && cells.every((cell) => /^\s*["']?-?\d[\d.eE+-]*["']?\s*$/.test(cell))
   if (!isEdge) return undefined
@@ -88,7 +91,7 @@ export function columnsOfRow(cells: readonly string[]): EdgeColumns | undefined 
 }
 
 /**
- * The edges of a row. A user that follows itself, and a weight of 0 or less, give none.
+ * The edges of a row. There is none if a user follows itself, or if the weight is 0 or less.
  * @throws {InvalidItem} when a cell is not an id
  */
 export function edgesOf(
@@ -118,7 +121,7 @@ function inRange(node: bigint): bigint | undefined {
   return node > 0n && node <= LARGEST_ID ? node : undefined
 }
 
-/** @throws {InvalidItem} */
+/** The id in a cell, plus the offset. @throws {InvalidItem} */
 function nodeOf(cell: string | undefined, offset: bigint): bigint {
   const digits = DIGITS.test(cell ?? '') ? cell : /^\s*["']?(\d{1,19})["']?\s*$/.exec(cell ?? '')?.[1]
   if (digits === undefined)

@@ -10,7 +10,7 @@ import { OrderedEdges } from './ordered-edges.ts'
 const TABLE = 'table of follows'
 const MATRIX = 'MatrixMarket graph'
 
-/** Two ids in the first two columns. */
+/** The columns of a table that has two ids in the first two columns. */
 const TWO_COLUMNS: EdgeColumns = {
   follower: 0,
   followee: 1,
@@ -22,16 +22,16 @@ const TWO_COLUMNS: EdgeColumns = {
 export interface EdgeTable {
   readonly form: string
   readonly columns: EdgeColumns
-  /** True if the first row has names. */
+  /** True if the first row has column names. */
   readonly hasHeader: boolean
-  /** Separator of cells; undefined for lines with blanks between cells. */
+  /** Separator of cells; undefined if cells are separated by blanks. */
   readonly separator: string | undefined
 }
 
 /**
  * The layout of a table of edges; undefined for other tables.
- * @param isGraphOnly true if every table is read as edges. Column names above numbers then need no direction, and other
- *   rows are rejected
+ * @param isGraphOnly true if every table is read as edges. Then column names above numbers need not identify a
+ *   direction, and rows without an edge are rejected
  */
 export function edgeTableOf(table: Table, isGraphOnly: boolean): EdgeTable | undefined {
   const [header, second] = table.first.map(({ cells }) => cells)
@@ -43,7 +43,7 @@ export function edgeTableOf(table: Table, isGraphOnly: boolean): EdgeTable | und
   const bare = columnsOfRow(header ?? [])
   if (bare !== undefined) return { ...layout, columns: bare, hasHeader: false }
   if (!isGraphOnly) return undefined
-  // Names that show no direction, such as `a,b`, above numbers.
+  // The names do not identify a direction, as in `a,b`, but numbers follow.
   const below = columnsOfRow(second ?? [])
   return { ...layout, columns: below ?? TWO_COLUMNS, hasHeader: below !== undefined }
 }
@@ -56,7 +56,7 @@ export function normalizedName(name: string): string {
     .replace(/[\s_-]/g, '')
 }
 
-/** The edges of all rows in the order in which they are stored, in batches. @throws {FileUnreadable} */
+/** The edges of all rows, in batches, in the order in which they must be stored. @throws {FileUnreadable} */
 export async function* edgesInTable(
   table: EdgeTable,
   rows: AsyncIterable<readonly TableRecord[]>,
@@ -75,10 +75,10 @@ class EdgeRowReader {
   readonly #table: EdgeTable
   readonly #graph: GraphReading
   readonly #groups: EdgeGroups
-  /** Set if the rows are not in the order of the follows. */
+  /** Set if the rows must be stored in another order than the order of the file. */
   readonly #ordered: OrderedEdges | undefined
   #isBeforeHeader: boolean
-  /** Repairs of the last row; reused while rows have none. */
+  /** Repairs of the last row. The object is reused while rows have no repairs. */
   #repairs = new LineRepairs()
 
   constructor(table: EdgeTable, graph: GraphReading) {
@@ -117,7 +117,7 @@ class EdgeRowReader {
     if (this.#ordered !== undefined) yield* this.#ordered.batches(this.#graph.isNewestFirst === true)
   }
 
-  /** Cells of a row; undefined for a row without content. */
+  /** Cells of a row; undefined for an empty row or a comment. */
   #cells(recorded: readonly string[]): readonly string[] | undefined {
     if (this.#table.separator !== undefined)
       return recorded.some((cell) => cell.trim() !== '') ? recorded : undefined

@@ -1,18 +1,18 @@
-/** Follows of rows or of entries of a list, and the options that give them their direction and order. */
+/** Follows from rows or from entries of a list, and the options for their direction and order. */
 import type { ImportedEdge } from '../../domain/graph/import-follows.ts'
 import type { RepairedPart } from '../repairs.ts'
 import type { EdgeOptions } from './edge-columns.ts'
 
-/** The user that a list belongs to, and the relation of the listed users to it. */
+/** The user whose followers or friends a list contains. */
 export interface FollowListOf {
   readonly of: bigint
   readonly kind: 'followers' | 'following'
 }
 
 export interface GraphOptions extends EdgeOptions {
-  /** The files are lists of the followers or friends of one user. */
+  /** Set if the files are lists of the followers or friends of one user. */
   readonly list?: FollowListOf | undefined
-  /** True if the first follow of a file is the newest. */
+  /** True if the first follow in a file is the newest. */
   readonly isNewestFirst?: boolean | undefined
 }
 
@@ -21,29 +21,29 @@ export interface GraphReading extends GraphOptions {
   readonly wants: 'follows' | 'all' | 'others'
 }
 
-/** Follows of consecutive rows, in the order of storing. */
+/** Follows of consecutive rows, in the order in which they are stored. */
 export interface EdgeValue {
   readonly is: 'edges'
-  /** Line of the first row. */
+  /** Line number of the first row. */
   readonly line: number
-  /** For the report, such as `table of follows`. */
+  /** Name of the form for the report, such as `table of follows`. */
   readonly form: string
-  /** Follower and followee of each edge, one after the other. Empty for a loop, and for a weight of 0 or less. */
+  /** Follower and followee of each edge in turn. Empty if a user follows itself, and if the weight is 0 or less. */
   readonly ids: BigInt64Array
   readonly rows: number
   readonly repairs: readonly RepairedPart[]
-  /** Empty if there is no fault. */
+  /** Text of the rejected row; empty if there is no fault. */
   readonly text: string
   readonly fault?: string
 }
 
 /**
- * Maximum rows of a value. The edges of a value are sent to another thread together, and an import that resumes skips
- * them together.
+ * Maximum number of rows of a value. The edges of a value are sent to another thread together, and an import that
+ * resumes skips them together.
  */
 const MAX_ROWS = 100
 
-/** Groups the edges of rows into values. The groups depend only on the rows. */
+/** Groups the edges of rows into values. The same rows always make the same groups. */
 export class EdgeGroups {
   readonly #form: string
   #ids: bigint[] = []
@@ -55,7 +55,7 @@ export class EdgeGroups {
     this.#form = form
   }
 
-  /** Adds the edges of a row. @returns the values that are complete with this row */
+  /** Adds the edges of a row. @returns the values that are now complete */
   add(line: number, edges: readonly ImportedEdge[], repairs: readonly RepairedPart[]): readonly EdgeValue[] {
     if (repairs.length > 0) return [...this.end(), this.#value({ line, edges, repairs })]
     if (this.#rows === 0) this.#line = line
@@ -64,12 +64,12 @@ export class EdgeGroups {
     return this.#rows < MAX_ROWS ? NONE : this.end()
   }
 
-  /** Rejects a row. @returns the values that are complete with this row */
+  /** Rejects a row. @returns the values that are now complete */
   reject(line: number, text: string, fault: string): readonly EdgeValue[] {
     return [...this.end(), { ...this.#value({ line, edges: [], repairs: [] }), text, fault }]
   }
 
-  /** Ends the rows. @returns the last value */
+  /** Adds no further rows. @returns the last value */
   end(): readonly EdgeValue[] {
     if (this.#rows === 0) return NONE
     const value = {

@@ -10,11 +10,12 @@ import { OrderedEdges } from './ordered-edges.ts'
 
 const FORM = 'list of follows'
 
-/** Files of an archive that are lists of follows. */
+/** Matches the variable of a file of an archive that is a list of follows. */
 export const FOLLOW_VARIABLE = /^window\.YTD\.follow(?:er|ing)\.part\d+$/
 
 /**
- * The edges of a table whose first column has the other users, in batches. Lists of ids begin with the oldest follow.
+ * The edges of a table that has the other users in its first column, in batches. Such lists begin with the oldest
+ * follow.
  * @throws {FileUnreadable}
  */
 export async function* edgesInIdTable(
@@ -37,7 +38,7 @@ export async function* edgesInIdTable(
   yield* reader.end()
 }
 
-/** Reads the other users of a list. */
+/** Reads the entries of a list, each of which is another user. */
 class ListReader {
   readonly #groups = new EdgeGroups(FORM)
   readonly #ordered: OrderedEdges | undefined
@@ -65,12 +66,12 @@ class ListReader {
   }
 }
 
-/** The address of a list in a JSON text, which may have escaped slashes. */
+/** Matches the URL of a list of follows in a JSON text, which may have escaped slashes. */
 const REQUEST = /\/2\\?\/users\\?\/\d{1,19}\\?\/follow/
 
 /**
- * Collects the edges of JSON values: pages of ids and of users, users, and elements of an archive. These begin with the
- * newest follow.
+ * Collects the edges of JSON values: pages of ids, pages of users, single users, and elements of an archive. These
+ * values begin with the newest follow.
  */
 export class JsonFollowList {
   readonly #graph: GraphReading
@@ -81,14 +82,14 @@ export class JsonFollowList {
   }
 
   /**
-   * Takes the edges of a value.
-   * @returns edges that are rejected; undefined for a value that names no list
-   * @throws {FileUnreadable} when every value must be a list and this one does not name its user
+   * Collects the edges of a value.
+   * @returns edges that are rejected; undefined for a value that is not a list of follows
+   * @throws {FileUnreadable} when every value must be a list of follows, and this value does not name its user
    */
   take({ text, line }: JsonValue): readonly EdgeValue[] | undefined {
     const { wants, list } = this.#graph
     if (wants === 'others') return undefined
-    // Only pages of twarc2 name their list.
+    // Only pages of twarc2 contain the user of their list.
     if (wants === 'all' && list === undefined && !REQUEST.test(text)) return undefined
     const { ids, named } = idsIn(text)
     const used = list ?? named
@@ -97,7 +98,7 @@ export class JsonFollowList {
     return undefined
   }
 
-  /** The edges, oldest first. */
+  /** The collected edges, oldest first. */
   end(): Generator<readonly EdgeValue[]> {
     return this.#reader.end()
   }
@@ -106,7 +107,7 @@ export class JsonFollowList {
 export const NAMES_NO_USER =
   'it is a list of users and does not name whose; nothing was imported: add --of ID --kind followers (they follow that user) or --kind following'
 
-/** Ids of a JSON text, and the list that a page of twarc2 names. */
+/** Ids in a JSON text, and the user of the list if it is a page of twarc2. */
 function idsIn(text: string): {
   readonly ids: readonly (string | undefined)[]
   readonly named?: FollowListOf
@@ -129,7 +130,7 @@ function fieldsIn(text: string): Fields | undefined {
   try {
     return exactFieldsOf(text)
   } catch (error) {
-    // The value becomes a rejected line.
+    // The caller rejects the value.
     if (error instanceof InvalidItem) return undefined
     throw error
   }
@@ -137,7 +138,7 @@ function fieldsIn(text: string): Fields | undefined {
 
 function userIdOf(user: unknown): string | undefined {
   if (!isFields(user)) return digitsOf(user)
-  // An id of a post is not a user id.
+  // A post also has an id, which is not a user id.
   if ('text' in user || 'full_text' in user) return undefined
   return digitsOf(user['accountId'] ?? user['id_str'] ?? user['id'])
 }
@@ -147,7 +148,7 @@ function digitsOf(id: unknown): string | undefined {
   return /^\d{1,19}$/.test(text) ? text : undefined
 }
 
-/** The list of `"__twarc": {"url": "https://api.twitter.com/2/users/12/followers"}`. */
+/** The user and the relation that a page of twarc2 records: `"__twarc": {"url": "…/2/users/12/followers"}`. */
 function twarcListOf(fields: Fields): FollowListOf | undefined {
   const twarc = fields['__twarc']
   const url = isFields(twarc) ? String(twarc['url']) : ''
@@ -157,7 +158,7 @@ function twarcListOf(fields: Fields): FollowListOf | undefined {
     : { of: BigInt(of), kind: kind === 'followers' ? 'followers' : 'following' }
 }
 
-/** True for a value with users, which are imported in addition to their follows. */
+/** True for a value that contains users, which are imported in addition to the follows. */
 export function hasUsers({ text }: JsonValue): boolean {
   return /"(?:users|data|screen_name|username)"/.test(text)
 }

@@ -1,15 +1,15 @@
-/** Edges in the order of their follows, oldest first (spec/data-files.md#follow-files). */
+/** Sorts edges so that the oldest follow comes first (spec/data-files.md#follow-files). */
 
 import type { ImportedEdge } from '../../domain/graph/import-follows.ts'
 import { FileUnreadable } from '../../files/unreadable.ts'
 import { EdgeGroups, type EdgeValue } from './edge-value.ts'
 
-/** Maximum edges that are sorted in memory, with 32 bytes each. */
+/** Maximum number of edges that are sorted in memory; each one takes 32 bytes. */
 const MAX_SORTED_EDGES = 10_000_000
 const FIRST_CAPACITY = 1 << 12
 const VALUES_PER_BATCH = 100
 
-/** Buffers the edges of a text, and returns them by their time or in reverse order. */
+/** Buffers the edges of a file or member, and returns them sorted by time or in reverse order. */
 export class OrderedEdges {
   readonly #form: string
   #followers = new BigInt64Array(FIRST_CAPACITY)
@@ -26,7 +26,7 @@ export class OrderedEdges {
 
   /**
    * Buffers the edges of a row.
-   * @param time Unix time in seconds; undefined for the order of the file
+   * @param time Unix time in seconds; undefined if rows have no time
    * @throws {FileUnreadable} for more than {@link MAX_SORTED_EDGES} edges
    */
   add(line: number, edges: readonly ImportedEdge[], time?: number): void {
@@ -47,8 +47,8 @@ export class OrderedEdges {
   }
 
   /**
-   * The edges in batches: in the order of their times, if one has a time; otherwise in the order of the file, or
-   * reversed.
+   * The edges in batches. If any edge has a time, they are sorted by time; otherwise they have the order of the file or
+   * the reverse order.
    */
   *batches(isNewestFirst: boolean): Generator<readonly EdgeValue[]> {
     const order = new Uint32Array(this.#count)

@@ -1,7 +1,7 @@
 /** Columns of tables of posts and users, by their normalized names (spec/data-files.md#tables). */
 import type { TableRow } from '../../items.ts'
 
-/** The first column with a value is read. */
+/** Possible columns for each meaning. The first column that has a value is read. */
 export const COLUMNS = {
   id: ['id', 'idstr', 'tweetid', 'statusid', 'twitterid'],
   text: ['text', 'fulltext', 'tweet', 'tweettext', 'content', 'rawcontent', 'body'],
@@ -44,10 +44,10 @@ export const COLUMNS = {
 
 export type ColumnName = keyof typeof COLUMNS
 
-/** Words that programs write into a cell without a value. */
+/** Words that programs write into a cell that has no value. */
 const NO_VALUES = new Set(['', 'na', 'nan', 'none', 'null', 'n/a', '<na>', 'undefined'])
 
-/** The cell of a column; undefined for an empty one, and for words such as `NA`. */
+/** The cell of a column; undefined if the cell is empty or has a word such as `NA`. */
 export function cell(row: TableRow, name: ColumnName): string | undefined {
   for (const column of COLUMNS[name]) {
     const value = cellIn(row, column)
@@ -56,7 +56,7 @@ export function cell(row: TableRow, name: ColumnName): string | undefined {
   return undefined
 }
 
-/** The cell of a column with this normalized name, like {@link cell}. */
+/** The cell of the column with this normalized name, under the same rules as {@link cell}. */
 export function cellIn(row: TableRow, column: string): string | undefined {
   const value = Object.hasOwn(row, column) ? row[column] : undefined
   return value === undefined || NO_VALUES.has(value.trim().toLowerCase()) ? undefined : value

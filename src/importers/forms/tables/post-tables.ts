@@ -12,7 +12,7 @@ function postTable(name: string, marks: readonly string[], traits: RowTraits = {
   }
 }
 
-/** Data sets with special rules, recognised by some of their columns. */
+/** Forms of data sets with special rules. Each is recognised by some of its columns. */
 const SETS: readonly TableForm[] = [
   postTable('twarc table', ['id', 'tweeturl', 'parsedcreatedat', 'userscreenname'], {
     hasOriginalText: true,
@@ -42,7 +42,7 @@ const SENTIMENT140: TableForm = {
   name: 'sentiment140 table',
   kind: 'posts',
   columns: SENTIMENT_COLUMNS,
-  // The published file is in Latin-1.
+  // The published file is in Latin-1; windows-1252 has the same letters.
   encoding: 'windows-1252',
   matches: (columns, [polarity = '', id = '', date = '', ...rest]) =>
     columns.length === 0 &&
@@ -55,10 +55,10 @@ const SENTIMENT140: TableForm = {
 
 const AUTHORS: readonly ColumnName[] = ['authorId', 'authorName', 'permalink']
 
-/** Columns that only scrapers write, which do not escape texts. */
+/** Columns that only scrapers write. Scrapers do not escape texts. */
 const SCRAPED = ['rawcontent', 'renderedcontent', 'timezone']
 
-/** Any table with text, post id, and author id or name. */
+/** Any other table with a text, a post id, and an author id or name. */
 const OTHER_POSTS: TableForm = {
   name: 'table of posts',
   kind: 'posts',

@@ -14,13 +14,13 @@ import { readRecordedDate } from '../../recorded-date.ts'
 import { anchorOf, escapedText, exceptDerived } from '../v11-shape.ts'
 import { COLUMNS, cell, cellIn } from './columns.ts'
 
-/** Differences of a data set. */
+/** Properties in which a data set differs from other tables. */
 export interface RowTraits {
-  /** The text is not escaped for HTML. */
+  /** True if the text is not escaped for HTML. */
   readonly isRaw?: boolean
-  /** The text of a repost is that of its original. */
+  /** True if the text of a repost is the text of the original. */
   readonly hasOriginalText?: boolean
-  /** Entities as JSON of v1.1. */
+  /** Column with the entities as v1.1 JSON. */
   readonly entitiesColumn?: string
 }
 
@@ -39,7 +39,7 @@ export function postOfRow(
   const id = idOfRow(row, note, options)
   const post: Fields = {
     id,
-    // The time of a snowflake is exact; columns are often local.
+    // The time in a snowflake id is exact; time columns often have local times.
     created_at: id < FIRST_SNOWFLAKE ? cell(row, 'time') : undefined,
     full_text: isRaw ? escapedText(text) : text,
     entities: entitiesColumn === undefined ? undefined : parsedCell(row, entitiesColumn),
@@ -57,14 +57,14 @@ export function postOfRow(
   return v11Bundle(withOriginal(post, row, traits), exceptDerived(note))
 }
 
-/** The unchanged text, because words such as `None` can be texts. */
+/** The text as it is in the cell, because words such as `None` can be texts of posts. */
 function textOfRow(row: TableRow): string {
   const column = COLUMNS.text.find((name) => (row[name] ?? '') !== '')
   if (column === undefined) throw new InvalidItem('there is no text')
   return row[column] ?? ''
 }
 
-/** The id. With `--new-ids`, a rounded id is replaced by a new one. */
+/** The id of the post. With `--new-ids`, a new id replaces a rounded id. */
 function idOfRow(row: TableRow, note: ReportFault, { newIds = false }: TableOptions): bigint {
   const link = cell(row, 'permalink')
   const written = cell(row, 'id')
@@ -81,7 +81,7 @@ function idOfRow(row: TableRow, note: ReportFault, { newIds = false }: TableOpti
   }
 }
 
-/** An id that is derived from time and content of the row, and so is equal in later imports. */
+/** An id made from the time and the content of the row, so that later imports make the same id. */
 function newIdOf(row: TableRow): bigint {
   const time = readRecordedDate(cell(row, 'time') ?? '', () => undefined)
   if (time === undefined) throw new InvalidItem('the id is rounded, and there is no time for a new one')
@@ -109,7 +109,7 @@ function authorOf(row: TableRow, { author }: TableOptions): Fields {
   }
 }
 
-/** Anchors do not change; a name alone becomes an app without a home page. */
+/** The source of a post. An anchor does not change; a name becomes an app without a home page. */
 function sourceOf(source: string | undefined): string | undefined {
   return source === undefined || source.includes('<') ? source : anchorOf(source)
 }
@@ -128,7 +128,7 @@ function pointOf(row: TableRow): Fields | undefined {
   return lat === undefined || long === undefined ? undefined : { coordinates: [Number(long), Number(lat)] }
 }
 
-/** The repost with its original, if the row has the original's id, author and text. */
+/** The post as a repost with its original, if the row has the id, the author and the text of the original. */
 function withOriginal(post: Fields, row: TableRow, { hasOriginalText = false }: RowTraits): Fields {
   const id = cell(row, 'repostedId') ?? otherIn(row, 'retweet', 'id')
   const author = {
@@ -144,7 +144,7 @@ function withOriginal(post: Fields, row: TableRow, { hasOriginalText = false }: 
   }
 }
 
-/** twarc 1 has one group of columns for reposted and quoted posts. */
+/** The cell about a reposted or quoted post. twarc 1 has the same columns for both. */
 function otherIn(row: TableRow, type: 'retweet' | 'quote', part: string): string | undefined {
   return cellIn(row, 'tweettype') === type ? cellIn(row, `retweetorquote${part}`) : undefined
 }
@@ -154,7 +154,7 @@ function parsedCell(row: TableRow, column: string): unknown {
   try {
     return text === undefined ? undefined : exactFieldsOf(text)
   } catch (error) {
-    // The entities are derived from the text.
+    // Without this cell, the entities are derived from the text.
     if (error instanceof InvalidItem) return undefined
     throw error
   }

@@ -18,7 +18,7 @@ function id(number: number): string {
   return String(FIRST_ID + BigInt(number))
 }
 
-/** A table: header and rows, split by tabs. */
+/** A table as text: a header and rows, with cells separated by tabs. */
 interface Table {
   readonly form: string
   readonly header: string
@@ -32,7 +32,7 @@ interface ReadTable {
   readonly notes: readonly string[]
 }
 
-/** Reads rows as the reader of tables does. */
+/** Reads rows in the same way as the reader of tables. */
 function readTable({ form: name, header, rows, options = {} }: Table): ReadTable {
   const columns =
     header === '' ? [] : header.split('\t').map((one) => one.toLowerCase().replace(/[\s_-]/g, ''))
@@ -232,7 +232,7 @@ describe('spec/data-files.md#tables: rows without an exact id', () => {
     ],
   }
 
-  test('a published float is rejected, and --new-ids makes the same id each time', () => {
+  test('an id published as a float is rejected, and --new-ids makes the same id each time', () => {
     const { items, reasons } = readTable(election)
     assert.deepEqual([items.length, reasons.length], [0, 1])
     assert.match(reasons[0] ?? '', /^id 1.316529221557252e\+18 is rounded: .* or use --new-ids$/)
@@ -244,7 +244,7 @@ describe('spec/data-files.md#tables: rows without an exact id', () => {
     assert.equal(idOf(once), idOf(again))
   })
 
-  test('only texts of scrapers are unescaped in the file', () => {
+  test('only tables of scrapers are read as unescaped texts', () => {
     const read = (header: string, more: string) => {
       const { items } = readTable({
         form: 'table of posts',
@@ -259,7 +259,7 @@ describe('spec/data-files.md#tables: rows without an exact id', () => {
     assert.equal(read('id\ttweet\tusername\tuser_id', ''), 'a & b < c')
   })
 
-  test('an archive table without --author is refused with advice', () => {
+  test('a table of an archive is refused with advice if --author is missing', () => {
     const { reasons } = readTable({
       form: 'tweets.csv of an archive',
       header: 'tweet_id\ttimestamp\tsource\ttext\tretweeted_status_id\texpanded_urls',
@@ -268,7 +268,7 @@ describe('spec/data-files.md#tables: rows without an exact id', () => {
     assert.deepEqual(reasons, ['there is no author; name the author of all posts with --author ID'])
   })
 
-  test('a table of users is imported without the counts', () => {
+  test('a table of users is imported, but not the counts in it', () => {
     const { items } = readTable({
       form: 'table of users',
       header: 'id\tcreated_at\tusername\tname\tdescription\tpublic_metrics.followers_count',

@@ -1,22 +1,22 @@
-/** Cells of tables of twarc-csv (spec/exports.md#cells). In these tables an empty cell is the only one without a value. */
+/** Reads cells of tables of twarc-csv (spec/exports.md#cells). In these tables only an empty cell has no value. */
 import type { TableRow } from '../../items.ts'
 import type { Fields } from '../../json-fields.ts'
 import { isFields } from '../list-items.ts'
 import { cellIn } from './columns.ts'
 
-/** A text, in which twarc-csv writes a line feed as two characters. Words such as `None` are texts. */
+/** A text. twarc-csv writes a line feed as two characters. Words such as `None` are texts here. */
 export function textCell(row: TableRow, column: string): string | undefined {
   const text = row[column] ?? ''
   return text === '' ? undefined : text.replaceAll('\\n', '\n')
 }
 
-/** A whole number; another text as it is, because the readers of objects repair it. */
+/** A whole number. Another text does not change, because the readers of objects repair it. */
 export function countCell(row: TableRow, column: string): unknown {
   const text = cellIn(row, column)
   return text !== undefined && /^\d{1,15}(?:\.0)?$/.test(text) ? Number(text) : text
 }
 
-/** `True` or `False`; another text as it is. */
+/** A boolean from `True` or `False`. Another text does not change. */
 export function flagCell(row: TableRow, column: string): unknown {
   const text = cellIn(row, column)
   if (text === undefined || !/^(?:true|false)$/i.test(text)) return text
@@ -31,7 +31,7 @@ export function listCell(row: TableRow, column: string): readonly unknown[] | un
     const value: unknown = JSON.parse(text)
     return Array.isArray(value) ? value : undefined
   } catch {
-    // A cell that is not JSON contains no list.
+    // A cell that is not JSON has no list.
     return undefined
   }
 }
@@ -50,7 +50,7 @@ export function textsCell(row: TableRow, column: string): readonly string[] {
   return (listCell(row, column) ?? []).filter((entry) => typeof entry === 'string')
 }
 
-/** An object without its absent members. */
+/** The object without its undefined fields. */
 export function membersOf(fields: Fields): Fields {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
 }

@@ -31,7 +31,10 @@ export const TWARC_CSV: TableForm = {
   ],
 }
 
-/** A repost has the text, the counts and the attachments of its original. */
+/**
+ * The post of a row as a flattened v2 object. The row of a repost has the text, the counts and the attachments of the
+ * original.
+ */
 function flatPost(row: TableRow): Fields {
   const repostedId = cellIn(row, 'referencedtweets.retweeted.id')
   const authorId = cellIn(row, 'authorid') ?? cellIn(row, 'author.id')
@@ -59,7 +62,7 @@ function flatPost(row: TableRow): Fields {
     author_id: originalAuthorId,
     author: membersOf({ id: originalAuthorId, username: authorName }),
   }
-  // The row has no time of the original, which must be in its id.
+  // The row does not have the time of the original, so the id of the original must contain it.
   const isKnown = originalAuthorId !== undefined && isSnowflake(repostedId)
   const reference = { type: 'retweeted', id: repostedId, ...(isKnown ? original : {}) }
   return { ...own, text: content['text'], referenced_tweets: [reference] }
@@ -69,7 +72,7 @@ function isSnowflake(id: string): boolean {
   return /^\d{1,19}$/.test(id) && BigInt(id) >= FIRST_SNOWFLAKE
 }
 
-/** Text, counts, entities and attachments. */
+/** Text, counts, entities and attachments of the post. */
 function contentOf(row: TableRow, post: Omit<TextFacts, 'media' | 'mediaKeys'>): Fields {
   const text = unescapeText(textCell(row, 'text') ?? '')
   const media = objectsCell(row, 'attachments.media')
@@ -86,7 +89,7 @@ function contentOf(row: TableRow, post: Omit<TextFacts, 'media' | 'mediaKeys'>):
   })
 }
 
-/** Everyone is the default, which posts do not store. */
+/** The reply settings; undefined for `everyone`, because this is the default, which posts do not store. */
 function replySettingsOf(row: TableRow): string | undefined {
   const settings = cellIn(row, 'replysettings')
   return settings === 'everyone' ? undefined : settings
@@ -124,7 +127,7 @@ function attachmentsOf(
   })
 }
 
-/** References, and the conversation. */
+/** References to other posts, and the conversation. */
 function contextOf(row: TableRow): Fields {
   const references = [
     ['replied_to', 'repliedto'],
@@ -157,7 +160,7 @@ function versionsOf(row: TableRow): readonly unknown[] | undefined {
 
 function geoOf(row: TableRow): Fields | undefined {
   const [long, lat] = numbersCell(row, 'geo.coordinates.coordinates')
-  // Without the place, only its id is in the table.
+  // If the table has no columns of the place, the id of the place is all that it has.
   const isWhole = cellIn(row, 'geo.id') !== undefined
   const placeId = cellIn(row, 'geo.placeid') ?? cellIn(row, 'geo.id')
   if (long === undefined && placeId === undefined) return undefined

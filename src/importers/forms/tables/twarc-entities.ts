@@ -1,6 +1,6 @@
 /**
- * Entities of posts in tables of twarc-csv, whose cells have texts of entities without their positions: they are searched in the
- * text of the post (spec/exports.md#csv-losses).
+ * Entities of posts in tables of twarc-csv. The cells have the texts of entities but not their positions, so these
+ * texts are searched in the text of the post (spec/exports.md#csv-losses).
  */
 import { type Entities, extractEntities } from '../../../text/entities.ts'
 import { escapeText, type IndexMap, indexMap, type Span, spanIndices } from '../../../text/index-units.ts'
@@ -11,7 +11,7 @@ import { EntityFinder } from '../v11-shape.ts'
 import { cellIn } from './columns.ts'
 import { objectsCell, textsCell } from './twarc-cells.ts'
 
-/** Facts about the post whose text a row has: the original of a repost. */
+/** Facts about the post whose text the row has. For a repost this is the original. */
 export interface TextFacts {
   readonly isRepost: boolean
   readonly postId: string | undefined
@@ -23,7 +23,8 @@ export interface TextFacts {
 const COLUMNS = ['annotations', 'cashtags', 'hashtags', 'mentions', 'urls']
 
 /**
- * The entities of a row. An empty object records that there are none, because entities would be derived from the text.
+ * The entities of a row. If there are none, the result is an empty object; otherwise entities would be derived from the
+ * text.
  * @param text the unescaped text
  */
 export function entitiesOfRow(row: TableRow, text: string, facts: TextFacts): Fields {
@@ -40,7 +41,7 @@ export function entitiesOfRow(row: TableRow, text: string, facts: TextFacts): Fi
   }
 }
 
-/** True for the name in `RT @name: `, which twarc-csv writes for a repost of a text without entities. */
+/** True for the mention in `RT @name: `, which twarc-csv writes for a repost whose text has no entities. */
 function isPrefixOfRepost(
   words: readonly string[],
   places: TextPlaces,
@@ -50,7 +51,7 @@ function isPrefixOfRepost(
   return isRepost && others.length === 0 && isSame(bare(word), authorName ?? '') && !places.mentions(word)
 }
 
-/** The entities of a cell. Those of early versions of twarc-csv are objects with positions. */
+/** The entities of a cell. Early versions of twarc-csv wrote them as objects with positions. */
 function listOf(
   row: TableRow,
   name: string,
@@ -60,7 +61,9 @@ function listOf(
   return objects.length > 0 ? objects : found(textsCell(row, `entities.${name}`))
 }
 
-/** Finds entities in a text; each place is returned once. An entity that is not found has no position. */
+/**
+ * Finds entities in a text. Each place in the text is returned only once. An entity that is not found has no position.
+ */
 class TextPlaces {
   readonly found: Entities
   readonly #text: string
@@ -97,7 +100,7 @@ class TextPlaces {
     return { start, end }
   }
 
-  /** The links as they are written in the text, some without a scheme. */
+  /** The links as they are written in the text; some of them have no scheme. */
   links(): readonly FoundLink[] {
     return this.found.urls.map(({ start, end }) => ({ start, end, url: this.#text.slice(start, end) }))
   }
@@ -112,7 +115,7 @@ class TextPlaces {
       this.#used.add(span)
       return this.at(span)
     }
-    // Old texts have entities that the present rules do not recognise.
+    // Old texts have entities that the present rules do not recognise, so the words are searched.
     const [entity] = this.#finder.found(words, {})
     if (entity === undefined) return {}
     const [start, end] = entity['indices'] as readonly [number, number]
@@ -134,7 +137,10 @@ interface FoundLink extends Span {
 
 const SHORT_LINK = /^https?:\/\/t\.co\//i
 
-/** Targets are in the order of the links in the text. The cell of a link to media is the text that is shown for it. */
+/**
+ * Links with their targets, which are in the order of the links in the text. For a link to media, the cell has the text
+ * that is shown for it.
+ */
 function urlsOf(targets: readonly string[], places: TextPlaces, facts: TextFacts): readonly Fields[] {
   const found = linksFor(targets, places.links())
   return targets.map((target, index) => {
@@ -147,8 +153,8 @@ function urlsOf(targets: readonly string[], places: TextPlaces, facts: TextFacts
 }
 
 /**
- * The link of each target, undefined for none. If the text has other links too, targets belong to the short ones and to those that are
- * equal to them. A link can be one to a page and to media.
+ * The link of each target; undefined if there is none. If the text has several kinds of links, targets belong to short
+ * links and to links that are equal to a target. A link can lead to a page and show media.
  */
 function linksFor(
   targets: readonly string[],
@@ -162,7 +168,7 @@ function linksFor(
     : nextLinks(targets, known)
 }
 
-/** The links of the addresses; media have the link before them. */
+/** The links of the page URLs. A target of media has the same link as the target before it. */
 function sharedLinks(
   targets: readonly string[],
   links: readonly FoundLink[],
@@ -174,7 +180,7 @@ function sharedLinks(
   })
 }
 
-/** The next link that is equal to a target, or else the next short one. */
+/** The next link that is equal to a target; if there is none, the next short link. */
 function nextLinks(
   targets: readonly string[],
   links: readonly FoundLink[],
@@ -189,12 +195,12 @@ function nextLinks(
   })
 }
 
-/** False for the text that is shown for a link to media. */
+/** True for a URL; false for the text that is shown for a link to media. */
 function isAddress(target: string): boolean {
   return target.includes('://')
 }
 
-/** A link to attached media. Its address follows from the post, as the service writes it. */
+/** A link to attached media. Its URL is built from the post, as the original service does. */
 function mediaLink(shown: string, { postId, authorName, media, mediaKeys }: TextFacts): Fields {
   const [key] = mediaKeys
   const [medium] = media

@@ -1,13 +1,13 @@
-/** Users in tables: of twarc-csv, and of others with the same names of columns. */
+/** Users in tables of twarc-csv, and in other tables with the same column names. */
 import { extractEntities } from '../../../text/entities.ts'
 import type { TableRow } from '../../items.ts'
 import type { Fields } from '../../json-fields.ts'
 import { cellIn } from './columns.ts'
 import { countCell, flagCell, listCell, membersOf, textCell, textsCell } from './twarc-cells.ts'
 
-/** A v2 user from the columns of its fields. */
+/** A v2 user made from the columns of its fields. */
 export function userOfColumns(row: TableRow, prefix: string): Fields {
-  // Tables of twarc-csv have the columns of all fields, so that an empty cell is an empty field.
+  // A table of twarc-csv has columns for all fields, so an empty cell means an empty field.
   const isTwarc = `${prefix}publicmetrics.followerscount` in row
   const text = (name: string) => (isTwarc ? textCell : cellIn)(row, `${prefix}${name}`)
   const isProfile = isTwarc && cellIn(row, `${prefix}publicmetrics.followerscount`) !== undefined
@@ -32,7 +32,7 @@ export function userOfColumns(row: TableRow, prefix: string): Fields {
   })
 }
 
-/** The links of a description with their targets, which are in the order of the text. */
+/** The links of a description with their targets; the targets are in the order of the links in the text. */
 function linksOf(row: TableRow, prefix: string, description: string): readonly Fields[] {
   const targets = textsCell(row, `${prefix}entities.description.urls`)
   if (targets.length === 0) return []
