@@ -1,4 +1,4 @@
-/** Posts that may match a rule, from the search index. */
+/** Finds posts that may match a rule in the search index. */
 import type { Store } from '../db/store.ts'
 import { findIdsByScreenName } from '../domain/accounts/find-users.ts'
 import type { PostRange } from '../domain/posts/read/every-post.ts'
@@ -13,8 +13,9 @@ import { LARGEST_ID } from '../lib/ids/largest-id.ts'
 import { consumerPosition, hasEventsAfter } from '../log/consumer-position.ts'
 
 /**
- * Ids of all posts of a range that match a rule, and some that do not, in ascending order. Undefined if any post may match,
- * or if the index lacks posts of the range: a server adds posts that commands import.
+ * Ids of all posts in a range that match a rule, and of some posts that do not match, in ascending order. Undefined if
+ * any post may match, or if the index lacks posts of the range. Posts that a command imported are indexed later by a
+ * server.
  */
 export async function candidatesOf(
   store: Store,
@@ -32,7 +33,7 @@ export async function candidatesOf(
   return words === undefined ? undefined : streamCandidates(store, codec, { words, ids }, { from, to })
 }
 
-/** True if the index has everything that was written before the call, as of an id. */
+/** True if the index contains every post with an id from `from` on that was written before this call. */
 async function isComplete(store: Store, codec: WordCodec, from: bigint): Promise<boolean> {
   const position = await consumerPosition(store, SEARCH_READER)
   if (position === undefined || (await hasEventsAfter(store, position, INDEXED_KINDS))) return false

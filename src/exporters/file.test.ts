@@ -5,7 +5,7 @@ import { test } from 'node:test'
 import { temporaryDirectory } from '../../test/support/engines.ts'
 import { ExportReplaced, FileExists, writeExport } from './file.ts'
 
-test('spec/exports.md#writing: a file that a killed export left is replaced', async (t) => {
+test('spec/exports.md#writing: the partial file of a killed export is replaced', async (t) => {
   const directory = await temporaryDirectory(t)
   const file = join(directory, 'posts.csv')
   await writeFile(join(directory, '.posts.csv.partial'), 'of a killed export, and longer than the new one')
@@ -16,7 +16,7 @@ test('spec/exports.md#writing: a file that a killed export left is replaced', as
   assert.deepEqual(await readdir(directory), ['posts.csv'])
 })
 
-test('spec/exports.md#writing: of two exports with one name, the later one writes the file', async (t) => {
+test('spec/exports.md#writing: if two exports write the same file, the later export succeeds', async (t) => {
   const directory = await temporaryDirectory(t)
   const file = join(directory, 'posts.csv')
   const [begun, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
@@ -41,7 +41,7 @@ test('spec/exports.md#writing: of two exports with one name, the later one write
   assert.equal(await readFile(file, 'utf8'), 'second whole')
 })
 
-test('spec/exports.md#writing: a file that another program creates meanwhile stays, and a failed export leaves no file', async (t) => {
+test('spec/exports.md#writing: a file that another program creates meanwhile is kept, and a failed export leaves no file', async (t) => {
   const directory = await temporaryDirectory(t)
   const file = join(directory, 'posts.csv.gz')
   const exporting = writeExport(file, async function* () {

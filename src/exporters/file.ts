@@ -1,4 +1,4 @@
-/** Writes an export file, which gets its name when it is complete. */
+/** Writes an export file, which gets its final name only when it is complete. */
 import { existsSync } from 'node:fs'
 import { open, rename, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
@@ -6,13 +6,13 @@ import { Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGzip, createZstdCompress } from 'node:zlib'
 
-/** A part of a file. Large parts are written with less work than small ones. */
+/** A part of a file. Fewer and larger parts are written with less work. */
 export type Piece = string | Uint8Array
 
-/** A path, or a stream that stays open, such as standard output. */
+/** A path, or a stream that is not closed, such as standard output. */
 export type ExportTarget = string | NodeJS.WritableStream
 
-/** Thrown when the file exists. */
+/** Thrown when the file already exists. */
 export class FileExists extends Error {
   override readonly name = 'FileExists'
 
@@ -21,7 +21,7 @@ export class FileExists extends Error {
   }
 }
 
-/** Thrown at the end of an export when a later one writes a file of the same name. */
+/** Thrown at the end of an export if a later export writes a file with the same name. */
 export class ExportReplaced extends Error {
   override readonly name = 'ExportReplaced'
 
@@ -33,12 +33,12 @@ export class ExportReplaced extends Error {
 export interface WriteOptions {
   /** Aborts the export and removes the partial file. */
   readonly signal?: AbortSignal | undefined
-  /** Makes the content and writes nothing. */
+  /** True to make the content without writing it. */
   readonly isDryRun?: boolean | undefined
 }
 
 /**
- * Writes a file, compressed if its name ends in `.gz` or `.zst`, or the same to a stream.
+ * Writes the content to a file or stream. A file is compressed if its name ends in `.gz` or `.zst`.
  * @param pieces yields the content
  * @throws {FileExists}
  * @throws {ExportReplaced}
@@ -53,13 +53,14 @@ export async function writeExport(
   if (isDryRun) return pipeline(pieces, nowhere(), options)
   if (typeof target !== 'string') return pipeline(pieces, target, { ...options, end: false })
   const partial = join(dirname(target), `.${basename(target)}.partial`)
-  // An export that was killed has left it. It is not continued, because the posts of a file are of one moment.
+  // A killed export leaves its partial file. It is not continued, because all posts of a file must be from one point in
+  // time.
   await rm(partial, { force: true })
   const handle = await open(partial, 'wx')
   const { ino } = await handle.stat()
-  // A file that is gone, or cannot be read, is not ours.
+  // If the file is missing or unreadable, it is no longer the file of this export.
   const isOurs = async () => (await stat(partial).catch(() => undefined))?.ino === ino
-  // Flushed, so that a file with the name of a complete one has its content after a failure of the machine, too.
+  // The data is flushed, so that after a crash of the machine a file with its final name has its whole content.
   const file = handle.createWriteStream({ flush: true })
   const compressed = compressorOf(target)
   try {
@@ -69,7 +70,7 @@ export async function writeExport(
     if (existsSync(target)) throw new FileExists(target)
     await rename(partial, target)
   } catch (error) {
-    // The handle is closed already when the stream has ended.
+    // The handle is already closed if the stream has ended.
     await handle.close().catch(() => undefined)
     if (await isOurs()) await rm(partial, { force: true })
     throw signal?.aborted === true ? signal.reason : error

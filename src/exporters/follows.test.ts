@@ -15,7 +15,7 @@ import { exportFollowsFile } from './follows.ts'
 for (const engine of ENGINES) {
   const test = slowOnPostgres(engine)
   describe(`spec/server.md#export: export follows on ${engine}`, () => {
-    test('writes every edge, oldest first, compressed if the name has that ending', async (t) => {
+    test('writes every edge, oldest first, and compresses a file whose name has the ending of a compressed file', async (t) => {
       const { context, store } = await testRuntime(t, await freshConfig(t, engine))
       const directory = await temporaryDirectory(t)
       const edges = Array.from({ length: 2_500 }, (_, index) => ({
@@ -37,7 +37,7 @@ for (const engine of ENGINES) {
       assert.deepEqual((await readdir(directory)).sort(), ['edges.txt', 'edges.txt.gz'])
     })
 
-    test('spec/exports.md#never-exported: no edges of deactivated users, and none between protected ones', async (t) => {
+    test('spec/exports.md#never-exported: no edges of deactivated users, and none between two protected users', async (t) => {
       const { context, store } = await testRuntime(t, await freshConfig(t, engine))
       const directory = await temporaryDirectory(t)
       const [ann, ben, cem, dan] = [

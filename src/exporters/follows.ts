@@ -4,9 +4,9 @@ import { everyEdge } from '../domain/graph/every-edge.ts'
 import { type ExportTarget, type Piece, type WriteOptions, writeExport } from './file.ts'
 
 export interface ExportOptions extends WriteOptions {
-  /** Default: `text`. */
+  /** The default is `text`. */
   readonly format?: FollowsFormat
-  /** Includes follows between two protected users, which only the two of them see. */
+  /** True to include follows between two protected users, which only these two users can see. */
   readonly includesProtected?: boolean
   /** Called with the number of written edges. */
   readonly onEdges?: (edges: number) => void
@@ -14,7 +14,7 @@ export interface ExportOptions extends WriteOptions {
 
 interface FormatOfEdges {
   readonly head: string
-  /** Between the two ids. */
+  /** Text between the two ids. */
   readonly separator: string
 }
 
@@ -30,7 +30,7 @@ export type FollowsFormat = keyof typeof FORMATS
 export const FOLLOWS_FORMATS = Object.keys(FORMATS) as readonly FollowsFormat[]
 
 /**
- * Writes the edges between users who are not deactivated (spec/exports.md#never-exported). @returns their number
+ * Writes the edges between users who are not deactivated (spec/exports.md#never-exported). @returns the number of edges
  * @throws {FileExists}
  */
 export async function exportFollowsFile(

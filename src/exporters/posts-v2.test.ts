@@ -16,7 +16,7 @@ import { exportPostsFile } from './posts.ts'
 const FIXTURES = new URL('../../test/fixtures/posts/', import.meta.url)
 const V2 = fileURLToPath(new URL('v2.jsonl', FIXTURES))
 const V11 = fileURLToPath(new URL('recorded.jsonl.gz', FIXTURES))
-/** Recorded answers of every kind, where they are; some are v2 posts. */
+/** Directory of recorded responses, which exists only on some machines. Some of them have v2 posts. */
 const SHARED = fileURLToPath(
   new URL('../../../shared/data/responses/library-fixtures.jsonl.gz', import.meta.url),
 )
@@ -59,7 +59,7 @@ function linesOf(text: string): Line[] {
     .map((line) => JSON.parse(line) as Line)
 }
 
-/** Imports files, exports, imports that into an empty store, and exports again: what was exported both times. */
+/** Imports files, exports the posts, imports the export into an empty store and exports again. Returns both exports. */
 async function thereAndBack(t: TestContext, engine: Engine, files: readonly string[]) {
   const one = await place(t, engine)
   for (const file of files) assert.equal((await one.importing(file)).rejected, 0, file)
@@ -72,8 +72,8 @@ async function thereAndBack(t: TestContext, engine: Engine, files: readonly stri
 }
 
 /**
- * Fields of recorded posts that come out otherwise, and why (docs/decisions/0017-imported-posts.md). Everything else comes
- * out as it went in, at every depth; more may stand beside it.
+ * Fields of recorded posts that are exported differently, with the reason (docs/decisions/0017-imported-posts.md). All
+ * other recorded values must be in the export unchanged, at every depth. The export may have further values.
  */
 const OTHERWISE: Readonly<Record<string, string>> = {
   'entities.urls.status': 'is a number',
@@ -97,7 +97,7 @@ function differences(recorded: unknown, shown: unknown, path: string): string[] 
   )
 }
 
-/** Each post of a recorded answer comes out again, field by field, with its includes except users. */
+/** Checks that each recorded post is exported with equal fields and includes, except users. */
 function assertShown(recorded: readonly Line[], shown: readonly Line[]): void {
   const byId = new Map(shown.map((line) => [line.data.id, line]))
   for (const { data, includes = {} } of recorded) {
@@ -120,7 +120,7 @@ for (const engine of ENGINES) {
       assertShown(linesOf(await readFile(V2, 'utf8')), linesOf(first))
     })
 
-    test('private metrics, media without links and texts without entities have the same bytes in a second round', async (t) => {
+    test('private metrics, media without links and texts without entities are exported to the same bytes in a second round', async (t) => {
       const { fileOf } = await place(t, engine)
       const figures = { impression_count: 7, retweet_count: 1, like_count: 2 }
       const common = { author_id: '11', created_at: '2020-08-12T10:00:00.000Z' }
@@ -172,7 +172,7 @@ for (const engine of ENGINES) {
       assert.equal(second, first)
     })
 
-    test('a default picture stays a default picture', async (t) => {
+    test('a default picture is exported as a default picture', async (t) => {
       const one = await place(t, engine)
       const DEFAULTS = 'abs.twimg.com/sticky/default_profile_images'
       const common = { created_at: '2020-01-01T00:00:00.000Z', description: '' }
@@ -231,7 +231,7 @@ for (const engine of ENGINES) {
 
 describe('export posts --format v2', () => {
   const missing = existsSync(SHARED) ? false : `there is no ${SHARED}: the fixture is taken in its place`
-  test('exports every recorded v2 post of the libraries', { skip: missing }, async (t) => {
+  test('exports every v2 post of the recorded responses', { skip: missing }, async (t) => {
     const answers = gunzipSync(await readFile(SHARED))
       .toString()
       .trimEnd()
@@ -245,7 +245,7 @@ describe('export posts --format v2', () => {
     assertShown(answers, linesOf(first))
   })
 
-  test('a post has everything that it shows, and the users that it mentions', async (t) => {
+  test('a post is exported with all objects that it refers to, including the users that it mentions', async (t) => {
     const { importing, exported, fileOf, context } = await place(t, 'sqlite')
     const [ann, ben] = [
       {

@@ -22,7 +22,7 @@ import { FileExists } from './file.ts'
 import { exportPostsFile } from './posts.ts'
 
 const FIXTURE = fileURLToPath(new URL('../../test/fixtures/posts/recorded.jsonl.gz', import.meta.url))
-/** The whole recorded files, where they are. */
+/** Directory of the complete recorded files, which exists only on some machines. */
 const SHARED = fileURLToPath(new URL('../../../shared/data/tweets', import.meta.url))
 
 type Recorded = Readonly<Record<string, unknown>> & {
@@ -32,8 +32,9 @@ type Recorded = Readonly<Record<string, unknown>> & {
 }
 
 /**
- * Fields of recorded objects that come out otherwise, and why (docs/decisions/0017-imported-posts.md). Everything else
- * comes out as it went in, at every depth; fields with Aviary's defaults may be added.
+ * Fields of recorded objects that are exported differently, with the reason (docs/decisions/0017-imported-posts.md).
+ * All other recorded values must be in the export unchanged, at every depth. Fields with default values of Aviary may
+ * be added.
  */
 const OTHERWISE: Readonly<Record<string, string>> = {
   user: 'a user is shown as it is now, with the counts that there are',
@@ -45,7 +46,7 @@ const OTHERWISE: Readonly<Record<string, string>> = {
   quoted_status: 'compared as a post of its own',
 }
 
-/** Fields of reposts, which come from the original. */
+/** Fields of reposts that are exported with the values of the original. */
 const OF_REPOSTS: Readonly<Record<string, string>> = {
   text: 'made from the original, which another copy may have whole',
   full_text: 'as text',
@@ -61,14 +62,17 @@ const OF_REPOSTS: Readonly<Record<string, string>> = {
   favorite_count: 'as retweet_count',
 }
 
-/** Fields that reposts from before 2017 show as they were then; one of 2012 has a name in its entities that is cut in its text. */
+/**
+ * True for fields of reposts from before 2017, which show the original as it was then. In one repost of 2012, a name in
+ * the entities is truncated in the text.
+ */
 function isShownAsOfThen(field: string, { created_at }: Recorded): boolean {
   const at = Date.parse(String(created_at))
   if (field === 'entities' && at < Date.UTC(2013, 0)) return false
   return ['text', 'full_text', 'entities'].includes(field) && at < Date.UTC(2017, 0)
 }
 
-/** Fields of objects with `extended_tweet`, which come out whole. */
+/** Fields of objects with `extended_tweet`, which are exported with their whole values. */
 const OF_WHOLE: readonly string[] = [
   'text',
   'truncated',
@@ -104,7 +108,7 @@ function objectsIn(text: string): Recorded[] {
     .map((line) => JSON.parse(line, digits as (key: string, value: unknown) => unknown) as Recorded)
 }
 
-/** Large numbers by their digits. */
+/** Replaces large numbers by texts with their digits. */
 function digits(_: string, value: unknown, { source }: { readonly source?: string }): unknown {
   return typeof value === 'number' && !Number.isSafeInteger(value) && Number.isInteger(value) ? source : value
 }
@@ -129,8 +133,8 @@ function differences(recorded: Recorded, shown: Recorded): string[] {
 }
 
 /**
- * `entities` contain only the picture of a medium: one recording says more of a video there, too. Who is reposted may have
- * written its name otherwise then.
+ * The value without parts that may differ: one recording has more details of a video also in `entities`, and a reposted
+ * user may have written the name differently then.
  */
 function comparable(field: string, value: unknown): unknown {
   if (field !== 'entities' || value === undefined) return value
@@ -140,7 +144,10 @@ function comparable(field: string, value: unknown): unknown {
   })
 }
 
-/** True when the other value contains everything in the recorded one; what is null there may be a default. */
+/**
+ * True when the exported value contains everything of the recorded value. A null in the recording may be a default
+ * value in the export.
+ */
 function isWithin(recorded: unknown, shown: unknown): boolean {
   if (recorded === null) return shown === null || shown === undefined || shown === 0
   if (Array.isArray(recorded)) {
@@ -155,7 +162,10 @@ function isWithin(recorded: unknown, shown: unknown): boolean {
   return Object.entries(recorded).every(([name, value]) => isWithin(value, (shown as Recorded)[name]))
 }
 
-/** Every recorded object is there again, field by field, by its first copy. */
+/**
+ * Checks that every recorded object is exported with equal fields. Of several copies in the recording, the first is
+ * compared.
+ */
 function assertShown(recorded: readonly Recorded[], shown: readonly Recorded[]): void {
   const byId = new Map(shown.map((object) => [object.id_str, object]))
   const seen = new Set<string>()
@@ -173,7 +183,7 @@ function assertShown(recorded: readonly Recorded[], shown: readonly Recorded[]):
 for (const engine of ENGINES) {
   const test = slowOnPostgres(engine)
   describe(`spec/server.md#export: export posts on ${engine}`, () => {
-    test('exports recorded posts, and imports of the export export equally', async (t) => {
+    test('exports recorded posts, and an import of the export is exported to the same file', async (t) => {
       const one = await place(t, engine)
       await one.importing(FIXTURE)
       const first = await one.exported('posts.jsonl.gz')
@@ -285,7 +295,7 @@ describe('export posts', () => {
     )
   })
 
-  test('exports a source as imported, with any address', async (t) => {
+  test('exports a source as it was imported, with any URL', async (t) => {
     const { importing, exported, directory } = await place(t, 'sqlite')
     const sources = ['https://a.example', 'erased1', 'javascript:alert(1)//'].map(
       (url) => `<a href="${url}" rel="nofollow">An app</a>`,

@@ -15,24 +15,27 @@ import { flatPosts } from './v2-flat.ts'
 import { v2Posts } from './v2-post.ts'
 
 export interface ExportPostsOptions extends WriteOptions {
-  /** Default: `v1`. */
+  /** The default is `v1`. */
   readonly format?: PostFormat
-  /** Default: all posts except posts of protected authors. */
+  /** The default is all posts, except posts of protected authors. */
   readonly selection?: PostSelection
-  /** Adds `note_tweet` of long posts to `v2-flat`, whose `text` is whole in any case. */
+  /** True to add `note_tweet` to long posts in the format `v2-flat`; `text` always has the whole text there. */
   readonly hasNotes?: boolean
-  /** Called with the number of posts that were read so far, which may be more than the written ones. */
+  /** Called with the number of posts that were read so far, some of which may not be exported. */
   readonly onRead?: (posts: number) => void
-  /** Called with the numbers of posts that are left out because an author is protected. */
+  /** Called with a number of posts that were left out because an author is protected. */
   readonly onProtected?: (posts: number) => void
-  /** Called for unreadable posts, which are skipped. Without it, the first one ends the export. */
+  /**
+   * Called for each unreadable post, which is skipped. Without this function, the first unreadable post ends the
+   * export.
+   */
   readonly onUnreadable?: OnUnreadable | undefined
-  /** Called with the numbers of posts whose text csv does not carry: see {@link hasAmbiguousText}. */
+  /** Called with a number of posts whose text csv cannot represent exactly; see {@link hasAmbiguousText}. */
   readonly onAmbiguous?: (posts: number) => void
 }
 
 /**
- * Writes posts in the order of ids (spec/exports.md#formats). @returns their number
+ * Writes posts in the order of ids (spec/exports.md#formats). @returns the number of posts
  * @throws {FileExists}
  * @throws {CompressedTwice}
  */
@@ -60,7 +63,9 @@ export async function exportPostsFile(
   return count
 }
 
-/** Thrown for a parquet file whose name would compress it again: its readers seek. */
+/**
+ * Thrown when the file name would compress a parquet file as a whole. Programs that read parquet need random access.
+ */
 export class CompressedTwice extends Error {
   override readonly name = 'CompressedTwice'
 

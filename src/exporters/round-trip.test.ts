@@ -1,4 +1,4 @@
-/** Exports come in again, and go out as the same bytes. */
+/** Exports are imported again, and the second export must have the same bytes. */
 import assert from 'node:assert/strict'
 import { existsSync, readdirSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
@@ -22,10 +22,10 @@ import { exportPostsFile, type PostFormat } from './posts.ts'
 import { exportUsersFile, USER_FORMATS, type UserFormat } from './users.ts'
 
 const fixture = (name: string) => fileURLToPath(new URL(`../../test/fixtures/${name}`, import.meta.url))
-/** The whole recorded files, where they are. */
+/** Directory of the complete recorded files, which exists only on some machines. */
 const shared = (name: string) => fileURLToPath(new URL(`../../../shared/data/${name}`, import.meta.url))
 
-/** Formats of posts that are imported again. Nothing reads ids and parquet as posts. */
+/** Formats from which posts are imported again. Ids and parquet files cannot be imported as posts. */
 const FORMATS: readonly PostFormat[] = ['v1', 'v2', 'v2-flat', 'csv']
 
 async function place(t: TestContext, engine: Engine) {
@@ -79,18 +79,24 @@ async function assertSame(
 
 const REPLIED_NAME = POST_COLUMNS.findIndex(({ name }) => name === 'in_reply_to_username')
 
-/** Objects of API v2 have it only if the answered user is in the file or mentioned. The columns before it are ids. */
+/**
+ * A csv line without the screen name of the answered user, which objects of API v2 have only if that user is in the
+ * file or mentioned. The columns before it are ids.
+ */
 function withoutRepliedName(line: string): string {
   return line.split(',').toSpliced(REPLIED_NAME, 1).join(',')
 }
 
-/** A recorded post whose tags and links are not in its text. */
+/** Id of a recorded post whose entities are not in its text. */
 const INVENTED = '1224044675406925824'
 const FOUND_IN_TEXT = ['cashtags', 'hashtags', 'urls'].map((kind) =>
   POST_COLUMNS.findIndex(({ name }) => name === `entities.${kind}`),
 )
 
-/** Tables have no positions of entities, so that those which are not in the text are dropped. */
+/**
+ * A csv line without the entities of this post. Tables have no positions of entities, so entities that are not in the
+ * text are dropped.
+ */
 function withoutInvented(line: string): string {
   if (!line.startsWith(INVENTED)) return line
   return cellsOf(line)
@@ -113,7 +119,7 @@ async function assertRoundTrips(t: TestContext, engine: Engine, files: readonly 
     await other.importing(first)
     const comparable = format === 'csv' ? withoutInvented : undefined
     await assertSame(first, await other.exported(format), comparable)
-    // v1.1 has no annotations, polls and views of media.
+    // The format v1 has no annotations, polls and view counts of media.
     if (format === 'v2' || format === 'v2-flat')
       await assertSame(table, await other.exported('csv'), withoutRepliedName)
     // A second import changes nothing.
@@ -123,7 +129,7 @@ async function assertRoundTrips(t: TestContext, engine: Engine, files: readonly 
   await assertParquet(await one.exported('parquet'), table)
 }
 
-/** A parquet file has the cells of the table; its texts keep their line breaks. */
+/** Checks that a parquet file has the same cells as a csv file, except that its texts have line breaks. */
 async function assertParquet(file: string, table: string): Promise<void> {
   const rows = await parquetReadObjects({ file: Uint8Array.from(await readFile(file)).buffer })
   const id = POST_COLUMNS.findIndex(({ name }) => name === 'author.id')
@@ -143,7 +149,7 @@ function cellValueOf(kind: CellKind, value: unknown): unknown {
   return value instanceof Date ? value.toISOString() : value
 }
 
-/** The cells of a line of which no cell has a line break. */
+/** The cells of a line; no cell may contain a line break. */
 function cellsOf(line: string): string[] {
   return [...`,${line}`.matchAll(/,("(?:[^"]|"")*"|[^,]*)/g)].map(([, cell = '']) => unquoted(cell))
 }
@@ -154,12 +160,12 @@ function unquoted(cell: string): string {
     : cell
 }
 
-/** Columns that count what is on a server: imports do not take them over. */
+/** Counts that describe the data of a server, so an import does not read them. */
 const OWN_COUNTS = ['followers_count', 'following_count', 'tweet_count'].map((name) =>
   USER_COLUMNS.findIndex((column) => column.name === `public_metrics.${name}`),
 )
 
-/** Users without the counts of a server. */
+/** Users without counts that describe the data of a server. */
 function identities(lines: readonly string[], format: UserFormat): readonly unknown[] {
   const filled = lines.filter((line) => line !== '')
   if (format === 'csv')
@@ -201,7 +207,7 @@ async function assertFollowRoundTrips(t: TestContext, engine: Engine, file: stri
 const CREATED = 'Wed Aug 12 10:00:00 +0000 2020'
 const MEDIA_LINK = { url: 'https://t.co/pic', display_url: 'pic.twitter.com/pic' }
 
-/** Cells that a reader of tables can mistake, and parts of posts that the recorded posts lack. */
+/** Posts with cells that a csv reader can misunderstand, and with parts that the recorded posts lack. */
 const ODD_POSTS: readonly Readonly<Record<string, unknown>>[] = [
   { full_text: 'None', user: { name: 'NA', description: 'null', location: 'N/A' } },
   {
@@ -265,11 +271,11 @@ function oddPosts(): string {
 for (const engine of ENGINES) {
   const test = slowOnPostgres(engine)
   describe(`spec/exports.md#writing: an imported export equals the original, on ${engine}`, () => {
-    test('an extract of the recorded posts', async (t) => {
+    test('an extract of the recorded posts is equal', async (t) => {
       await assertRoundTrips(t, engine, [fixture('posts/recorded.jsonl.gz'), fixture('posts/v2.jsonl')])
     })
 
-    test('unusual cells of csv', async (t) => {
+    test('posts with unusual csv cells are equal', async (t) => {
       const one = await place(t, engine)
       const file = join(one.directory, 'odd.jsonl')
       await writeFile(file, oddPosts())
@@ -279,7 +285,7 @@ for (const engine of ENGINES) {
       const other = await place(t, engine)
       await other.importing(first)
       await assertSame(first, await other.exported('csv'))
-      // Texts, names, mentions, media and tags are those of the objects, too.
+      // Texts, names, mentions, media and hashtags of a csv import are also equal to the ones of the objects.
       const read = async (path: string) =>
         (await linesOf(path))
           .filter((line) => line !== '')
@@ -300,11 +306,11 @@ for (const engine of ENGINES) {
       assert.deepEqual(after.toSpliced(5, 1).slice(0, 7), before.toSpliced(5, 1).slice(0, 7))
     })
 
-    test('users', async (t) => {
+    test('users are equal', async (t) => {
       await assertUserRoundTrips(t, engine, [fixture('users/users.jsonl'), fixture('forms/v2-users.jsonl')])
     })
 
-    test('follows', async (t) => {
+    test('follows are equal', async (t) => {
       await assertFollowRoundTrips(t, engine, fixture('graph/followers.edges.gz'))
     })
 

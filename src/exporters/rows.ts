@@ -1,13 +1,13 @@
-/** File formats of exports: rows of items, and the file around them. */
+/** File formats of exports. A format makes rows of items, and writes the rows to a file. */
 import { isItemFailure } from '../db/errors.ts'
 import type { OnUnreadable } from '../db/read-intact.ts'
 import { isolateFailures } from '../lib/isolate-failures.ts'
 import type { Piece } from './file.ts'
 
-/** Makes a row of each item. An item whose data is unreadable makes the call throw. */
+/** Makes a row of each item. Throws if the data of an item is unreadable. */
 export type MakeRows<Item, Row> = (items: readonly Item[]) => Promise<readonly Row[]> | readonly Row[]
 
-/** The file around rows. A piece may be empty. */
+/** Writes rows as pieces of a file. A piece may be empty. */
 export interface RowSink<Row> {
   begin(): Piece
   rows(rows: readonly Row[]): Piece
@@ -17,9 +17,12 @@ export interface RowSink<Row> {
 export interface EncodeOptions<Item> {
   /** Names an item for `onUnreadable`, such as `post 12`. */
   readonly nameOf: (item: Item) => string
-  /** Called with the number of rows so far. */
+  /** Called with the number of rows written so far. */
   readonly onRows?: ((rows: number) => void) | undefined
-  /** Called for items whose data is unreadable, which are skipped; without it, the first one ends the export. */
+  /**
+   * Called for each unreadable item, which is skipped. Without this function, the first unreadable item ends the
+   * export.
+   */
   readonly onUnreadable?: OnUnreadable | undefined
 }
 
@@ -29,7 +32,7 @@ export type ExportFormat<Item> = (
   options: EncodeOptions<Item>,
 ) => AsyncGenerator<Piece>
 
-/** A format. @param open is called for each file */
+/** Makes a format. @param open opens the row writer; called for each file */
 export function rowFormat<Item, Row>(
   make: MakeRows<Item, Row>,
   open: () => RowSink<Row>,
@@ -48,7 +51,7 @@ export function rowFormat<Item, Row>(
   }
 }
 
-/** An unreadable item does not affect the others. */
+/** The rows of all readable items. An unreadable item does not affect other items. */
 async function intactRows<Item, Row>(
   items: readonly Item[],
   make: MakeRows<Item, Row>,
@@ -67,7 +70,7 @@ async function intactRows<Item, Row>(
   return rows
 }
 
-/** Lines of text. @param head the first lines, each with its line feed */
+/** Writes rows that are lines of text. @param head the first lines, each with a line feed */
 export function lines(head = ''): RowSink<string> {
   return {
     begin: () => head,

@@ -1,4 +1,4 @@
-/** The posts of an export: a part of all posts, by id, time, author and rule. */
+/** Selects the posts of an export by id, time, author and rule. */
 import type { OnUnreadable } from '../db/read-intact.ts'
 import type { Store } from '../db/store.ts'
 import type { FullUser } from '../domain/accounts/find-users.ts'
@@ -11,22 +11,25 @@ import { RuleEngine } from '../filter/engine.ts'
 import { FIRST_SNOWFLAKE } from '../lib/ids/snowflake.ts'
 import { candidatesOf } from './candidates.ts'
 
-/** Milliseconds since the Unix epoch: the first, and the first after it. */
+/** A span of time in milliseconds since the Unix epoch: from the first to before the second. */
 export interface TimeSpan {
   readonly since?: number | undefined
   readonly until?: number | undefined
 }
 
 export interface PostSelection {
-  /** Ids, and the author. */
+  /** Range of ids, and the author. */
   readonly range?: PostRange
-  /** Bounds for posts from before November 2010, whose ids contain no time. */
+  /** Span of time for posts from before November 2010, because their ids contain no time. */
   readonly times?: TimeSpan
-  /** Only newest versions that match. A repost matches by the newest version of its original, as in a search. */
+  /**
+   * Selects only newest versions of posts that match the rule. A repost matches if the newest version of its original
+   * matches, as in a search.
+   */
   readonly rule?: Expression | undefined
-  /** Reads only candidates of the rule from the search index, if the index is complete. */
+  /** Set to read only candidates for the rule from the search index, if the index is complete. */
   readonly codec?: WordCodec | undefined
-  /** Posts of protected authors too. */
+  /** True to include posts of protected authors. */
   readonly includesProtected?: boolean
 }
 

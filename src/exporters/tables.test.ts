@@ -1,4 +1,4 @@
-/** Tables of posts and users: the columns of twarc-csv, and its cells. */
+/** Tables of posts and users have the columns and the cells of twarc-csv. */
 import assert from 'node:assert/strict'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -46,7 +46,7 @@ protected public_metrics.followers_count public_metrics.following_count public_m
 public_metrics.tweet_count url verified verified_type withheld.scope withheld.copyright withheld.country_codes
 __twarc.retrieved_at __twarc.url __twarc.version`.split(/\s+/)
 
-/** An edge case for each rule of cells: line breaks, quotes, empty lists, a poll, a long text and a repost of each. */
+/** Posts for each rule about cells: line breaks, quotes, empty lists, a poll and a long text, and a repost of each. */
 const ODD_POSTS = [
   {
     full_text: 'two\r\nlines, "quoted"',
@@ -75,7 +75,7 @@ function oddPosts(): object[] {
 }
 
 describe('spec/exports.md#csv-columns', () => {
-  test('84 columns of posts and 27 of users, in this order', () => {
+  test('tables of posts have 84 columns and tables of users 27, in the given order', () => {
     assert.deepEqual([POSTS_HEAD.length, USERS_HEAD.length], [84, 27])
     assert.deepEqual(
       POST_COLUMNS.map(({ name }) => name),
@@ -89,7 +89,7 @@ describe('spec/exports.md#csv-columns', () => {
 })
 
 describe('spec/exports.md#cells', () => {
-  test('tables of posts and users equal those of twarc-csv from the flattened export', async (t) => {
+  test('tables of posts and users equal the tables that twarc-csv makes of the flattened export', async (t) => {
     const config = await freshConfig(t, 'sqlite')
     const { context, store } = await testRuntime(t, config)
     const directory = await temporaryDirectory(t)
@@ -135,7 +135,7 @@ describe('spec/exports.md#cells', () => {
     assert.equal(await readFile(usersFile, 'utf8'), twarcUsersCsv(users, USERS_HEAD))
   })
 
-  test('spec/exports.md#parquet: parquet has the cells of csv, typed, in row groups', () => {
+  test('spec/exports.md#parquet: parquet has the same cells as csv with types, in row groups', () => {
     const columns = [
       { name: 'a.id', kind: 'id' },
       { name: 'b', kind: 'text' },
@@ -207,7 +207,7 @@ describe('spec/exports.md#cells', () => {
     )
   })
 
-  test('any text is one cell on one line', () => {
+  test('any text becomes one cell in one line', () => {
     const columns = [
       { name: 'one', kind: 'text' },
       { name: 'two', kind: 'text' },
@@ -239,12 +239,12 @@ interface Tweet {
   readonly referenced_tweets?: readonly { readonly type: string; readonly text?: string }[]
 }
 
-/** twarc-csv takes it from the answered post, which exports do not include. */
+/** twarc-csv reads this name from the answered post, which exports do not include. */
 const REPLIED_NAME = POSTS_HEAD.indexOf('in_reply_to_username')
 
 function withoutRepliedName(line: string, at: number): string {
   const cells = line.split(',')
-  // The columns before it have ids only.
+  // The columns before this one have only ids.
   if (at > 0 && line !== '') cells[REPLIED_NAME] = ''
   return cells.join(',')
 }
@@ -257,7 +257,7 @@ function oneLined(text: string): string {
   return text.replaceAll('\r', '').replaceAll('\n', '\\n')
 }
 
-/** A reader of RFC 4180, for one line. */
+/** Splits one line into cells by the rules of RFC 4180. */
 function cellsIn(line: string): string[] {
   const cells: string[] = []
   for (let rest = `,${line}`; rest !== ''; ) {

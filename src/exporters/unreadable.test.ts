@@ -12,7 +12,7 @@ import type { Engine } from '../db/query.ts'
 import { exportPostsFile } from './posts.ts'
 import { exportUsersFile } from './users.ts'
 
-/** A data set of which a post and a user cannot be read, and others that have to do with them. */
+/** Makes data in which one post and one user cannot be read, and other records refer to them. */
 async function scene(t: TestContext, engine: Engine) {
   const config = await freshConfig(t, engine)
   const { context, store } = await testRuntime(t, config)
@@ -49,7 +49,7 @@ async function linesIn(file: string): Promise<Record<string, unknown>[]> {
 for (const engine of ENGINES) {
   const test = slowOnPostgres(engine)
   describe(`exports of unreadable records, on ${engine}`, () => {
-    test('one bad record never stops the others: the posts are exported without it, and the command names it', async (t) => {
+    test('one unreadable record does not stop an export: the other posts are exported, and the command names the record', async (t) => {
       const { store, place, bad, repost, his, directory } = await scene(t, engine)
       for (const format of ['v1', 'v2'] as const) {
         const file = join(directory, `${format}.jsonl`)
@@ -69,7 +69,7 @@ for (const engine of ENGINES) {
       await assert.rejects(exportPostsFile(store, join(directory, 'strict.jsonl')), SyntaxError)
     })
 
-    test('one bad record never stops the others: the users are exported without it, and the command names it', async (t) => {
+    test('one unreadable record does not stop an export: the other users are exported, and the command names the record', async (t) => {
       const { store, place, author, stranger, directory } = await scene(t, engine)
       const file = join(directory, 'users.jsonl')
       const { code, out } = await runMain(['export', 'users', file, ...place])

@@ -12,16 +12,19 @@ import { type ExportFormat, jsonLine, lines, type RowSink, rowFormat } from './r
 import { v2User } from './v2-included.ts'
 
 export interface ExportUsersOptions extends WriteOptions {
-  /** Default: `v1`. */
+  /** The default is `v1`. */
   readonly format?: UserFormat
   /** Called with the number of written users. */
   readonly onUsers?: (users: number) => void
-  /** Called for unreadable users, who are skipped. Without it, the first one ends the export. */
+  /**
+   * Called for each unreadable user, who is skipped. Without this function, the first unreadable user ends the export.
+   */
   readonly onUnreadable?: OnUnreadable | undefined
 }
 
 /**
- * Writes all users except deactivated ones, in the order of ids (spec/exports.md#formats). @returns their number
+ * Writes all users except deactivated users, in the order of ids (spec/exports.md#formats). @returns the number of
+ * users
  * @throws {FileExists}
  */
 export async function exportUsersFile(
@@ -43,7 +46,7 @@ export async function exportUsersFile(
   return count
 }
 
-/** Users of a v2 page, the maximum of a look-up. */
+/** Number of users in a v2 page, which is the maximum of a user lookup. */
 const PAGE_SIZE = 100
 
 const FORMATS = {
@@ -66,7 +69,7 @@ function v1User(user: FullUser): object {
   return user.suspendedAt === null ? object : { ...object, suspended: true }
 }
 
-/** Responses of API v2, one per line. */
+/** Writes rows that are responses of API v2, one in each line. */
 function pages(): RowSink<object> {
   return {
     begin: () => '',

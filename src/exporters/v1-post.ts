@@ -1,9 +1,9 @@
-/** Posts as v1.1 objects in their extended form, with reposted and quoted posts inside. */
+/** Makes v1.1 objects of posts in extended mode, with reposted and quoted posts inside. */
 import type { Post } from '../domain/posts/post.ts'
 import type { WholePost } from '../domain/posts/read/every-post.ts'
 import { type PostView, postObject, type ShownPost } from '../formats/v1.1/post.ts'
 
-/** A view without a viewer; URLs of files on this server stay paths. */
+/** A view without a viewer, in which URLs of files on this server are paths. */
 const VIEW: PostView = {
   mode: 'extended',
   includeEntities: true,
@@ -15,7 +15,7 @@ const VIEW: PostView = {
   defaultPicture: null,
 }
 
-/** The object of a post, with the fields that an import stored unchanged (docs/decisions/0017-imported-posts.md). */
+/** The object of a post, including fields that an import stored unchanged (docs/decisions/0017-imported-posts.md). */
 export function exportedPost(whole: WholePost): Record<string, unknown> {
   return completed(postObject(shown(whole), VIEW), whole)
 }
@@ -33,13 +33,15 @@ function shown({ post, author, original, quoted }: WholePost): ShownPost {
 
 type Exported = Record<string, unknown>
 
-/** Fields of other API versions with the name of a v1.1 field. */
+/** Fields of other API versions that have the name of a v1.1 field. */
 const IDENTITY: ReadonlySet<string> = new Set([
   ...['id', 'id_str', 'user', 'created_at', 'text', 'full_text', 'entities', 'extended_entities'],
   ...['extended_tweet', 'retweeted_status', 'quoted_status'],
 ])
 
-/** Adds fields of files that v1.1 responses do not have: unchanged fields, all counts, suspended authors. */
+/**
+ * Adds fields that v1.1 responses do not have: fields stored unchanged, all counts, and the mark of suspended authors.
+ */
 function completed(object: Exported, { post, author, original, quoted }: WholePost): Exported {
   const { entities, ...all } = post.content.kept ?? {}
   const kept = Object.fromEntries(Object.entries(all).filter(([name]) => !IDENTITY.has(name)))
@@ -60,12 +62,13 @@ function completed(object: Exported, { post, author, original, quoted }: WholePo
     reply_count: replies,
     quote_count: quotes,
     ...kept,
-    // Set after the unchanged fields, because earlier versions stored the views of imported posts there.
+    // The counts are added after the unchanged fields, because earlier versions of Aviary stored the views of imported
+    // posts there.
     ...(impressions + urlLinkClicks + userProfileClicks === 0 ? {} : { non_public_metrics: seen }),
   }
 }
 
-/** v1.1 omits this field for posts without links, but some recordings have it. */
+/** The field `possibly_sensitive`. Responses omit it for posts without links, but some recordings have it. */
 function sensitivity({ possibly_sensitive }: Post['content']): Exported {
   return possibly_sensitive === undefined ? {} : { possibly_sensitive, possibly_sensitive_appealable: false }
 }

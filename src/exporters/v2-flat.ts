@@ -1,6 +1,6 @@
 /**
- * Posts in the form of `twarc2 flatten`: objects of API v2 with the included objects inside, one per post
- * (spec/exports.md#formats). Fields of the API alone.
+ * Makes posts in the form of `twarc2 flatten`: one object of API v2 for each post, which contains the included objects
+ * (spec/exports.md#formats). Only fields of the API are written.
  */
 import type { Store } from '../db/store.ts'
 import type { FullUser } from '../domain/accounts/find-users.ts'
@@ -16,11 +16,14 @@ import { apiDataOf } from './v2-post-data.ts'
 
 type Members = Record<string, unknown>
 
-/** twarc-csv has no column for the others. */
+/** The user fields for which twarc-csv has columns. */
 const FLAT_USER = USER_FIELDS.all & ~USER.profile_banner_url
 const FLAT_PLACE = PLACE_FIELDS.all & ~PLACE.contained_within
 
-/** The user object without fields that twarc-csv refuses. An empty description is included, as in `includes` of an export. */
+/**
+ * The user object without fields that twarc-csv refuses. It has the description even if it is empty, like the
+ * `includes` of an export.
+ */
 export function flatUser(user: FullUser): Members {
   return { ...userObject(user, FLAT_USER), description: user.profile.description }
 }
@@ -30,7 +33,7 @@ export function flatPlace(place: Place): Members {
   return placeObject(place, FLAT_PLACE)
 }
 
-/** The objects of a few hundred posts at most. @param hasNotes adds `note_tweet` to long posts */
+/** The objects of at most a few hundred posts. @param hasNotes true to add `note_tweet` to long posts */
 export async function flatPosts(
   store: Store,
   posts: readonly WholePost[],
@@ -45,7 +48,8 @@ export async function flatPosts(
 }
 
 /**
- * Follows `flatten` of twarc2 step by step, because its result depends on the order in which it expands included posts.
+ * Repeats the steps of twarc2's function `flatten`, because the result depends on the order in which included posts are
+ * expanded.
  */
 function flattened({ data, includes }: V2Response): Members {
   const { tweets = [], users = [], places = [], media = [], polls = [] } = includes
@@ -79,7 +83,7 @@ function expand(value: unknown, inner: Included): void {
 
 type Insertion = (members: Members, inner: Included) => void
 
-/** By the member that names the inserted objects, in the order of twarc2. A missing object is `{}`. */
+/** What twarc2 inserts, by the name of the field, in the order of twarc2. A missing object is `{}`. */
 const INSERTIONS: Readonly<Record<string, Insertion>> = {
   author_id(members, { users }) {
     members['author'] = users.get(members['author_id']) ?? {}

@@ -1,4 +1,4 @@
-/** The `includes` of an exported v2 response, with fields that API v2 got later. */
+/** Makes the `includes` of an exported v2 response, with fields that API v2 had only later. */
 
 import type { FullUser } from '../domain/accounts/find-users.ts'
 import type { Place, Poll, PostMedia } from '../domain/posts/content.ts'
@@ -15,8 +15,8 @@ import { USER_FIELDS } from '../formats/v2/user-fields.ts'
 type Members = Record<string, unknown>
 
 /**
- * The user object. An empty description is included, because an import recognises a profile by it. The picture is omitted if the
- * user has none, not even an imported default one.
+ * The user object. It has the description even if it is empty, because an import recognises a profile by this field. It
+ * has no picture if the user has none and no default picture was imported.
  */
 export function v2User(user: FullUser): Members {
   const { verifiedType } = user.profile
@@ -32,7 +32,7 @@ export function v2Place(place: Place): Members {
   return placeObject(place, PLACE_FIELDS.all)
 }
 
-/** The recorded status of a poll, so that the file does not depend on the time of the export. */
+/** The poll with its recorded status, so that the file does not depend on the time of the export. */
 export function v2Poll(poll: Poll): Members {
   const { voting_status: recorded } = poll
   return {
@@ -41,7 +41,7 @@ export function v2Poll(poll: Poll): Members {
   }
 }
 
-/** URLs of files on this server stay paths. */
+/** The media object. URLs of files on this server are paths. */
 export function v2Media(medium: PostMedia): Members {
   const { ext_alt_text: altText, video_info: video, kept } = medium
   const variants = video?.variants?.map(({ bitrate, content_type, url }) => ({

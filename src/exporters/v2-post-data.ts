@@ -1,4 +1,6 @@
-/** The post object of an exported v2 response: all fields, and the fields that imports stored unchanged. */
+/**
+ * Makes the post object of an exported v2 response, with all fields and with the fields that imports stored unchanged.
+ */
 
 import type { PostContent } from '../domain/posts/content.ts'
 import type { Post } from '../domain/posts/post.ts'
@@ -18,19 +20,19 @@ import { ENTITY_FIELDS, putEntities } from './v2-post-entities.ts'
 
 type Members = Record<string, unknown>
 
-/** The original that a repost shows. */
+/** The original whose content a repost shows. */
 export function originalOf({ original }: WholePost): Original | undefined {
   return original === undefined ? undefined : { post: original.post, author: original.author }
 }
 
-/** Unchanged fields that the post object has under another name. */
+/** Fields stored unchanged that the post object has under another name. */
 const SAID_OTHERWISE: ReadonlySet<string> = new Set([
   ...['withheld_copyright', 'withheld_scope', 'place_id', 'attachments'],
   ...ENTITY_FIELDS,
   ...METRIC_GROUPS,
 ])
 
-/** The object of `data`, and of `includes.tweets`. */
+/** The post object for `data` and `includes.tweets`. */
 export function dataOf(whole: WholePost): Members {
   const { post } = whole
   const content = shownContent(post, originalOf(whole))
@@ -47,12 +49,12 @@ export function dataOf(whole: WholePost): Members {
   return members
 }
 
-/** The fields of posts that everybody may read, without `note_tweet`: the text of a long post is whole. */
+/** The fields that everybody may read, without `note_tweet`; `text` has the whole text of a long post. */
 export const PUBLIC_FIELDS = POST_FIELDS.all & ~POST_FIELDS.restricted & ~POST.note_tweet
 
 /**
- * As {@link dataOf}, with the fields of the API alone: twarc-csv drops batches with unknown fields.
- * @param hasNote adds `note_tweet` to a long post
+ * The object of {@link dataOf} with fields of the API only, because twarc-csv drops batches that have unknown fields.
+ * @param hasNote true to add `note_tweet` to a long post
  */
 export function apiDataOf(whole: WholePost, hasNote: boolean): Members {
   const content = shownContent(whole.post, originalOf(whole))
@@ -72,13 +74,13 @@ function apiMembers(whole: WholePost, content: PostContent): Members {
   return members
 }
 
-/** A place of which a file had only the id. */
+/** Adds the id of a place, if the imported file had only the id. */
 export function putPlaceId(members: Members, { post }: WholePost): void {
   const placeId = post.content.kept?.['place_id']
   if (typeof placeId === 'string') members['geo'] = { ...asMembers(members['geo']), place_id: placeId }
 }
 
-/** Attachments of which a file had only the keys. */
+/** Adds the keys of attachments, if the imported file had only the keys. */
 export function putAttachments(members: Members, whole: WholePost, content: PostContent): void {
   const { attachments } = whole.post.content.kept ?? {}
   if (attachments === undefined) return
@@ -90,7 +92,7 @@ export function putAttachments(members: Members, whole: WholePost, content: Post
   }
 }
 
-/** API v2 has no nulls, and `twarc2 flatten` fails at one. */
+/** Removes nulls. API v2 has none, and `twarc2 flatten` fails at one. */
 function withoutNulls(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutNulls)
   if (typeof value !== 'object' || value === null) return value
@@ -98,7 +100,7 @@ function withoutNulls(value: unknown): unknown {
   return Object.fromEntries(members.map(([name, item]) => [name, withoutNulls(item)]))
 }
 
-/** The text of a long post is not cut here, as before note_tweet. */
+/** Puts the whole text of a long post into `text`, as the API did before it had `note_tweet`. */
 function putWholeText(members: Members, content: PostContent): void {
   members['text'] = escapeText(content.text)
   const entities = entitiesOf(content)
@@ -106,7 +108,7 @@ function putWholeText(members: Members, content: PostContent): void {
   else members['entities'] = entities
 }
 
-/** Entities of the whole text; undefined for none. */
+/** Entities of the whole text; undefined if there are none. */
 export function entitiesOf(content: PostContent): Members | undefined {
   const entities = entitiesIn('post', content, LATEST_DAY)
   for (const _ in entities) return entities
@@ -117,7 +119,7 @@ function asMembers(value: unknown): Members {
   return typeof value === 'object' && value !== null ? (value as Members) : {}
 }
 
-/** All attachments, including those with only a key. */
+/** All attachments, including attachments of which only the key is known. */
 function attachmentsOf(kept: Members, { media = [] }: PostContent): Members {
   const keys = kept['media_keys']
   if (!Array.isArray(keys)) return kept
@@ -131,7 +133,7 @@ function attachmentsOf(kept: Members, { media = [] }: PostContent): Members {
   }
 }
 
-/** Private metrics that do not follow from the counts. */
+/** Private metrics that cannot be calculated from the counts. */
 function recordedGroups({ content: { promoted, organic_offsets } }: Post): FieldSet {
   return (
     (promoted === true ? POST.promoted_metrics : 0) |
@@ -143,7 +145,7 @@ function asAuthor(post: Post): MetricsInput {
   return { post, viewerId: post.authorId, now: post.createdAt }
 }
 
-/** Fields of posts that are not reposts. */
+/** Fields that only posts other than reposts have. */
 function ownOf(post: Post): Members {
   const { display_text_range: range, card_uri: card, reply_settings: replies } = post.content
   const { impressions, urlLinkClicks, userProfileClicks } = post.counts

@@ -6,14 +6,14 @@ import { extractEntities } from '../text/entities.ts'
 
 type Members = Record<string, unknown>
 
-/** Unchanged fields of imports that {@link putEntities} shows. */
+/** Fields that imports stored unchanged and that {@link putEntities} uses. */
 export const ENTITY_FIELDS: readonly string[] = ['entities', NAMED_MENTIONS]
 
 /**
- * Adds user ids to mentions, and mentions without ids. An empty object records that a text that looks as if it had entities has none;
- * otherwise an import would derive them.
+ * Adds user ids to mentions, and adds mentions without ids. If a text looks as if it had entities but has none, an
+ * empty object is added; otherwise an import would derive entities from the text.
  * @param members the object of the post, with the entities of the API
- * @param content the shown content
+ * @param content content of the post that is shown
  */
 export function putEntities(
   members: Members,
@@ -35,7 +35,7 @@ function byStart(one: Members | NamedMention, other: Members | NamedMention): nu
   return Number(one['start']) - Number(other['start'])
 }
 
-/** Mentions without ids; none for a repost, whose text begins with other characters. */
+/** Mentions without ids. None for a repost, because the positions in its text differ. */
 function namedIn({ repostedId, content }: Post): readonly NamedMention[] {
   return repostedId === null ? namedMentionsOf(content) : []
 }

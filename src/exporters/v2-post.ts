@@ -1,6 +1,6 @@
 /**
- * Posts as v2 responses, one `{data, includes}` per post, like a lookup of the post with all fields and expansions. `import posts`
- * and twarc read this format (docs/decisions/0017-imported-posts.md).
+ * Makes posts as v2 responses: one `{data, includes}` for each post, like the response to a lookup with all fields and
+ * expansions. `import posts` and twarc read this format (docs/decisions/0017-imported-posts.md).
  */
 
 import { readIntact } from '../db/read-intact.ts'
@@ -26,14 +26,14 @@ export interface V2Response {
   readonly includes: Includes
 }
 
-/** Distinct objects. */
+/** Included objects without repetitions. */
 export type Includes = Partial<Record<'tweets' | 'users' | 'places' | 'media' | 'polls', Members[]>>
 
 type Members = Record<string, unknown>
 
 /**
- * The responses of a few hundred posts at most; the users in them are read with one statement.
- * @param objects default: all fields, including fields of imports
+ * The responses of at most a few hundred posts. One statement reads all users in them.
+ * @param objects makes the objects; by default with all fields, including fields of imports
  */
 export async function v2Posts(
   store: Store,
@@ -46,10 +46,10 @@ export async function v2Posts(
   return posts.map((whole) => v2Post(whole, people, objects))
 }
 
-/** Users per statement. */
+/** Number of users that one statement reads. */
 const PEOPLE = 500
 
-/** The readable users: a response is valid without an unreadable user in its `includes`. */
+/** The readable users. A response without an unreadable user in its `includes` is still valid. */
 async function peopleOf(store: Store, ids: readonly bigint[]): Promise<ReadonlyMap<bigint, FullUser>> {
   const people = new Map<bigint, FullUser>()
   for (let from = 0; from < ids.length; from += PEOPLE) {
@@ -60,7 +60,7 @@ async function peopleOf(store: Store, ids: readonly bigint[]): Promise<ReadonlyM
   return people
 }
 
-/** The post, its original if it is a repost, and the quoted post of either. */
+/** The post, its original if it is a repost, and the post that either of them quotes. */
 function tweetsOf(whole: WholePost): readonly WholePost[] {
   const { original, quoted } = whole
   return [
@@ -70,7 +70,7 @@ function tweetsOf(whole: WholePost): readonly WholePost[] {
   ]
 }
 
-/** Users that a post answers or mentions. */
+/** Ids of users whom a post answers or mentions. */
 function namedIn(whole: WholePost): readonly bigint[] {
   const { inReplyToUserId } = whole.post
   const mentioned = shownContent(whole.post, originalOf(whole)).user_mentions ?? []
@@ -89,7 +89,7 @@ function v2Post(
   return { data: objects.post(whole), includes: includesOf(whole, referenced, people, objects) }
 }
 
-/** Distinct included objects in the order of a response, without empty lists. */
+/** Included objects without repetitions, in the order of a response and without empty lists. */
 function includesOf(
   whole: WholePost,
   referenced: readonly WholePost[],

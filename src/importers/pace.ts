@@ -1,10 +1,10 @@
-/** Chooses the size of import batches, and the pauses between them. */
+/** Chooses the size of import batches, and the length of the pauses between them. */
 import { readMembers } from '../cluster/nodes.ts'
 import type { Context } from '../domain/context.ts'
 import { sleep } from '../lib/time/clock.ts'
 
 /**
- * Target duration of the statements of a batch while a server runs on the same SQLite file
+ * Target for the duration of the statements of a batch, while a server uses the same SQLite file
  * (spec/server.md#writing-beside-a-server).
  */
 const SLICE_MS = 5
@@ -12,8 +12,8 @@ const MIN_SLICE_ROWS = 50
 const SERVER_CHECK_MS = 1_000
 
 /**
- * Full speed on PostgreSQL, or without a server. While a server runs on the same SQLite file, which has one write lock, batches
- * take about 5 ms, with a pause of the same length after each.
+ * On PostgreSQL, and without a server, batches are full and have no pauses. SQLite has one write lock. So while a
+ * server uses the same file, a batch takes about 5 ms, and is followed by a pause of the same length.
  */
 export class Pace {
   readonly #context: Context
@@ -28,7 +28,7 @@ export class Pace {
     this.#size = largest
   }
 
-  /** Maximum rows of the next batch. */
+  /** Maximum number of rows of the next batch. */
   async size(): Promise<number> {
     const { store, clock } = this.#context
     if (store.engine === 'postgres') return this.#largest
@@ -43,9 +43,9 @@ export class Pace {
   }
 
   /**
-   * Adapts the size to a finished batch, and pauses for as long as it took if a server runs.
-   * @param working milliseconds of its statements, which grow with the rows
-   * @param whole milliseconds including the commit, whose sync does not depend on the rows
+   * Adapts the size of batches to a finished batch. If a server runs, pauses for as long as the batch took.
+   * @param working milliseconds of the statements of the batch, which grow with the number of rows
+   * @param whole milliseconds including the commit; the sync of the commit does not depend on the number of rows
    */
   async rest(rows: number, working: number, whole: number): Promise<void> {
     if (!this.#beside) return

@@ -1,19 +1,19 @@
-/** Reads addresses of posts, such as `https://twitter.com/ann/status/49` (spec/odd-values.md#odd-values). */
+/** Reads URLs of posts, such as `https://twitter.com/ann/status/49` (spec/odd-values.md#odd-values). */
 import { idOf } from './ids.ts'
 
 export interface Permalink {
   readonly id: bigint
-  /** Undefined for an address that does not name its author. */
+  /** Screen name of the author; undefined if the URL does not contain it. */
   readonly screenName: string | undefined
 }
 
 const PERMALINK =
   /^(?:https?:)?\/\/(?:www\.|mobile\.|m\.)?(?:twitter|x)\.com\/(?:#!\/)?(\w{1,25}|i\/web)\/status(?:es)?\/(\d{1,19})(?![\w.])/i
 
-/** Words in the place of an author. */
+/** Words that URLs have in the place of the screen name. */
 const NOT_NAMES = new Set(['i/web', 'statuses', 'anyuser', 'i'])
 
-/** The post of an address; undefined for any other text. */
+/** The post that a URL identifies; undefined for any other text. */
 export function permalinkOf(text: unknown): Permalink | undefined {
   if (typeof text !== 'string') return undefined
   const [, name = '', digits = ''] = PERMALINK.exec(text.trim()) ?? []

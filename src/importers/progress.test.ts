@@ -21,7 +21,7 @@ test('a file is identified by its kind and its content', async (t) => {
   await writeFile(a, '1 2\n')
   await writeFile(b, '1 2\n')
   const name = await fingerprintOf('follows', a)
-  // echo '1 2' | sha256sum
+  // Result of: echo '1 2' | sha256sum
   assert.equal(name, 'follows:f251ddc12234e0da8d3b778bd0f7463fb477f16f47757f5617dc8b4ff4d4f14a')
   assert.equal(name, await fingerprintOf('follows', b))
   assert.notEqual(name, await fingerprintOf('posts', a))
@@ -46,7 +46,7 @@ for (const engine of ENGINES) {
       await store.write((tx) => advanceProgress(tx, NAME, NO_PROGRESS, first, 1))
       assert.deepEqual({ ...(await progressOf(store, NAME)) }, first)
 
-      // A second process read the top too, or the first step: both find that somebody was faster.
+      // A second process that read the start or the first position finds that another process has advanced it.
       for (const stale of [NO_PROGRESS, { ...first, lines: 9 }]) {
         await assert.rejects(
           store.write((tx) => advanceProgress(tx, NAME, stale, second, 2)),

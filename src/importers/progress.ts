@@ -1,5 +1,5 @@
 /**
- * Progress of imports. It is stored in the transaction of each batch, so that an interrupted import resumes and two
+ * Progress of imports. The transaction of each batch stores it, so that an interrupted import resumes, and so that two
  * concurrent imports of the same file detect each other.
  */
 import { createHash } from 'node:crypto'
@@ -10,12 +10,12 @@ import type { ImportedFile } from '../files/lines.ts'
 import type { RepairCount } from './repairs.ts'
 
 export interface ImportProgress {
-  /** Processed lines, from the beginning of the file. */
+  /** Number of processed lines from the beginning of the file. */
   readonly lines: number
   readonly imported: number
   readonly skipped: number
   readonly rejected: number
-  /** Repaired and dropped parts of imported lines. */
+  /** Counts of repaired and dropped parts of imported lines. */
   readonly repairs: readonly RepairCount[]
   /** JSON with the other counts of an import of several files (import-state.ts) or of an archive. */
   readonly state?: string
@@ -23,7 +23,7 @@ export interface ImportProgress {
 
 export const NO_PROGRESS: ImportProgress = { lines: 0, imported: 0, skipped: 0, rejected: 0, repairs: [] }
 
-/** Thrown when another process has advanced the same import. */
+/** Thrown when another process has advanced the progress of the same import. */
 export class ImportRunsElsewhere extends Error {
   override readonly name = 'ImportRunsElsewhere'
 
@@ -32,13 +32,13 @@ export class ImportRunsElsewhere extends Error {
   }
 }
 
-/** Bytes of a read. Reading takes most of the time of hashing. */
+/** Number of bytes of one read. Reading takes most of the time of hashing. */
 const HASHED_AT_ONCE = 1024 * 1024
 
 /**
- * The identity of an import: its kind and the hash of the content, so that a renamed file is the same import.
- * A file in a container that cannot be read to its end is identified by what can be read.
- * @param salt distinguishes imports of the same content with other results
+ * The identity of an import: its kind and the hash of the content, so that a renamed file is the same import. If a file
+ * in a container cannot be read to its end, only the readable part is hashed.
+ * @param salt text by which imports of the same content differ if their results differ
  */
 export async function fingerprintOf(kind: string, file: ImportedFile, salt = ''): Promise<string> {
   const hash = createHash('sha256').update(salt)
@@ -54,7 +54,7 @@ export async function fingerprintOf(kind: string, file: ImportedFile, salt = '')
   return `${kind}:${hash.digest('hex')}`
 }
 
-/** Progress of an earlier, interrupted import of the same file; {@link NO_PROGRESS} without one. */
+/** Progress of an earlier, interrupted import of the same file; {@link NO_PROGRESS} if there is none. */
 export async function progressOf(reader: Reader, fingerprint: string): Promise<ImportProgress> {
   const row = await reader.first(readStanding, { fingerprint })
   if (row === undefined) return NO_PROGRESS
@@ -69,8 +69,8 @@ export async function unfinishedImports(reader: Reader, kind: string): Promise<r
 }
 
 /**
- * Advances the progress, inside the transaction of the batch.
- * @throws {ImportRunsElsewhere} when another import has advanced it; the batch is then rolled back
+ * Advances the progress inside the transaction of a batch.
+ * @throws {ImportRunsElsewhere} when another import has advanced it; the transaction is then rolled back
  */
 export async function advanceProgress(
   tx: Tx,
@@ -87,7 +87,7 @@ export async function advanceProgress(
   if (moved === 0) throw new ImportRunsElsewhere()
 }
 
-/** Deletes the progress of finished imports, in a transaction of its own. */
+/** Deletes the progress of finished imports in one transaction. */
 export async function deleteAllProgress(store: Store, fingerprints: Iterable<string>): Promise<void> {
   // No event: progress is not data of the network.
   await store.write(async (tx) => {
@@ -95,7 +95,7 @@ export async function deleteAllProgress(store: Store, fingerprints: Iterable<str
   })
 }
 
-/** Deletes the progress of a finished import, so that running it again starts at the beginning. */
+/** Deletes the progress of a finished import, so that the same import can run again from the beginning. */
 export async function deleteProgress(tx: Tx, fingerprint: string): Promise<void> {
   await tx.run(deleteStanding, { fingerprint })
 }
@@ -107,7 +107,7 @@ const readStanding = query<{ fingerprint: string }>()((k, p) =>
     .where('fingerprint', '=', p('fingerprint')),
 )
 
-// The range has all fingerprints that begin with the kind and a colon, because `;` follows `:`.
+// The range contains all fingerprints that begin with the kind and a colon, because the character after `:` is `;`.
 const fingerprintsBetween = query<{ from: string; until: string }>()((k, p) =>
   k
     .selectFrom('imports')

@@ -2,32 +2,34 @@
 import type { Fault } from '../lib/repair.ts'
 import { parseV11Date } from './posts/v11-date.ts'
 
-/** Days and times with names of months: v1.1, RFC 2822 (`Wed, 19 Jan 2011 21:16:37 +0000`), and sentiment140. */
+/**
+ * Dates and times with names of months: in v1.1, in RFC 2822 (`Wed, 19 Jan 2011 21:16:37 +0000`), and in sentiment140.
+ */
 const NAMED_MONTH = [
   /^(?:[a-z]{3,9},? )?(?<month>[a-z]{3})[a-z]* (?<day>\d{1,2}),? (?<clock>\d\d?:\d\d(?::\d\d)?)(?: (?<zone>[a-z]{1,5}|[+-]\d\d:?\d\d))? (?<year>\d{4})$/i,
   /^(?:[a-z]{3,9},? )?(?<day>\d{1,2})[ -](?<month>[a-z]{3})[a-z]*[ -](?<year>\d{4}) (?<clock>\d\d?:\d\d(?::\d\d)?)(?: ?(?<zone>[a-z]{1,5}|[+-]\d\d:?\d\d))?$/i,
 ]
-/** ISO 8601 and similar forms, with or without a time of day. */
+/** ISO 8601 and similar forms. The time of day may be missing. */
 const NUMBERS =
   /^(?<year>\d{4})[-/](?<number>\d\d)[-/](?<day>\d\d)(?:[T ](?<clock>\d\d?:\d\d(?::\d\d(?:[.,]\d{1,9})?)?) ?(?<zone>Z|UTC|GMT|[a-z]{3,4}|[+-]\d\d(?::?\d\d)?)?)?$/i
-/** Month first, as in spreadsheets of the United States. */
+/** Dates with the month first, as in spreadsheets of the United States. */
 const AMERICAN = /^(?<number>\d\d?)\/(?<day>\d\d?)\/(?<year>\d{4})(?: (?<clock>\d\d?:\d\d(?::\d\d)?))?$/
 
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
 
-/** Hours from UTC of the zones that RFC 2822 names, and of some others. */
+/** Offsets from UTC in hours, for the time zones that RFC 2822 names and for some others. */
 const ZONES: Readonly<Record<string, number>> = {
   ...{ z: 0, ut: 0, utc: 0, gmt: 0, est: -5, edt: -4, cst: -6, cdt: -5, mst: -7, mdt: -6, pst: -8, pdt: -7 },
   ...{ akst: -9, akdt: -8, hst: -10, wet: 0, west: 1, bst: 1, cet: 1, cest: 2, eet: 2, eest: 3, msk: 3 },
   ...{ jst: 9, kst: 9, aest: 10, aedt: 11, nzst: 12, nzdt: 13 },
 }
 
-/** First and last second that a number of 9 or 10 digits can mean: 1973 to 2286. */
+/** Matches Unix seconds with 9 or 10 digits, which means the years 1973 to 2286. */
 const UNIX_SECONDS = /^\d{9,10}(?:\.\d{1,9})?$/
 const UNIX_MILLISECONDS = /^\d{12,13}$/
 
 /**
- * Milliseconds since the Unix epoch; undefined for a text that is not a date.
+ * The time in milliseconds since the Unix epoch; undefined for a text that is not a date.
  * @param note called for a date without a time zone, which is read as UTC
  */
 export function readRecordedDate(text: string, note: (fault: Fault) => void): number | undefined {
@@ -60,7 +62,7 @@ function localTime({ year, month, number, day, clock = '00:00:00' }: Groups): nu
   return midnight + (hours * 60 + minutes) * 60_000 + Math.floor(seconds * 1_000)
 }
 
-/** Milliseconds from UTC; 0 without a zone, undefined for an unknown one. */
+/** Offset from UTC in milliseconds; 0 if there is no zone, and undefined for an unknown zone. */
 function offsetOf(zone: string | undefined): number | undefined {
   if (zone === undefined) return 0
   const named = ZONES[zone.toLowerCase()]

@@ -12,7 +12,7 @@ function rejectOf(line: number, text = 'x'): Reject {
 }
 
 describe('the reject file', () => {
-  test('has number, reason and line, and only its owner may read it', async (t) => {
+  test('has the number, the reason and the text of each line, and only its owner may read it', async (t) => {
     const data = await temporaryDirectory(t)
     const file = RejectFile.byName(data, NAME, NO_REJECTS)
     assert.equal(file.path, join(data, 'rejects', 'follows-0123456789abcdef.tsv'))

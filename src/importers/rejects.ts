@@ -1,39 +1,44 @@
-/** The reject file of an import: place, reason and text of each rejected object in a line, separated by tabs. */
+/**
+ * The reject file of an import. Each of its lines has the place, the reason and the text of a rejected object,
+ * separated by tabs.
+ */
 import { closeSync, existsSync, ftruncateSync, mkdirSync, openSync, writeSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { FileUnreadable } from '../files/unreadable.ts'
 
-/** Characters of a rejected line in the file. */
+/** Maximum number of characters of a rejected text in the file. */
 export const MAX_REJECT_LENGTH = 500
-/** Maximum bytes of the rows of a file. Further rejected objects are counted and not listed (decision 0164). */
+/**
+ * Maximum size of the lines of the file in bytes. Further rejected objects are counted but not listed (decision 0164).
+ */
 export const MAX_REJECT_BYTES = 64 * 1024 * 1024
 
 export interface Reject {
-  /** Its number in the file, or `file:number`. */
+  /** Number of the line in the input, or `file:number`. */
   readonly line: number | string
   readonly reason: string
   readonly text: string
 }
 
-/** The end of the rows, which the progress of an import stores. */
+/** Position of the end of the lines; it is stored with the progress of an import. */
 export interface RejectPosition {
   readonly bytes: number
-  /** Rejected objects for which the file has no room. */
+  /** Number of rejected objects that are not listed, because the file is full. */
   readonly unlisted: number
 }
 
 export const NO_REJECTS: RejectPosition = { bytes: 0, unlisted: 0 }
 
 /**
- * Writes in two steps, like the transaction of the batch. The next run, or a retry of the batch, overwrites uncommitted
- * rows.
+ * Writes in two steps, like the transaction of a batch. Lines that are not committed are overwritten by the next
+ * attempt or run.
  */
 export class RejectFile {
   readonly path: string
   readonly #most: number
-  /** The end of the committed rows. */
+  /** The end of the committed lines. */
   #kept: RejectPosition
-  /** The end of all rows. */
+  /** The end of all lines. */
   #end: RejectPosition
 
   private constructor(path: string, kept: RejectPosition, most: number) {
@@ -44,8 +49,8 @@ export class RejectFile {
   }
 
   /**
-   * The file at a path.
-   * @param kept rows that earlier runs committed
+   * The reject file at a given path.
+   * @param kept position of the lines that earlier runs committed
    * @param isContinued true if an earlier run of the import wrote the file
    * @throws {FileUnreadable} when the file exists and no earlier run wrote it
    */
@@ -55,9 +60,9 @@ export class RejectFile {
   }
 
   /**
-   * The file in the data directory, for imports without an option for it.
-   * @param name such as `files-0123456789abcdef`
-   * @param most maximum bytes, for tests
+   * The reject file in the data directory, for imports that were not given a path.
+   * @param name name of the file, such as `files-0123456789abcdef`
+   * @param most maximum size in bytes, for tests
    */
   static byName(
     directory: string,
@@ -68,28 +73,28 @@ export class RejectFile {
     return new RejectFile(join(directory, 'rejects', `${name}.tsv`), kept, most)
   }
 
-  /** A file that is never written, for an import that is repeated. */
+  /** A reject file that is never written, for a second run of the same import. */
   static withoutRows(): RejectFile {
     return new RejectFile('', NO_REJECTS, 0)
   }
 
-  /** Bytes of committed rows. */
+  /** Size of the committed lines in bytes. */
   get bytes(): number {
     return this.#kept.bytes
   }
 
-  /** The end of all rows, with those of {@link write} that are not committed yet. */
+  /** The end of all lines, including lines of {@link write} that are not committed yet. */
   get position(): RejectPosition {
     return this.#end
   }
 
-  /** Continues behind the rows that an earlier run committed. */
+  /** Continues after the lines that an earlier run committed. */
   moveTo(position: RejectPosition): void {
     this.#kept = existsSync(this.path) ? position : NO_REJECTS
     this.#end = this.#kept
   }
 
-  /** Writes rows after the committed ones. @returns the end of the file with these rows */
+  /** Writes lines after the committed lines. @returns the new end of the file */
   write(rejects: readonly Reject[]): RejectPosition {
     this.#end = this.#kept
     if (rejects.length === 0) return this.#end
@@ -112,12 +117,12 @@ export class RejectFile {
     return this.#end
   }
 
-  /** Commits the last written rows. */
+  /** Commits the lines that were written last. */
   commit(): void {
     this.#kept = this.#end
   }
 
-  /** The rows for which the file has room. After the first object without room, none is listed. */
+  /** The lines that still fit into the file. After the first object that does not fit, no further object is listed. */
   #fitting(rejects: readonly Reject[]): readonly string[] {
     const rows: string[] = []
     let room = this.#kept.unlisted > 0 ? 0 : this.#most - this.#kept.bytes

@@ -1,20 +1,22 @@
-/** Counts repaired and dropped parts of imported objects by kind, with the first lines of each kind. */
+/**
+ * Counts repaired and dropped parts of imported objects by kind, and keeps the numbers of the first lines of each kind.
+ */
 import type { RenamedUser } from '../domain/accounts/imported-user.ts'
 import type { Fault, ReportFault } from '../lib/repair.ts'
 
-/** An invalid part of an object. */
+/** An invalid part of an object that was repaired or dropped. */
 export interface RepairedPart {
   readonly path: string
   readonly fault: Fault
 }
 
-/** A part that was repaired when its item was stored. */
+/** A part that was repaired while its item was stored. */
 export interface RepairedItem extends RepairedPart {
   /** Index of the item in its batch. */
   readonly index: number
 }
 
-/** Names the users whose screen names other users have. */
+/** Repairs for users that were renamed, because another user has the same screen name. */
 export function repairsOfNames(renamed: readonly RenamedUser[]): readonly RepairedItem[] {
   return renamed.map(({ index, wanted, screenName }) => ({
     index,
@@ -23,17 +25,17 @@ export function repairsOfNames(renamed: readonly RenamedUser[]): readonly Repair
   }))
 }
 
-/** All parts with the same path and fault. */
+/** All parts with the same path and the same fault. */
 export interface RepairCount extends RepairedPart {
   readonly count: number
-  /** The first lines, at most {@link MAX_LISTED_LINES}. */
+  /** Numbers of the first lines, at most {@link MAX_LISTED_LINES}. */
   readonly lines: readonly number[]
 }
 
-/** Lines listed per kind. */
+/** Maximum number of lines that are listed for each kind. */
 const MAX_LISTED_LINES = 3
 
-/** Maximum of counted kinds; files have a few. */
+/** Maximum number of kinds that are counted; usual files have a few. */
 const MAX_KINDS = 500
 
 /** Collects the repairs of one line until the line is accepted. */
@@ -67,7 +69,7 @@ export function counted(
   return [...counts.values()]
 }
 
-/** Sums the counts of two files; the lines come from the first file with lines. */
+/** The sum of the counts of two files. Line numbers come from the first file that has some. */
 export function sumOfRepairs(
   one: readonly RepairCount[],
   other: readonly RepairCount[],

@@ -23,19 +23,19 @@ export type StoredItem = Exclude<ImportItem, ImportCount>
 
 export interface KindOutcome {
   readonly imported: number
-  /** Items that were present already and did not change. */
+  /** Number of items that were already present and did not change. */
   readonly skipped: number
 }
 
 /** Result of storing a batch. */
 export interface StoreOutcome {
   readonly kinds: Readonly<Record<StoredKind, KindOutcome>>
-  /** Items that storing refused, by their index in the batch; an item can have several. */
+  /** Items that were refused when they were stored, by their index in the batch. An item can occur several times. */
   readonly refused: readonly { readonly index: number; readonly reason: string }[]
   readonly notices: NoticesOutcome
-  /** Posts that are left out because they, or the originals of reposts, were deleted. */
+  /** Number of posts that were left out because they, or the originals of reposts, were deleted. */
   readonly deletedPosts: number
-  /** Parts that storing repaired, by the index of the item in the batch. */
+  /** Parts that were repaired when they were stored, by the index of their item in the batch. */
   readonly repaired: readonly RepairedItem[]
 }
 
@@ -44,17 +44,17 @@ export interface StoreOptions extends PostImportOptions {
   readonly isDryRun?: boolean
 }
 
-/** Thrown to roll a transaction back. */
+/** Thrown to roll back a transaction. */
 class RolledBack extends Error {
   override readonly name = 'RolledBack'
 }
 
-/** Attempts per batch when another process takes user names at the same time. */
+/** Maximum number of attempts for each batch, if another process takes the same screen names at the same time. */
 const MAX_TRIES = 3
 
 /**
- * Stores users, posts and edges, and applies notices. The division into batches does not change the result: notices
- * apply in the order of the file, and a user object counts as newer than the copy of a user in a post.
+ * Stores users, posts and edges, and applies notices. The division into batches does not affect the result. Notices
+ * apply in the order of the file. A user object counts as newer than the copy of a user in a post.
  * @param note stores the progress inside the transaction; called again for each attempt
  */
 export async function storeBatch(
@@ -71,7 +71,7 @@ export async function storeBatch(
   for (let tries = 1; ; tries += 1) {
     try {
       return await store.writeAlone(async (tx) => {
-        // A notice also applies to posts that follow it in the file. A deleted post is not stored.
+        // A notice of a deletion also applies to posts that follow it in the file, so such a post is not stored.
         const notices = await putImportedNotices(tx, sorted.notices, now)
         const users = await putUserSteps(tx, sorted.userSteps, now)
         const posts = await putPosts(tx, bundles, sorted.posts.indexes, now, options)
@@ -97,13 +97,13 @@ export async function storeBatch(
   }
 }
 
-/** Values of a kind, with their indexes in the batch. */
+/** Values of one kind, with their indexes in the batch. */
 interface Some<Value> {
   readonly values: Value[]
   readonly indexes: number[]
 }
 
-/** User objects, or notices that may be about users. Their common order matters. */
+/** User objects, and notices that may be about users. They are applied in their common order. */
 type UserStep =
   | { readonly users: Some<ImportedUser>; readonly notices?: undefined }
   | { readonly notices: ImportNotice[]; readonly users?: undefined }
@@ -112,9 +112,11 @@ interface SortedItems {
   readonly userSteps: UserStep[]
   readonly posts: Some<PostBundle>
   readonly edges: Some<ImportedEdge>
-  /** Notices about likes and messages, deletions, and notices about posts that do not come before them in the batch. */
+  /**
+   * Notices about likes and messages, notices of deletions, and notices whose posts do not precede them in the batch.
+   */
   readonly notices: ImportNotice[]
-  /** Notices that change posts which come before them in the batch. */
+  /** Notices that change posts which precede them in the batch. */
   readonly laterNotices: ImportNotice[]
 }
 

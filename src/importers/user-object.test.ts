@@ -52,7 +52,7 @@ function read(fields: object): ImportedUser {
 }
 
 describe('spec/users.md#user-object: a v1.1 user object', () => {
-  test('reads the profile of a user, and no counts except lists', () => {
+  test('reads the profile of a user, and no counts except the number of lists', () => {
     assert.deepEqual(read(WHOLE), {
       id: 6253282n,
       screenName: 'twitterapi',
@@ -106,14 +106,14 @@ describe('spec/users.md#user-object: a v1.1 user object', () => {
             profile,
           },
         }
-        // Later, background pictures are those of themes.
+        // On later days responses show the background picture of the theme.
         const object = userObject(full, { relation: null, includeEntities: false, day: '2018-05-13' })
         assert.deepEqual(Object.fromEntries(names.map((name) => [name, object[name]])), { ...shown })
       }),
     )
   })
 
-  test('leaves out fields that older objects lack', () => {
+  test('reads older objects, which lack some fields', () => {
     assert.deepEqual(read({ id: 5, screen_name: 'a', description: null }), {
       id: 5n,
       screenName: 'a',
@@ -140,14 +140,14 @@ describe('spec/users.md#user-object: a v1.1 user object', () => {
     ])
   })
 
-  test('without a date: a snowflake contains its time', () => {
+  test('reads the time of a user without a date from the snowflake id', () => {
     assert.equal(read({ id_str: '1105658784756682752', screen_name: 'a' }).createdAt, 1552444571089)
     assert.equal(read({ id: 6253282, screen_name: 'a' }).createdAt, undefined)
   })
 })
 
 describe('the id of a user object', () => {
-  test('has every digit of 64 bits, with and without its text', () => {
+  test('keeps all digits of 64 bits, with and without id_str', () => {
     fc.assert(
       fc.property(fc.bigInt(1n, 2n ** 63n - 1n), fc.bigInt(1n, 2n ** 63n - 1n), (id, other) => {
         const rest = `"screen_name":"a","status":{"id":${other},"user":{"id":${other}}}`
@@ -193,7 +193,7 @@ describe('other objects are refused, with a reason', () => {
     test(text.slice(0, 70), () => assert.match(String(parseUser(text)), reason))
   }
 
-  test('spec/odd-values.md#odd-values: invalid parts are dropped and reported, and the user stays', () => {
+  test('spec/odd-values.md#odd-values: invalid parts are dropped and reported, and the user is imported', () => {
     const whole = { id: 1, screen_name: 'a', description: 'd' }
     for (const [part, note] of [
       [{ screen_name: 7 }, 'screen_name: another type'],
@@ -227,7 +227,7 @@ describe('other objects are refused, with a reason', () => {
     )
   })
 
-  test('any JSON is a user or is refused with a reason, and nothing else is thrown', () => {
+  test('any JSON is read as a user or refused with a reason, and no other error is thrown', () => {
     const field = fc.constantFrom(...Object.keys(WHOLE), 'suspended', 'withheld_in_countries')
     const object = fc.dictionary(field, fc.jsonValue())
     fc.assert(

@@ -1,4 +1,4 @@
-/** Reads v1.1 user objects (spec/users.md#user-object) of any age; older objects lack fields. */
+/** Reads v1.1 user objects (spec/users.md#user-object) of any age. Older objects lack some fields. */
 
 import type { ImportedUser } from '../domain/accounts/imported-user.ts'
 import { type Appearance, NO_PROFILE, type Profile, type ProfileLink } from '../domain/accounts/profile.ts'
@@ -23,12 +23,13 @@ import {
 import { readRecordedDate } from './recorded-date.ts'
 import { V11_USER } from './user-schema.ts'
 
-/** Lower ids were sequential; higher ids contain their time. */
+/** The first user id that contains a time. Lower ids were sequential. */
 const FIRST_SNOWFLAKE_USER = firstSnowflakeAt(Date.UTC(2015, 0))
 
 /**
- * Parses a user, or returns the reason of rejection. Invalid parts are dropped and reported. Counts, and fields that depend on a
- * viewer or a post, are not imported (docs/decisions/0011-what-imported-users-keep.md).
+ * Parses a user. Returns the reason as a text if the object is rejected. Invalid parts are dropped and reported.
+ * Counts, and fields that depend on a viewer or a post, are not imported
+ * (docs/decisions/0011-what-imported-users-keep.md).
  */
 export function parseUser(json: string, report: ReportFault = IGNORE_FAULTS): ImportedUser | string {
   try {
@@ -50,7 +51,7 @@ function parseExactUser(json: string, report: ReportFault): ImportedUser | strin
 }
 
 /**
- * {@link parseUser} for parsed fields.
+ * The user of {@link parseUser}, from parsed fields.
  * @throws {InvalidItem} with the reason of rejection
  * @throws {DigitsLost} when the id is a number that is too large
  */
@@ -64,7 +65,7 @@ export function repairUserFields(fields: Fields, report: ReportFault): Fields {
   return repaired(V11_USER, fields, report) as Fields
 }
 
-/** The author in a post, from a repaired user object; undefined for an incomplete object. */
+/** The author in a post, from a user object that was repaired; undefined for an incomplete object. */
 export function importedAuthorOf(fields: Fields, id: bigint): ImportedUser | undefined {
   try {
     return buildUser(fields, id, IGNORE_FAULTS)
@@ -96,7 +97,8 @@ function buildUser(fields: Fields, id: bigint, report: ReportFault): ImportedUse
     isSuspended: flagIn(fields, 'suspended') ?? false,
     ...(withheldInCountries === undefined ? {} : { withheldInCountries }),
   }
-  // Complete objects have a description, maybe null. An object without one, such as a mention, has no profile.
+  // Complete objects have a description, which may be null. An object without this field, such as a mention, has no
+  // profile.
   return 'description' in fields ? { ...user, profile: profileIn(fields) } : user
 }
 
@@ -143,18 +145,18 @@ function linkIn(fields: Fields): ProfileLink | undefined {
   const url = textIn(fields, 'url')
   if (url === undefined || url === '') return undefined
   const [first] = linksIn(fields, 'url')
-  // Objects of 2011 have `expanded_url` next to `url`; older ones do not have it.
+  // Objects since 2011 have `expanded_url` next to `url`; older objects do not have it.
   const expanded = first?.url === url ? first.expanded_url : textIn(fields, 'expanded_url')
   return { url, expanded_url: expanded ?? url }
 }
 
-/** The links of a field, from `entities`. */
+/** The links of a field, which are recorded in `entities`. */
 function linksIn(fields: Fields, name: 'url' | 'description'): readonly ProfileLink[] {
   const part = objectIn(objectIn(fields, 'entities') ?? {}, name)
   return (part?.['urls'] ?? []) as readonly ProfileLink[]
 }
 
-/** The appearance fields that differ from an empty profile. */
+/** The appearance fields whose values differ from an empty profile. */
 function appearanceIn(fields: Fields, rest: Omit<Profile, 'appearance'>): Appearance {
   const profile = { ...rest, appearance: NO_PROFILE.appearance }
   const shown = userObject({ ...SAMPLE_USER, profile }, { relation: null, includeEntities: false })

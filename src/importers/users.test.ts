@@ -18,7 +18,7 @@ import { verifyDatabase } from '../verify/verify.ts'
 import { importUsersFile } from './users.ts'
 
 const FIXTURE = fileURLToPath(new URL('../../test/fixtures/users/users.jsonl', import.meta.url))
-/** The whole recorded files, where they are. */
+/** Directory of the complete recorded files, which exists only on some machines. */
 const SHARED = fileURLToPath(new URL('../../../shared/data/users', import.meta.url))
 
 async function place(t: TestContext, engine: Engine) {
@@ -41,7 +41,7 @@ function objectsIn(text: string): Recorded[] {
     .map((line) => JSON.parse(line) as Recorded)
 }
 
-/** Fields that are shown as they were recorded. */
+/** Fields that responses show as they were recorded. */
 const KEPT = [
   'id_str',
   'name',
@@ -64,10 +64,10 @@ const KEPT = [
   'has_extended_profile',
 ]
 
-/** A day on which users had backgrounds of their own (spec/versioning.md#dates). */
+/** A day on which user objects showed the user's own background (spec/versioning.md#dates). */
 const OWN_BACKGROUNDS = '2018-05-13'
 
-/** Every user is shown as the last object about it says. */
+/** Checks that each user is shown as in the last object about that user. */
 async function assertShown(context: Context, recorded: readonly Recorded[]): Promise<void> {
   const last = new Map(recorded.map((object) => [BigInt(object.id_str), object]))
   const users = await findFullUsers(context.store, [...last.keys()])
@@ -103,7 +103,7 @@ for (const engine of ENGINES) {
       )
       await assertShown(context, recorded)
       const again = await run(FIXTURE)
-      // Two lines differ about one user: each changes the user again.
+      // Two lines differ about the same user, so each line changes the user again.
       assert.deepEqual(again, { ...again, read: 25, imported: 2, skipped: 23, rejected: 0 })
       await assertShown(context, recorded)
       await requireIntact()

@@ -1,4 +1,6 @@
-/** The account and the profile of a member, and the files about the archive itself (spec/pages.md#archive). */
+/**
+ * Makes the files of a member's archive about the account, the profile and the archive itself (spec/pages.md#archive).
+ */
 import { findEmail } from '../../domain/accounts/find-email.ts'
 import type { FullUser } from '../../domain/accounts/find-users.ts'
 import { formerNamesOf } from '../../domain/accounts/names/former-names.ts'
@@ -23,7 +25,7 @@ searches and connected apps; the password.
 "aviary import archive FILE" reads it into a server.
 `
 
-/** Files that are small, and known at the beginning. */
+/** The files whose content is small and is read before the archive begins. */
 export async function accountFiles(source: ArchiveSource, user: FullUser): Promise<readonly ArchiveFile[]> {
   const { store, clock } = source
   const { id, screenName, name, createdAt, profile, isProtected } = user
@@ -82,7 +84,7 @@ function profileOf({ description, location, link, imageUrl, bannerUrl }: FullUse
 const PICTURE = /\/profile_images\/\d+\/([0-9a-f]{32})(?:_[a-z0-9]+)?\.(?:jpg|png)$/
 const BANNER = /\/profile_banners\/\d+\/([0-9a-f]{32})$/
 
-/** The pictures of the profile that are files of this server. */
+/** The profile pictures that are files of this server. */
 export async function* profilePictureFiles(
   source: ArchiveSource,
   { id: userId, profile: { imageUrl = '', bannerUrl = '' } }: FullUser,

@@ -1,4 +1,4 @@
-/** The direct messages that a member has, and their media (spec/pages.md#archive). */
+/** Makes the files of the direct messages of a member, and of their media (spec/pages.md#archive). */
 import { fileOfMessage, parseFileName } from '../../domain/media/find-file.ts'
 import type { MessageContent } from '../../domain/messages/content.ts'
 import { conversationOf } from '../../domain/messages/conversations/conversation-id.ts'
@@ -10,10 +10,10 @@ import { escapeText } from '../../text/index-units.ts'
 import { type ArchiveFile, lastPartOf, listFile } from './archive-file.ts'
 import { type ArchiveSource, addressOf, blobFile, isOwn } from './archive-source.ts'
 
-/** Events of one statement. */
+/** Number of events that one statement reads. */
 const PAGE = 200
 
-/** The newest page. */
+/** Cursor of the newest page. */
 const FIRST_CURSOR = -1n
 
 const FILES = { pair: 'direct-messages', group: 'direct-messages-group' } as const
@@ -22,7 +22,10 @@ const FOLDERS = { pair: 'direct_messages_media', group: 'direct_messages_group_m
 
 type Kind = keyof typeof FILES
 
-/** Messages with one other user, and of groups. A conversation is in several elements, each newest first. */
+/**
+ * Files of the messages with one other user, and of group messages. A conversation is split into several elements; each
+ * has its newest message first.
+ */
 export function messageFiles(source: ArchiveSource, userId: bigint): readonly ArchiveFile[] {
   return (['pair', 'group'] as const).map((kind) =>
     listFile(FILES[kind], async function* read() {
@@ -111,7 +114,7 @@ function entryOf(event: DmEvent): object {
   }
 }
 
-/** The links of a text, with that of its medium, and the address of the medium. */
+/** The links of a text, including the link to its medium, and the URL of the medium. */
 function linksOf({ urls = [], attachment }: MessageContent): object {
   const media = attachment?.type === 'media' ? [attachment.media] : []
   const link = ({
@@ -121,7 +124,7 @@ function linksOf({ urls = [], attachment }: MessageContent): object {
   }: Pick<(typeof urls)[number], 'url' | 'expanded_url' | 'display_url'>) => ({
     ...{ url, expanded: expanded_url, display: display_url },
   })
-  // An import leaves the link of a medium among the others.
+  // An imported message has the link of its medium among its other links.
   const others = urls.filter(({ url }) => url !== media[0]?.url)
   return { urls: [...others, ...media].map(link), mediaUrls: media.map(addressOf) }
 }

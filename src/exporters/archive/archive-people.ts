@@ -1,4 +1,4 @@
-/** The users and posts to which a member is related (spec/pages.md#archive). */
+/** Makes the files about users and posts to which a member is related (spec/pages.md#archive). */
 import type { Store } from '../../db/store.ts'
 import {
   blockedIds,
@@ -12,7 +12,7 @@ import { likedPostIds } from '../../domain/posts/read/engagement-pages.ts'
 import { type ArchiveFile, listFile } from './archive-file.ts'
 import type { ArchiveSource } from './archive-source.ts'
 
-/** Posts of one statement: each needs look-ups of its own. */
+/** Number of posts that one statement reads; each post needs further look-ups. */
 const LIKE_PAGE = 500
 
 const USERS = [
@@ -22,7 +22,7 @@ const USERS = [
   ['mute', 'muting', mutedIds],
 ] as const
 
-/** Followers, followed, blocked and muted users, and liked posts, each newest first. */
+/** Files of followers, followed users, blocked users, muted users and liked posts, each with the newest first. */
 export function peopleFiles({ store }: ArchiveSource, userId: bigint): readonly ArchiveFile[] {
   const users = USERS.map(([kind, wrapper, page]) =>
     listFile(kind, async function* read() {

@@ -1,4 +1,4 @@
-/** The posts of a member, and their media (spec/pages.md#archive). */
+/** Makes the file of a member's posts, and the files of their media (spec/pages.md#archive). */
 import type { FullUser } from '../../domain/accounts/find-users.ts'
 import { isHidden } from '../../domain/accounts/user.ts'
 import { fileOfPost, parseFileName } from '../../domain/media/find-file.ts'
@@ -11,7 +11,7 @@ import { exportedPost } from '../v1-post.ts'
 import { type ArchiveFile, lastPartOf, listFile } from './archive-file.ts'
 import { type ArchiveSource, addressOf, blobFile, isOwn } from './archive-source.ts'
 
-/** Ids of one statement. */
+/** Number of ids that one statement reads. */
 const ID_PAGE = 500
 
 /** `tweets.js`: the posts of a user, oldest first. */
@@ -36,7 +36,10 @@ export async function* postMediaFiles(source: ArchiveSource, userId: bigint): As
   }
 }
 
-/** The posts, without those of others that only their followers may see, or that are withheld in all countries. */
+/**
+ * The posts, without reposts of posts that only the followers of their author may see, or that are withheld in all
+ * countries.
+ */
 async function* ownPosts(
   { store, onUnreadable }: ArchiveSource,
   userId: bigint,
@@ -49,7 +52,10 @@ async function* ownPosts(
   for await (const posts of all) yield posts.map((whole) => asShown(whole, userId))
 }
 
-/** The post with a notice in place of withheld posts of others inside it (decision 0165). Own posts stay whole. */
+/**
+ * The post, in which withheld posts of other users are replaced by a notice (decision 0165). The member's own posts do
+ * not change.
+ */
 function asShown(whole: WholePost, userId: bigint): WholePost {
   const { post, author, original, newest, quoted } = whole
   if (author.id !== userId && isPostWithheld(post, author))
@@ -64,7 +70,7 @@ function asShown(whole: WholePost, userId: bigint): WholePost {
   }
 }
 
-/** Each page is a statement of its own, because a slow reader must not hold a transaction. */
+/** The ids of the posts. Each page is a separate statement, because a slow download must not keep a transaction open. */
 async function* idsOf(store: ArchiveSource['store'], userId: bigint): AsyncGenerator<readonly bigint[]> {
   let after = 0n
   for (;;) {
@@ -76,7 +82,7 @@ async function* idsOf(store: ArchiveSource['store'], userId: bigint): AsyncGener
   }
 }
 
-/** The author of every post is the owner of the archive. */
+/** A post as an element of the list. It has no author, because the owner of the archive is the author of all posts. */
 function elementOf(whole: WholePost): object {
   const { user: _, ...post } = exportedPost(whole)
   return { tweet: { ...post, ...versionsOf(whole.post) } }

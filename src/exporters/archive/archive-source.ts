@@ -1,4 +1,4 @@
-/** Sources of the files of an archive. */
+/** Sources of data for the files of an archive. */
 import type { BlobKey, BlobStore } from '../../blobs/store.ts'
 import type { Store } from '../../db/store.ts'
 import type { Clock } from '../../lib/time/clock.ts'
@@ -9,7 +9,7 @@ export interface ArchiveSource {
   readonly store: Store
   readonly blobs: BlobStore
   readonly clock: Pick<Clock, 'now'>
-  /** Called for posts and messages whose data is unreadable, which are left out. */
+  /** Called for a post or message whose data is unreadable; it is left out. */
   readonly onUnreadable: (kind: 'post' | 'message', id: bigint, error: unknown) => void
 }
 
@@ -18,7 +18,7 @@ export function blobFile({ blobs }: ArchiveSource, path: string, key: BlobKey): 
   return { path, isDense: true, open: async () => (await blobs.read(key))?.bytes }
 }
 
-/** The parts of a medium that name its file. */
+/** The fields of a medium from which its file name is derived. */
 interface Medium {
   readonly media_url_https: string
   readonly video_info?: {
@@ -26,14 +26,17 @@ interface Medium {
   }
 }
 
-/** The address that names the file of a medium in an archive: of a video, its variant with the highest bitrate. */
+/**
+ * The URL from which the file name of a medium in an archive is derived. For a video this is the variant with the
+ * highest bitrate.
+ */
 export function addressOf({ media_url_https, video_info }: Medium): string {
   const variants = video_info?.variants ?? []
   const [best] = variants.toSorted((one, other) => (other.bitrate ?? -1) - (one.bitrate ?? -1))
   return best?.url ?? media_url_https
 }
 
-/** True for the address of a file of this server. */
+/** True for the URL of a file of this server, which begins with a single slash. */
 export function isOwn(address: string): boolean {
   return /^\/(?![/\\])./.test(address)
 }

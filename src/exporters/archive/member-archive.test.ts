@@ -42,7 +42,9 @@ async function place(t: TestContext, engine: Engine) {
 
 type Place = Awaited<ReturnType<typeof place>>
 
-/** The files of an archive by path: parsed lists, texts, and numbers of bytes of media. */
+/**
+ * The files of an archive by path: lists are parsed, texts are strings, and of media only the number of bytes is kept.
+ */
 async function filesOf({ source }: Place, userId: bigint): Promise<Map<string, unknown>> {
   const files = new Map<string, unknown>()
   for await (const { path, isDense, open } of memberArchive(source, userId)) {
@@ -55,7 +57,7 @@ async function filesOf({ source }: Place, userId: bigint): Promise<Map<string, u
   return files
 }
 
-/** A member with everything that an archive has. */
+/** Creates a member who has data for every file of an archive. */
 async function populate({ context, media }: Place) {
   const join = (screenName: string, isProtected = false) =>
     createUser(context, { screenName, isProtected, name: `${screenName} <&>` })
@@ -147,7 +149,9 @@ for (const engine of ENGINES) {
   })
 }
 
-/** Lists without what an import cannot give: addresses of this server, and likes of posts that are not there. */
+/**
+ * The lists without values that an import cannot restore: URLs of this server, and likes of posts that do not exist.
+ */
 function comparable(files: ReadonlyMap<string, unknown>): Record<string, unknown> {
   const lists = [...files].filter(([path]) => path.endsWith('.js') && !path.endsWith('manifest.js'))
   const text = JSON.stringify(Object.fromEntries(lists))
@@ -200,7 +204,10 @@ slowTest('a file that becomes unreadable before its turn ends only the archive',
   )
 })
 
-/** A source whose files fit into the buffers of the zip file, so that the next one opens while the first one waits. */
+/**
+ * A source with small files. They fit into the buffers of the zip file, so the next file is opened before the first one
+ * was read.
+ */
 async function slowlyRead(t: TestContext, { source }: Place) {
   const folder = await temporaryDirectory(t)
   const file = join(folder, 'medium')
@@ -217,7 +224,7 @@ async function slowlyRead(t: TestContext, { source }: Place) {
   return Object.assign(state, { source: { ...source, blobs } })
 }
 
-/** True for a piece of a zip file that begins the first medium. */
+/** True for a piece of a zip file in which the first medium begins. */
 function isMedium(piece: Uint8Array): boolean {
   return Buffer.from(piece).includes('profile_media/')
 }

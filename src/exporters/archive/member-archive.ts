@@ -1,6 +1,7 @@
 /**
- * The archive of a member: what the member has written and has, in the form that `import archive` reads (spec/pages.md#archive).
- * Everything is read page by page while the archive is written, so its size is not limited by memory.
+ * The archive of a member contains the texts, media and relations of that member, in the form that `import archive`
+ * reads (spec/pages.md#archive). Everything is read page by page while the archive is written, so its size is not
+ * limited by memory.
  */
 import { findFullUsers } from '../../domain/accounts/find-users.ts'
 import { Refusal } from '../../domain/context.ts'

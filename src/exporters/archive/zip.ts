@@ -1,12 +1,13 @@
-/** Writes files into a zip file, one after the other, as it is read. */
+/** Writes files into a zip file, one after the other, while the zip file is read. */
 import { addAbortSignal, Readable } from 'node:stream'
 import { finished } from 'node:stream/promises'
 import { ZipFile } from 'yazl'
 import type { ArchiveFile } from './archive-file.ts'
 
 /**
- * The bytes of a zip file, whose members have the time `mtime`. Ending the iteration early closes all files.
- * @throws what reading a file throws; the zip file is then incomplete, and unreadable
+ * The bytes of a zip file, in which all files have the modification time `mtime`. If the caller stops early, all files
+ * are closed.
+ * @throws the error of a file that cannot be read; the zip file is then incomplete and cannot be opened
  */
 export async function* zipOf(files: AsyncIterable<ArchiveFile>, mtime: Date): AsyncGenerator<Uint8Array> {
   const zip = new ZipFile()
@@ -33,13 +34,14 @@ async function feed(
   for await (const { path, isDense, open } of files) {
     const content = await open()
     if (content === undefined) continue
-    // The stream of a blob is destroyed itself: its file is open before it is read, and a wrapper that was not read leaves it open.
+    // The stream of a blob must be destroyed itself. Its file is open before the first read, and a wrapper that was
+    // never read would leave the file open.
     const stream =
       content instanceof Readable
         ? addAbortSignal(signal, content)
         : Readable.from(content, { signal, objectMode: false })
     zip.addReadStream(stream, path, { compress: !isDense, mtime })
-    // Listens at once, because a file that waits for its turn may fail.
+    // The listener is added immediately, because a file may fail while it waits for earlier files.
     await finished(stream, { writable: false })
   }
   zip.end()

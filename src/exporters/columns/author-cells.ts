@@ -1,4 +1,4 @@
-/** Cells of the authors of posts. Authors have many posts, so their cells are made once. */
+/** Cells of the authors of posts. They are made once for each author, because an author has many posts. */
 import type { FullUser } from '../../domain/accounts/find-users.ts'
 import { type Cell, cellReader } from './column.ts'
 import { cellWriter } from './csv.ts'
@@ -20,7 +20,7 @@ export function authorCells(author: FullUser): readonly Cell[] {
   return cells
 }
 
-/** The same cells as text, with commas between them. */
+/** The same cells as a text, separated by commas. */
 export function authorText(author: FullUser): string {
   const cached = TEXTS.get(author)
   if (cached !== undefined) return cached

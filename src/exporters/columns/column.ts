@@ -1,20 +1,20 @@
-/** Columns of tables: their names are paths into the objects of API v2, as in twarc-csv. */
+/** Columns of tables. Their names are paths in objects of API v2, as in twarc-csv. */
 
-/** `list` is a list or an object, as JSON. Absent values are empty in every kind. */
+/** Kinds of cells. A `list` is a list or an object, written as JSON. A missing value is an empty cell in every kind. */
 export type CellKind = 'id' | 'text' | 'count' | 'flag' | 'time' | 'list'
 
 export interface Column {
-  /** Such as `public_metrics.like_count`. */
+  /** Name such as `public_metrics.like_count`. */
   readonly name: string
   readonly kind: CellKind
 }
 
-/** A value as objects have it: undefined, a text, a number, a boolean, or for `list` any JSON value. */
+/** A value as it is in an object: undefined, a text, a number, a boolean, or for `list` any JSON value. */
 export type Cell = unknown
 
 type Members = Readonly<Record<string, unknown>>
 
-/** Columns of one kind. @param names separated by spaces or line feeds */
+/** Makes columns of one kind. @param names names separated by spaces or line feeds */
 export function columnsOf(kind: CellKind, names: string): Column[] {
   return names.split(/\s+/).map((name) => ({ name, kind }))
 }

@@ -1,26 +1,26 @@
-/** Tables as csv, as twarc-csv writes it (spec/exports.md#cells). */
+/** Writes tables as csv in the same way as twarc-csv (spec/exports.md#cells). */
 import type { CellKind, Column } from './column.ts'
 import { pythonJson } from './python-json.ts'
 
-/** The header, with its line feed. */
+/** The header line, with a line feed. */
 export function csvHead(columns: readonly Column[]): string {
   return `${columns.map(({ name }) => name).join(',')}\n`
 }
 
 type Members = Readonly<Record<string, unknown>>
 
-/** Appends the cells of an object, with commas between them, to the parts of a text. */
+/** Appends the cells of an object, separated by commas, to the parts of a text. */
 export type CellWriter = (object: Members, parts: string[]) => void
 
-/** Columns with the same first name in their paths; most objects lack the members of most groups. */
+/** Columns whose paths begin with the same name. Most objects lack the values of most groups. */
 interface Group {
   readonly member: string
-  /** The cells without the member: commas. */
+  /** The text for an object without this value: only commas. */
   readonly absent: string
   readonly write: (value: unknown, parts: string[]) => void
 }
 
-/** Compiles columns, because a path would be read for each cell of each row. */
+/** Compiles columns to a function; otherwise each path would be parsed for each cell. */
 export function cellWriter(columns: readonly Column[]): CellWriter {
   const groups = groupsOf(columns)
   return (object, parts) => {
@@ -61,7 +61,7 @@ function groupWriter(columns: readonly Column[]): Group['write'] {
 
 const SPECIAL = /[",\r\n]/
 
-/** The text of a cell that is not absent. */
+/** The text of a cell that has a value. */
 export function cellText(kind: CellKind, cell: unknown): string {
   switch (kind) {
     case 'text': {
@@ -77,7 +77,9 @@ export function cellText(kind: CellKind, cell: unknown): string {
   }
 }
 
-/** Line feeds as `\\n`, without carriage returns. */
+/**
+ * The text in one line: a line feed becomes `\\n`, and carriage returns are removed.
+ */
 export function oneLine(text: string): string {
   const clean = text.includes('\r') ? text.replaceAll('\r', '') : text
   return clean.includes('\n') ? clean.replaceAll('\n', '\\n') : clean

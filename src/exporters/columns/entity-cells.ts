@@ -1,4 +1,4 @@
-/** Entities as tables have them: signed texts, and the targets of links. */
+/** Entities as tables contain them: texts with their sign, such as `#tag`, and the targets of links. */
 
 import type { PostContent, UserMention } from '../../domain/posts/content.ts'
 import { type NamedMention, namedMentionsOf } from '../../domain/posts/named-mentions.ts'
@@ -6,7 +6,10 @@ import { linksIn } from '../../formats/v2/entities.ts'
 
 type Members = Readonly<Record<string, unknown>>
 
-/** As {@link signedEntities} of the entities of a post, without making these; undefined for none. */
+/**
+ * The result of {@link signedEntities} for the entities of a post, without making their objects; undefined if there are
+ * none.
+ */
 export function signedEntitiesOf(content: PostContent): Record<string, unknown> | undefined {
   const { hashtags = [], symbols = [], user_mentions: mentions = [], urls = [], media = [] } = content
   const { annotations = [] } = content
@@ -28,7 +31,7 @@ export function signedEntitiesOf(content: PostContent): Record<string, unknown> 
   return undefined
 }
 
-/** Mentions with and without ids, in the order of the text. */
+/** Mentions with and without user ids, in the order of the text. */
 function allMentions(mentions: readonly UserMention[], named: readonly NamedMention[]): readonly string[] {
   const all = [
     ...mentions.map(({ screen_name, indices: [start] }) => ({ name: screen_name, start })),
@@ -37,7 +40,9 @@ function allMentions(mentions: readonly UserMention[], named: readonly NamedMent
   return all.toSorted((one, other) => one.start - other.start).map(({ name }) => `@${name}`)
 }
 
-/** The entities of a text of API v2, with texts instead of objects. Other lists, such as annotations, stay objects. */
+/**
+ * The entities of an API v2 text, with texts in place of objects. Other lists, such as annotations, keep their objects.
+ */
 export function signedEntities(entities: Members): Members {
   const signed: Record<string, unknown> = { ...entities }
   sign(signed, 'cashtags', '$', 'tag')
@@ -52,7 +57,7 @@ function sign(entities: Record<string, unknown>, name: string, sign: string, mem
   if (Array.isArray(list)) entities[name] = list.map((entity: Members) => sign + String(entity[member]))
 }
 
-/** The target of each link; of a link to media its display text. */
+/** The target of each link; for a link to media, its display text. */
 export function linkTargets(links: unknown): readonly unknown[] {
   if (!Array.isArray(links)) return []
   return links.map((link: Members) =>

@@ -1,12 +1,12 @@
-/** Tables as parquet (spec/exports.md#parquet). Memory holds one group of rows. */
+/** Writes tables as parquet (spec/exports.md#parquet). One group of rows is in memory at a time. */
 import { ByteWriter, ParquetWriter, type SchemaElement } from 'hyparquet-writer'
 import type { RowSink } from '../rows.ts'
 import type { Cell, CellKind, Column } from './column.ts'
 
-/** Rows of a group. */
+/** Number of rows in a group. */
 const GROUP_SIZE = 50_000
 
-/** @param groupSize rows of a group; one group is in memory at a time */
+/** @param groupSize number of rows in a group; one group is in memory at a time */
 export function parquetTable(
   columns: readonly Column[],
   groupSize: number = GROUP_SIZE,
@@ -18,7 +18,7 @@ export function parquetTable(
 
   function writeGroup(): void {
     const columnData = columns.map((column, at) => ({ name: nameOf(column), data: data[at] ?? [] }))
-    // The writer is synchronous, and has nothing to wait for.
+    // The promise need not be awaited, because the writer is synchronous.
     void file.write({ columnData, rowGroupSize: groupSize })
     data = columns.map(() => [])
     count = 0
@@ -49,7 +49,7 @@ export function parquetTable(
   }
 }
 
-/** Query languages read a dot as a member. */
+/** The name of a column without dots, because query languages read a dot as access to a field. */
 function nameOf({ name }: Column): string {
   return name.replaceAll('.', '_')
 }
@@ -58,7 +58,10 @@ type ElementType = Omit<SchemaElement, 'name' | 'repetition_type'>
 
 const STRING: ElementType = { type: 'BYTE_ARRAY', converted_type: 'UTF8', logical_type: { type: 'STRING' } }
 
-/** Ids are texts: many readers turn whole numbers with absent values into floats, which lose digits. */
+/**
+ * Types by kind of cell. Ids are texts, because many programs turn a column of integers with missing values into
+ * floats, which lose digits.
+ */
 const TYPES: Readonly<Record<CellKind, ElementType>> = {
   id: STRING,
   text: STRING,
@@ -83,7 +86,7 @@ function schemaOf(columns: readonly Column[]): SchemaElement[] {
   return [{ name: 'root', num_children: columns.length }, ...elements]
 }
 
-/** Texts keep their line breaks, unlike in csv. */
+/** The value of a cell. In contrast to csv, texts keep their line breaks. */
 function valueIn(kind: CellKind, cell: Cell): unknown {
   if (cell === undefined || cell === null) return undefined
   switch (kind) {

@@ -1,4 +1,4 @@
-/** Rows of posts, as twarc-csv makes them of the objects of API v2 (spec/exports.md#cells). */
+/** Rows of posts, with the same cells that twarc-csv makes of objects of API v2 (spec/exports.md#cells). */
 import type { WholePost } from '../../domain/posts/read/every-post.ts'
 import { authorCells, authorText } from './author-cells.ts'
 import type { Cell, CellKind, Column } from './column.ts'
@@ -6,7 +6,9 @@ import { cellText } from './csv.ts'
 import { LEADING_COLUMNS, POST_COLUMNS, TRAILING_COLUMNS } from './post-columns.ts'
 import { isPartAbsent, PARTS, type Part, POST_VALUES, type RowFacts, rowFacts } from './post-values.ts'
 
-/** Without the column `author.id`: it is `author_id`, and dots become underscores. */
+/**
+ * The columns without `author.id`: it equals `author_id`, and would get the same name, because dots become underscores.
+ */
 export const PARQUET_COLUMNS: readonly Column[] = POST_COLUMNS.filter(({ name }) => name !== 'author.id')
 
 const AUTHOR_ID = POST_COLUMNS.findIndex(({ name }) => name === 'author.id')
@@ -37,11 +39,11 @@ function cellsOf(columns: readonly ValuedColumn[], row: RowFacts): readonly Cell
   return columns.map(({ value }) => value(row))
 }
 
-/** Neighbouring columns of one part of a post, most of which most posts lack. */
+/** Adjacent columns of the same part of a post. Most posts lack most of these parts. */
 interface ColumnGroup {
-  /** Undefined for columns that are not of such a part. */
+  /** Undefined for columns that do not belong to such a part. */
   readonly part: Part | undefined
-  /** The cells of a post without the part, each with a comma behind it. */
+  /** The cells of a post that lacks the part, each followed by a comma. */
   readonly absent: string
   readonly columns: readonly ValuedColumn[]
 }
@@ -64,21 +66,21 @@ function groupsOf(columns: readonly Column[]): readonly ColumnGroup[] {
 }
 
 /**
- * True for a text with a backslash before an `n`, which is how csv writes a line feed, or with a carriage return, which csv leaves
- * out (spec/exports.md#csv-losses).
+ * True for a text that csv cannot represent exactly: it contains a backslash before an `n`, which csv writes for a line
+ * feed, or a carriage return, which csv leaves out (spec/exports.md#csv-losses).
  */
 export function hasAmbiguousText({ post, original }: WholePost): boolean {
   const { text } = (original?.post ?? post).content
   return text.includes('\\n') || text.includes('\r')
 }
 
-/** The line of a post in a csv file, with its line feed. */
+/** The line of a post in a csv file, with a line feed. */
 export function postCsvLine(whole: WholePost): string {
   const row = rowFacts(whole)
   return `${textOf(LEADING_GROUPS, row)}${authorText(whole.author)},${textOf(TRAILING_GROUPS, row).slice(0, -1)}\n`
 }
 
-/** The cells, each with a comma behind it. */
+/** The cells, each followed by a comma. */
 function textOf(groups: readonly ColumnGroup[], row: RowFacts): string {
   let text = ''
   for (const { part, absent, columns } of groups) {

@@ -1,6 +1,6 @@
 /**
- * Values of the columns of posts, by the names of the columns. They are read from posts directly: creating objects of API v2 for each row
- * would take half of the time of an export.
+ * Values of the columns of posts, by column name. They are read from posts directly, because creating objects of API v2
+ * for each row would take half of the time of an export.
  */
 import type { PostContent } from '../../domain/posts/content.ts'
 import type { WholePost } from '../../domain/posts/read/every-post.ts'
@@ -20,12 +20,14 @@ import { signedEntitiesOf } from './entity-cells.ts'
 
 type Members = Record<string, unknown>
 
-/** Parts of a post that several columns read. */
+/** Parts of a post that several columns use. */
 export interface RowFacts {
   readonly whole: WholePost
-  /** The post whose text is in the row: the original of a repost. */
+  /** The post whose text the row has; for a repost this is the original. */
   readonly shown: WholePost
-  /** Content for the fields besides text and entities; the source is that of the repost. */
+  /**
+   * Content for all fields except text and entities. It is the content of the shown post with the source of the repost.
+   */
   readonly content: PostContent
   readonly references: Readonly<Record<string, string>>
   readonly metrics: Members
@@ -40,12 +42,12 @@ const NONE: Members = Object.freeze({})
 
 const NO_REFERENCES: Readonly<Record<string, string>> = Object.freeze({})
 
-/** Parts of objects that most posts lack, by the beginning of the names of their columns. */
+/** Parts of objects that most posts lack. The names of their columns begin with the name of the part. */
 export const PARTS = ['referenced_tweets', 'withheld', 'entities', 'attachments', 'geo'] as const
 
 export type Part = (typeof PARTS)[number]
 
-/** True for a post without the part: all of its columns are empty. */
+/** True for a post that lacks the part, so that all columns of the part are empty. */
 export function isPartAbsent(row: RowFacts, part: Part): boolean {
   if (part === 'referenced_tweets') return row.references === NO_REFERENCES
   if (part === 'withheld') return row.withheld === undefined
@@ -81,14 +83,14 @@ function referencesByType(whole: WholePost): Readonly<Record<string, string>> {
   return ids
 }
 
-/** A repost of a text without entities has the name of its author alone. */
+/** The entities of a row. For a repost of a text without entities, only the mention of its author. */
 function entitiesOf({ original }: WholePost, content: PostContent): Members {
   const entities = signedEntitiesOf(content)
   if (entities !== undefined) return entities
   return original === undefined ? NONE : { mentions: [`@${original.author.screenName}`] }
 }
 
-/** The keys of attachments and the attached objects; undefined for none. */
+/** The keys of attachments and the attached objects; undefined if there are none. */
 function attachmentsOf(whole: WholePost, content: PostContent): Members | undefined {
   const { media = [], poll } = content
   const { kept } = whole.post.content
@@ -121,7 +123,7 @@ function member(value: unknown, name: string): Cell {
   return typeof value === 'object' && value !== null ? (value as Members)[name] : undefined
 }
 
-/** Columns without an entry are always empty. */
+/** Readers of columns. A column without a reader is always empty. */
 export const POST_VALUES: Readonly<Record<string, (row: RowFacts) => Cell>> = {
   id: ({ whole }) => String(whole.post.id),
   conversation_id: ({ whole }) => String(whole.post.conversationId),
@@ -166,7 +168,7 @@ export const POST_VALUES: Readonly<Record<string, (row: RowFacts) => Cell>> = {
   ...membersOf('geo.geo', ({ geo }) => geo['geo'], ['bbox', 'type']),
 }
 
-/** Columns of the members of a part. */
+/** Readers of the columns of a part, for each of its fields. */
 function membersOf(
   path: string,
   part: (row: RowFacts) => unknown,

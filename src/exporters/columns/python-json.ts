@@ -1,9 +1,9 @@
-/** JSON as Python writes it by default, which twarc-csv puts into cells: with spaces, and in ASCII. */
+/** Writes JSON as Python does by default, with spaces and in ASCII, because twarc-csv writes such JSON into cells. */
 
-/** A text that is the same in JSON and in ASCII. */
+/** Matches a text that needs no escapes in JSON and consists of ASCII characters. */
 const PLAIN = /^[\x20\x21\x23-\x5b\x5d-\x7e]*$/
 
-/** The text of a JSON value; members that are undefined are left out. */
+/** The text of a JSON value. Fields that are undefined are left out. */
 export function pythonJson(value: unknown): string {
   if (typeof value === 'string') return PLAIN.test(value) ? `"${value}"` : ascii(JSON.stringify(value))
   if (Array.isArray(value)) return `[${value.map(pythonJson).join(', ')}]`

@@ -34,7 +34,7 @@ export const USER_COLUMNS: readonly Column[] = [
 
 const writeCells = cellWriter(USER_COLUMNS)
 
-/** The line of a user in a csv file, with its line feed. */
+/** The line of a user in a csv file, with a line feed. */
 export function userCsvLine(user: FullUser): string {
   const parts: string[] = []
   writeCells(userRow(user), parts)
@@ -42,7 +42,10 @@ export function userCsvLine(user: FullUser): string {
   return parts.join('')
 }
 
-/** The object that the columns of a user are paths of: entities are signed texts, and links their targets. */
+/**
+ * The object into which the column names of users are paths. Entities are texts with their sign, and links are their
+ * targets.
+ */
 export function userRow(user: FullUser): Record<string, unknown> {
   const object = flatUser(user)
   const { url, description } = (object['entities'] ?? {}) as Record<

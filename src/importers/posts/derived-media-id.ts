@@ -1,7 +1,10 @@
-/** Ids for recorded media without an id. */
+/** Makes ids for recorded media that have none. */
 import { hash } from 'node:crypto'
 
-/** The id depends on post and index only, so that importing a file twice changes nothing. @param index of the medium in the post */
+/**
+ * The id depends only on the post and the index, so that a second import of a file changes nothing. @param index
+ * position of the medium in the post
+ */
 export function derivedMediaId(postId: bigint, index: number): string {
   const digest = BigInt(`0x${hash('sha256', `media of ${postId}/${index}`).slice(0, 16)}`)
   return String(BigInt.asUintN(62, digest) + 1n)

@@ -1,14 +1,14 @@
-/** Counts of imported posts: public ones, and private ones of views and clicks. */
+/** Reads the counts of imported posts: public counts, and private counts of views and clicks. */
 import type { PrivateCounts } from '../../domain/posts/content.ts'
 import type { ImportedCounts } from '../../domain/posts/post.ts'
 import { countIn, type Fields, objectIn } from '../json-fields.ts'
 
-/** Reads the public counts of an API version. */
+/** The readers of the public counts in objects of one API version. */
 export type PublicCounts = Readonly<
   Record<'retweets' | 'replies' | 'likes' | 'quotes' | 'impressions', (fields: Fields) => number | undefined>
 >
 
-/** Names of private metrics, each with the member of {@link ImportedCounts} that includes it. */
+/** Names of private metrics, each with the field of {@link ImportedCounts} to which it is added. */
 const PARTS = {
   impression_count: 'impressions',
   retweet_count: 'retweets',
@@ -19,8 +19,8 @@ const PARTS = {
 } as const satisfies Readonly<Record<keyof PrivateCounts, keyof ImportedCounts>>
 
 /**
- * The counts of a recorded post, from which Aviary continues to count; undefined when all are 0. If a count is recorded
- * only in organic and promoted metrics, the sum of both is used.
+ * The counts of a recorded post, which Aviary continues; undefined when all are 0. If a count is recorded only in
+ * organic and promoted metrics, their sum is used.
  */
 export function importedCounts(fields: Fields, shown: PublicCounts): ImportedCounts | undefined {
   const own = objectIn(fields, 'non_public_metrics') ?? {}
@@ -46,7 +46,7 @@ function sumOf(fields: Fields, name: keyof PrivateCounts): number | undefined {
     : parts.reduce<number>((sum, part = 0) => sum + part, 0)
 }
 
-/** Fixed metrics of a file, and offsets of organic metrics from the counts. */
+/** Metrics that are stored as recorded, and the differences between organic metrics and the counts. */
 export interface ImportedMetrics {
   readonly promoted?: boolean
   readonly promoted_metrics?: PrivateCounts
@@ -63,7 +63,10 @@ export function importedMetrics(fields: Fields, shown: PublicCounts): ImportedMe
   }
 }
 
-/** Offsets of organic metrics. An empty object records that the file had organic metrics. */
+/**
+ * Differences between organic metrics and the counts. An empty object means that the file had organic metrics without
+ * differences.
+ */
 function offsetsOf(organic: PrivateCounts, counts: ImportedCounts | undefined): ImportedMetrics {
   const offsets = Object.entries(PARTS).flatMap(([name, whole]) => {
     const recorded = organic[name as keyof PrivateCounts]

@@ -44,7 +44,7 @@ function readJson(json: string): Read {
   return { post, content: JSON.parse(post.content) as PostContent, author, notes }
 }
 
-/** A post with other parts. */
+/** Reads a post in which the given fields are replaced. */
 function read(part: object): Read {
   return readJson(JSON.stringify({ ...POST, ...part }))
 }
@@ -59,34 +59,34 @@ function reasonOf(json: string): string {
   return assert.fail(`${json} was taken`)
 }
 
-/** The JSON of a post with another text for the id. */
+/** The JSON of a post whose id is written as the given text. */
 function withId(id: string, more = ''): string {
   return `{"id":${id},"created_at":"${POST.created_at}","text":"odd","user":{"id":11}${more}}`
 }
 
 describe('spec/odd-values.md#odd-values: id and id_str differ', () => {
-  test('equal as doubles: id_str is the id', () => {
+  test('if both are equal as doubles, id_str is the id', () => {
     assert.equal(readJson(withId(ID, `,"id_str":"${BigInt(ID) + 1n}"`)).post.id, BigInt(ID) + 1n)
   })
-  test('different as doubles: rejected', () => {
+  test('if they differ as doubles, the post is rejected', () => {
     assert.equal(reasonOf(withId('7', `,"id_str":"${ID}"`)), 'id and id_str differ')
   })
 })
 
 describe('spec/odd-values.md#odd-values: id is a double or 4.9e17, without id_str', () => {
   const rounded = Number(ID).toExponential()
-  test('from a permalink in the object', () => {
+  test('the id is read from a permalink in the object', () => {
     const { post, notes } = readJson(withId(rounded, `,"tweet_url":"https://twitter.com/ann/status/${ID}"`))
     assert.equal(post.id, BigInt(ID))
     assert.deepEqual(notes, ['id: another form'])
     const link = `,"entities":{"urls":[{"url":"https://t.co/a","expanded_url":"https://twitter.com/i/web/status/${ID}"}]}`
     assert.equal(readJson(withId(rounded, link)).post.id, BigInt(ID))
   })
-  test('a permalink of another post does not count', () => {
+  test('the permalink of another post is not used', () => {
     const other = `,"tweet_url":"https://twitter.com/ann/status/490828800000000001"`
     assert.match(reasonOf(withId(rounded, other)), /digits are lost/)
   })
-  test('without a permalink: rejected', () => {
+  test('without a permalink the post is rejected', () => {
     for (const id of [rounded, '4.9e17', '490828800000000000.0', '"4.9E+17"']) {
       assert.match(reasonOf(withId(id)), /^id .* is rounded: its last digits are lost/, id)
     }
@@ -102,7 +102,7 @@ describe('spec/odd-values.md#odd-values: id with quotes, blanks, x, or leading z
       assert.equal(read({ in_reply_to_status_id_str: id.replace('5', '5') }).notes.length > 0, true)
     })
   }
-  test('0, negative, more than 63 bits: such an id of the post is rejected, other ids are dropped', () => {
+  test('a post whose id is 0, negative or longer than 63 bits is rejected, and other ids with such values are dropped', () => {
     for (const id of ['0', '-1', '9223372036854775808', '99999999999999999999999']) {
       assert.match(reasonOf(JSON.stringify({ ...POST, id_str: id })), /^id /, id)
       const { post, notes } = read({ in_reply_to_user_id_str: id })
@@ -184,14 +184,14 @@ describe('spec/odd-values.md#odd-values: dates', () => {
       assert.deepEqual([post.createdAt, found], [TIME, notes])
     })
   }
-  test('without a date: the time of the id, or else rejected', () => {
+  test('without a date the time in the id is used, and a post without both is rejected', () => {
     assert.equal(Math.floor(read({ created_at: 'yesterday' }).post.createdAt / 1_000), TIME / 1_000)
     assert.equal(Math.floor(read({ created_at: undefined }).post.createdAt / 1_000), TIME / 1_000)
     for (const date of ['yesterday', undefined]) {
       assert.match(reasonOf(JSON.stringify({ ...POST, id_str: '29', created_at: date })), /created_at/)
     }
   })
-  test('more than a day from the snowflake: the date stays and is counted', () => {
+  test('a date that differs from the snowflake by more than a day is used and counted', () => {
     const { post, notes } = read({ created_at: 'Fri Aug 14 10:00:00 +0000 2020' })
     assert.deepEqual([post.createdAt, notes], [TIME + 2 * DAY_MS, ['created_at: differs from the id']])
   })
@@ -199,15 +199,15 @@ describe('spec/odd-values.md#odd-values: dates', () => {
 
 describe('spec/odd-values.md#odd-values: text', () => {
   test('a number is repaired', () => assert.equal(read({ text: 7 }).content.text, '7'))
-  test('absent: rejected', () => {
+  test('a post without text is rejected', () => {
     assert.equal(reasonOf(JSON.stringify({ ...POST, text: undefined })), 'there is no text')
     assert.equal(reasonOf(JSON.stringify({ ...POST, text: null })), 'there is no text')
   })
-  test('empty with media is fine', () => {
+  test('an empty text is valid in a post with media', () => {
     const media = [{ id_str: '5', type: 'photo', media_url_https: 'https://a.example/1.jpg' }]
     assert.equal(read({ text: '', extended_entities: { media } }).content.media?.length, 1)
   })
-  test('&amp; next to raw & and <: unescaped once, with moved indices', () => {
+  test('&amp; next to raw & and < is unescaped once, and indices are moved', () => {
     const { content } = read({
       text: 'a & b &amp;amp; <#c',
       entities: { hashtags: [{ text: 'c', indices: [17, 19] }] },
@@ -219,13 +219,13 @@ describe('spec/odd-values.md#odd-values: text', () => {
 
 describe('spec/odd-values.md#odd-values: entities', () => {
   for (const entities of [undefined, null]) {
-    test(`${entities}: derived from the text`, () => {
+    test(`${entities}: entities are derived from the text`, () => {
       const { content, notes } = read({ text: '#owl', entities })
       assert.deepEqual(content.hashtags, [{ text: 'owl', indices: [0, 4] }])
       assert.deepEqual(notes, ['entities: not recorded'])
     })
   }
-  test('invalid indices: the words of the entity are searched in the text, or else the entity is dropped', () => {
+  test('an entity with invalid indices is searched in the text, and dropped if it is not found', () => {
     const tag = (indices: unknown, text = 'owl') => ({ entities: { hashtags: [{ text, indices }] } })
     for (const indices of [[0, 99], 'x', null, [5, 2], [-1, 3]]) {
       const { content } = read({ text: 'an #owl', ...tag(indices) })
@@ -233,7 +233,7 @@ describe('spec/odd-values.md#odd-values: entities', () => {
     }
     assert.equal(read({ text: 'an #owl', ...tag([0, 99], 'cat') }).content.hashtags, undefined)
   })
-  test('mention id null or -1: dropped', () => {
+  test('a mention whose id is null or -1 is dropped', () => {
     for (const id of [null, -1]) {
       const mention = { screen_name: 'ben', id, indices: [0, 4] }
       assert.equal(
@@ -242,7 +242,7 @@ describe('spec/odd-values.md#odd-values: entities', () => {
       )
     }
   })
-  test('expanded_url and display_url null are the url; url null is dropped', () => {
+  test('expanded_url and display_url that are null become the url, and a link whose url is null is dropped', () => {
     const link = { url: 'https://t.co/a', expanded_url: null, display_url: null, indices: [0, 14] }
     const [url] = read({ text: 'https://t.co/a', entities: { urls: [link] } }).content.urls ?? []
     assert.deepEqual([url?.expanded_url, url?.display_url], ['https://t.co/a', 'https://t.co/a'])
@@ -251,7 +251,7 @@ describe('spec/odd-values.md#odd-values: entities', () => {
       undefined,
     )
   })
-  test('a part of unwound that is null or of another type: that part is dropped', () => {
+  test('a part of unwound that is null or of another type is dropped', () => {
     const link = {
       url: 'x',
       indices: [0, 1],
@@ -260,7 +260,7 @@ describe('spec/odd-values.md#odd-values: entities', () => {
     const [url] = read({ text: 'x', entities: { urls: [link] } }).content.urls ?? []
     assert.deepEqual(url?.unwound, { status: 200, description: 'd' })
   })
-  test('media without id or url get one; media of an unknown type are dropped; sizes as a list or texts are repaired', () => {
+  test('media without an id or url get one; media of an unknown type are dropped; sizes as a list or texts are repaired', () => {
     const { content } = read({
       extended_entities: {
         media: [
@@ -296,7 +296,7 @@ describe('spec/odd-values.md#odd-values: places', () => {
     const { place } = read({ place: { id: 'p', name: 'P', bounding_box: null } }).post.geo ?? {}
     assert.deepEqual([place?.id, place?.bounding_box], ['p', undefined])
   })
-  test('different points: coordinates is used', () => {
+  test('if geo and coordinates differ, coordinates is used', () => {
     const { geo } = read({ coordinates: { coordinates: [13, 52] }, geo: { coordinates: [1, 2] } }).post
     assert.deepEqual(geo?.coordinates, { long: 13, lat: 52 })
   })
@@ -314,7 +314,7 @@ test('spec/odd-values.md#odd-values: lang that is null, empty or too long is not
   for (const lang of [null, '', 'x'.repeat(99)]) assert.equal(read({ lang }).content.lang, undefined)
 })
 
-test('spec/odd-values.md#odd-values: source as NaN, a bare name, or an unusual anchor: the name as text', () => {
+test('spec/odd-values.md#odd-values: a source that is NaN, a bare name or an unusual anchor has its name as text', () => {
   const json = `${JSON.stringify(POST).slice(0, -1)},"source":NaN}`
   assert.equal(readJson(json).content.source, undefined)
   assert.equal(read({ source: 'web' }).content.source?.name, 'web')
@@ -322,19 +322,19 @@ test('spec/odd-values.md#odd-values: source as NaN, a bare name, or an unusual a
 })
 
 describe('spec/odd-values.md#odd-values: user', () => {
-  test('absent: from another id', () => {
+  test('if the user is absent, the author is read from another id field', () => {
     assert.deepEqual(read({ user: undefined, user_id_str: '11' }).author, { id: 11n, user: undefined })
     assert.equal(reasonOf(JSON.stringify({ ...POST, user: undefined })), 'there is no author')
   })
-  test('an invalid name: user_<id>', () => {
+  test('a user with an invalid name is stored as user_<id>', () => {
     const { author, notes } = read({ user: { ...ANN, screen_name: 'no name' } })
     assert.deepEqual([author, notes], [{ id: 11n, user: undefined }, ['user.screen_name: no user name']])
   })
-  test('an invalid id and a name: by the name', () => {
+  test('a user with an invalid id and a valid name is found by the name', () => {
     const { author, notes } = read({ user: { screen_name: 'ann', name: 'Ann', id: -1 } })
     assert.deepEqual([author, notes], [{ screenName: 'ann', name: 'Ann' }, ['user.id: no id']])
   })
-  test('a NUL inside: removed, and the profile stays', () => {
+  test('a NUL in the profile is removed, and the rest of the profile stays', () => {
     const { author } = read({ user: { ...ANN, description: 'abc\0def' } })
     const { user } = author as { readonly user?: { readonly profile?: { readonly description: string } } }
     assert.equal(user?.profile?.description, 'abcdef')
@@ -342,11 +342,11 @@ describe('spec/odd-values.md#odd-values: user', () => {
 })
 
 describe('spec/odd-values.md#odd-values: retweeted_status', () => {
-  test('{} is absent', () => {
+  test('{} is treated as absent', () => {
     const { content, notes } = read({ text: 'RT @ben: x', retweeted_status: {} })
     assert.deepEqual([content.text, notes], ['RT @ben: x', []])
   })
-  test('without an author: a post with the text of the repost, and counted', () => {
+  test('if the original has no author, the repost is stored as a post with its own text, and this is counted', () => {
     const { post, content, notes } = read({
       text: 'RT @ben: x',
       retweeted_status: { id_str: '7', text: 'x' },
@@ -358,7 +358,7 @@ describe('spec/odd-values.md#odd-values: retweeted_status', () => {
   })
 })
 
-test('spec/odd-values.md#odd-values: nesting above 8 posts and 40 values is cut, and __proto__ dropped', () => {
+test('spec/odd-values.md#odd-values: nesting of more than 8 posts or 40 values is cut off, and __proto__ is dropped', () => {
   const nested = Array.from({ length: 12 }).reduce<object>(
     (inner) => ({ ...POST, quoted_status: inner }),
     POST,
@@ -374,7 +374,7 @@ test('spec/odd-values.md#odd-values: unknown fields below 64 KiB are kept, with 
   assert.deepEqual(readJson(json).content.kept, { later: { id: '9007199254740993' } })
 })
 
-/** Fields without which there is no post (rules X of the table). */
+/** Fields without which there is no post (marked X in the table of the specification). */
 const IDENTITY = new Set(['', 'id', 'id_str', 'text', 'full_text', 'user'])
 
 test('spec/odd-values.md#principles: one odd value at any other path does not reject a post', () => {

@@ -1,15 +1,15 @@
-/** The id of a post object, also when a program rounded it (spec/odd-values.md#odd-values). */
+/** Reads the id of a post object, even if a program rounded it (spec/odd-values.md#odd-values). */
 import { IGNORE_FAULTS, type ReportFault } from '../../lib/repair.ts'
 import { idIn, RoundedId } from '../id-fields.ts'
 import { type Fields, InvalidItem } from '../json-fields.ts'
 import { permalinkOf } from '../permalink.ts'
 
-/** Fields with the address of the post itself. */
+/** Fields that may contain the URL of the post. */
 const OWN_ADDRESSES = ['permalink', 'tweet_url', 'status_url', 'url', 'link']
 
 /**
- * The id of a post. A rounded id is completed by an address of the post in the object.
- * @throws {InvalidItem} without a valid id @throws {DigitsLost}
+ * The id of a post. If the id was rounded, the whole id is read from a URL of the post in the same object.
+ * @throws {InvalidItem} when there is no valid id @throws {DigitsLost}
  */
 export function ownIdIn(fields: Fields, note: ReportFault = IGNORE_FAULTS): bigint {
   try {
@@ -26,7 +26,8 @@ export function ownIdIn(fields: Fields, note: ReportFault = IGNORE_FAULTS): bigi
 }
 
 /**
- * A rounded number keeps 15 digits. With fewer equal digits, an address in the entities could be that of another post.
+ * A rounded number has 15 correct digits. If fewer digits are equal, a URL in the entities could belong to another
+ * post.
  */
 const MIN_DIGITS_FOR_ENTITIES = 15
 

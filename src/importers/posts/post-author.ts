@@ -6,15 +6,18 @@ import { idIn } from '../id-fields.ts'
 import { type Fields, InvalidItem, textIn } from '../json-fields.ts'
 import { importedAuthorOf, repairUserFields } from '../user-object.ts'
 
-/** An author with an id, or else with a name. */
+/** An author with an id; if the id is missing, an author with a name. */
 export type AuthorOfPost = ImportedAuthor | NamedAuthor
 
-/** The author of posts whose objects name no author, as in archives. */
+/** The author for posts whose objects have no author, as in archives. */
 export interface PostOwner {
   readonly author: ImportedAuthor
 }
 
-/** The author of the object, else the owner of the file, else the user of another field. @throws {InvalidItem} without one */
+/**
+ * The author in the object; if there is none, the owner of the file; otherwise the user in another field. @throws
+ * {InvalidItem} without any
+ */
 export function authorIn(fields: Fields, owner: PostOwner | undefined, note: ReportFault): AuthorOfPost {
   const { user } = fields
   const isObject = typeof user === 'object' && user !== null && !Array.isArray(user)
@@ -40,7 +43,7 @@ function authorOf(user: Fields, note: ReportFault): AuthorOfPost {
   return { screenName, ...(name === undefined || name === '' ? {} : { name }) }
 }
 
-/** An author with a name may have an invalid id. */
+/** The id of an author. It may be invalid if the author has a name. */
 function authorIdIn(user: Fields, hasName: boolean, note: ReportFault): bigint | undefined {
   try {
     return idIn(user, 'id', (_, fault) => note('user.id', fault))

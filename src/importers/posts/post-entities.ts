@@ -1,4 +1,4 @@
-/** Reads the entities of a v1.1 post object (spec/posts.md#post-object), after the repairs of v11-schema.ts. */
+/** Reads the entities of a v1.1 post object (spec/posts.md#post-object), which v11-schema.ts has repaired. */
 import type { MediaSize, PostMedia, TagEntity, UrlEntity, UserMention } from '../../domain/posts/content.ts'
 import type { ReportFault } from '../../lib/repair.ts'
 import { extractEntities } from '../../text/entities.ts'
@@ -14,16 +14,16 @@ export interface PostEntities {
   readonly userMentions: readonly UserMention[]
   readonly urls: readonly UrlEntity[]
   readonly media: readonly PostMedia[]
-  /** Entities of other kinds, unchanged. */
+  /** Entities of further kinds, which are stored unchanged. */
   readonly others: Readonly<Record<string, unknown>>
 }
 
-/** Facts of a post that are needed to read its entities. */
+/** Facts about a post that are needed to read its entities. */
 export interface EntityContext {
   readonly recorded: RecordedText
   readonly postId: bigint
   readonly note: ReportFault
-  /** Users whose ids the post contains, by their screen names in lower case. */
+  /** Users whose ids occur in the post, by their screen names in lower case. */
   readonly known: ReadonlyMap<string, { readonly id: bigint; readonly name: string }>
 }
 
@@ -31,8 +31,8 @@ const KINDS = new Set(['hashtags', 'symbols', 'user_mentions', 'urls', 'media'])
 
 /**
  * The entities of a post. If none were recorded, they are derived from the text.
- * @param entities undefined when there are none, not even empty ones
- * @param extended the `extended_entities`, which have all media; undefined when there are none
+ * @param entities the field `entities`; undefined if it is missing, in contrast to an empty object
+ * @param extended the field `extended_entities`, which has all media; undefined if it is missing
  */
 export function entitiesIn(
   entities: Fields | undefined,
@@ -81,7 +81,10 @@ function urlOf(entity: Fields, places: Places): UrlEntity[] {
   return [{ url, expanded_url, display_url, indices, ...(unwound === undefined ? {} : { unwound }) }]
 }
 
-/** Entities found in a text: mentions with known ids only, and links unexpanded. */
+/**
+ * Entities that were found in a text. Mentions are included only if their ids are known, and links have no expanded
+ * URL.
+ */
 export function derivedEntities({
   recorded,
   known,
@@ -125,7 +128,7 @@ const MEDIA_FIELDS = new Set([
   'source_user_id_str',
 ])
 
-/** Media without a link of their own are not in the text; they get the index of its end. */
+/** A medium. If it has no link in the text, its indices are at the end of the text. */
 function mediumOf(medium: Fields, index: number, { recorded, postId, note }: EntityContext): PostMedia {
   const told_ = medium as Partial<PostMedia>
   const { url = '', media_url, media_url_https } = told_

@@ -1,4 +1,7 @@
-/** Reads v1.1 post objects (spec/posts.md#post-object) of any age and form: compat, extended, `extended_tweet`. */
+/**
+ * Reads v1.1 post objects (spec/posts.md#post-object) of any age and in any mode: compatibility, extended, or with
+ * `extended_tweet`.
+ */
 import {
   CUT_SHORT,
   type ImportedPost,
@@ -20,15 +23,15 @@ import { postTimeOf } from './post-time.ts'
 import { movedPlaces, type RecordedText, recordedText, shownLength } from './recorded-text.ts'
 import { V11_POST } from './v11-schema.ts'
 
-/** Maximum nesting of quoted and reposted posts; recorded posts have two levels. */
+/** Maximum nesting of quoted and reposted posts. Recorded posts have two levels. */
 const NESTED_DEEPEST = 8
 
-/** The post of an object, and those inside it. @throws {InvalidItem} @throws {DigitsLost} */
+/** The post in an object, and the posts inside of it. @throws {InvalidItem} @throws {DigitsLost} */
 export function v11Bundle(fields: Fields, note: ReportFault = IGNORE_FAULTS): PostBundle {
   return bundleOf(fields, { referenced: [], byName: [], note })
 }
 
-/** {@link v11Bundle} with an author for posts that have none. */
+/** The result of {@link v11Bundle}, with an author for posts that have none. */
 export function v11BundleOf(fields: Fields, owner: PostOwner, note: ReportFault): PostBundle {
   return bundleOf(fields, { referenced: [], byName: [], note, owner })
 }
@@ -49,7 +52,7 @@ interface Reading {
   readonly referenced: ImportedPost[]
   readonly byName: PostByName[]
   readonly note: ReportFault
-  /** Used for the outermost post only. */
+  /** Owner of the file; used only for the outermost post. */
   readonly owner?: PostOwner
 }
 
@@ -66,7 +69,7 @@ function readPost(given: Fields, reading: Reading, depth: number): ReadPost {
   const author = authorIn(fields, depth === 0 ? reading.owner : undefined, note)
   const nested = nestedIn(fields, 'retweeted_status', note)
   if (nested !== undefined && idText(nested) === String(id)) throw new InvalidItem('it reposts itself')
-  // Without a complete original, the text of the repost itself is imported.
+  // If the original is incomplete, the text of the repost itself is imported.
   const original =
     nested !== undefined && refer(nested, 'retweeted_status', reading, depth) ? nested : undefined
   const repostedId = original === undefined ? null : (idIn(original, 'id') ?? null)
@@ -78,7 +81,7 @@ function readPost(given: Fields, reading: Reading, depth: number): ReadPost {
     createdAt: postTimeOf(textIn(fields, 'created_at'), id, note),
     inReplyToPostId: otherIn(fields, 'in_reply_to_status_id', id, note),
     inReplyToUserId: idIn(fields, 'in_reply_to_user_id') ?? null,
-    // The quote belongs to the original.
+    // The quote is part of the original.
     quotedId: original === undefined ? quotedId : null,
     repostedId,
     ...said,
@@ -89,7 +92,7 @@ function readPost(given: Fields, reading: Reading, depth: number): ReadPost {
   return { author, post }
 }
 
-/** A post inside another; undefined when it is missing or invalid. */
+/** A post inside another post; undefined when it is missing or invalid. */
 function nestedIn(fields: Fields, name: string, note: ReportFault): Fields | undefined {
   const value = fields[name]
   if (value === undefined || value === null) return undefined
@@ -105,7 +108,7 @@ function idText({ id_str, id }: Fields): string {
   return String(id_str ?? id)
 }
 
-/** The id of a referenced post; null when the id is missing or is that of the post itself. */
+/** The id of a referenced post. Null when the id is missing, or when it is the id of this post. */
 function otherIn(fields: Fields, name: string, id: bigint, note: ReportFault): bigint | null {
   const other = idIn(fields, name) ?? null
   if (other !== id) return other
@@ -113,7 +116,10 @@ function otherIn(fields: Fields, name: string, id: bigint, note: ReportFault): b
   return null
 }
 
-/** The id of the quoted post. If the file has the quoted post with its author, it is added to the referenced posts. */
+/**
+ * The id of the quoted post. If the object contains the quoted post with its author, that post is added to the
+ * referenced posts.
+ */
 function quotedIn(fields: Fields, id: bigint, reading: Reading, depth: number): bigint | null {
   const quoted = nestedIn(fields, 'quoted_status', reading.note)
   const named = otherIn(fields, 'quoted_status_id', id, reading.note)
@@ -124,7 +130,7 @@ function quotedIn(fields: Fields, id: bigint, reading: Reading, depth: number): 
   return quotedId
 }
 
-/** Adds a nested post to the referenced ones. @returns false when it is incomplete */
+/** Adds a nested post to the referenced posts. @returns false when the nested post is incomplete */
 function refer(nested: Fields, name: string, reading: Reading, depth: number): boolean {
   const before = [reading.referenced.length, reading.byName.length] as const
   try {
@@ -143,7 +149,7 @@ function refer(nested: Fields, name: string, reading: Reading, depth: number): b
 
 type Said = Pick<ImportedPost, 'content' | 'isCutShort' | 'mentioned'>
 
-/** Content of a repost, without text and entities, because they belong to the original. */
+/** Content of a repost. It has no text and entities, because these belong to the original. */
 function repostIn(fields: Fields): Said {
   const kept = keptIn(fields)
   const { source, kept: keptSource } = sourceOf(textIn(fields, 'source') ?? '')
@@ -156,11 +162,11 @@ interface ContentContext {
   readonly id: bigint
   readonly isQuote: boolean
   readonly note: ReportFault
-  /** The object before repairs. */
+  /** The object before it was repaired. */
   readonly given: Fields
 }
 
-/** Members with the whole text of a post. The object itself has only the beginning. */
+/** Fields with the whole text of a post whose object has only the beginning of the text. */
 const WHOLE_TEXTS = ['note_tweet', 'extended_tweet']
 
 function hasText(fields: Fields | undefined): boolean {
@@ -198,7 +204,7 @@ function contentIn(fields: Fields, { id, isQuote, note, given }: ContentContext)
   return { content: json, isCutShort, mentioned: mentionedIn(entities) }
 }
 
-/** Users with ids in the post outside of its entities: the author, and the user that it answers. */
+/** Users whose ids the post has outside of its entities: the author, and the user who is answered. */
 function knownUsers(fields: Fields, given: Fields): EntityContext['known'] {
   const known = new Map<string, { readonly id: bigint; readonly name: string }>()
   const answered = textIn(fields, 'in_reply_to_screen_name')
@@ -243,7 +249,7 @@ function mentionedIn({ userMentions }: PostEntities): readonly bigint[] {
   return [...new Set(userMentions.map(({ id_str }) => BigInt(id_str)))]
 }
 
-/** Only exports of Aviary have the last three. */
+/** Readers of the public counts. Only exports of Aviary have the last three counts. */
 const V11_METRICS: PublicCounts = {
   retweets: (fields) => countIn(fields, 'retweet_count'),
   replies: (fields) => countIn(fields, 'reply_count'),
@@ -256,7 +262,9 @@ function countsIn(fields: Fields): ImportedCounts | undefined {
   return importedCounts(fields, V11_METRICS)
 }
 
-/** Fields that are read, are derived, or depend on the viewer of the recording (decision 0017). */
+/**
+ * Fields that need not be kept: they are read or derived, or depend on the user who recorded the post (decision 0017).
+ */
 const READ = new Set([
   ...['id', 'id_str', 'created_at', 'text', 'full_text', 'truncated', 'display_text_range', 'entities'],
   ...[
@@ -299,7 +307,7 @@ const READ = new Set([
   ],
 ])
 
-/** Fields that have no meaning with these values. */
+/** Fields that are not kept if they have these values, which are the default. */
 const PLAIN: Readonly<Record<string, unknown>> = { contributors: null, possibly_sensitive_appealable: false }
 
 function keptIn(fields: Fields): Record<string, unknown> {

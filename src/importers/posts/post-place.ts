@@ -1,11 +1,11 @@
-/** Reads the location of a v1.1 post (spec/posts.md#place) after the repairs of v11-schema.ts. */
+/** Reads the location of a v1.1 post (spec/posts.md#place), which v11-schema.ts has repaired. */
 
 import type { Place, PostGeo } from '../../domain/posts/content.ts'
 import { POINT } from '../../domain/posts/content-schema.ts'
 import { type ReportFault, repaired } from '../../lib/repair.ts'
 import { type Fields, objectIn } from '../json-fields.ts'
 
-/** Undefined for a post without a location. */
+/** The location of a post; undefined if it has none. */
 export function geoIn(post: Fields, note: ReportFault): PostGeo | undefined {
   const coordinates = coordinatesIn(post, note)
   const recorded = objectIn(post, 'place') as Partial<Place> | undefined
@@ -22,7 +22,7 @@ const NO_TEXTS = { place_type: '', name: '', full_name: '', country_code: '', co
 function coordinatesIn(post: Fields, note: ReportFault): PostGeo['coordinates'] {
   const [long, lat] = pairIn(post, 'coordinates')
   if (long !== undefined) return pointOf(long, lat, 'coordinates', note)
-  // The older field `geo` has latitude first.
+  // In the older field `geo` the latitude comes first.
   const [north, east] = pairIn(post, 'geo')
   return north === undefined ? undefined : pointOf(east, north, 'geo', note)
 }
@@ -31,7 +31,7 @@ function pairIn(post: Fields, name: string): readonly unknown[] {
   return (objectIn(post, name)?.['coordinates'] ?? []) as readonly unknown[]
 }
 
-/** A point on the earth; undefined for invalid numbers. */
+/** A point on the earth; undefined for numbers out of range. */
 export function pointOf(
   long: unknown,
   lat: unknown,

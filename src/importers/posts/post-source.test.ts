@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { sourceAnchor } from '../../formats/v1.1/source.ts'
 import { sourceOf } from './post-source.ts'
 
-/** As recorded: the v1.1 text, and the name that Labs v2 and /2/ give. */
+/** Recorded v1.1 sources, and the names that Labs v2 and /2/ give for them. */
 const RECORDED: readonly (readonly [text: string, name: string])[] = [
   [
     '<a href="http://twitter.com/download/iphone" rel="nofollow">Twitter for iPhone</a>',
@@ -21,7 +21,7 @@ for (const [text, name] of RECORDED) {
   })
 }
 
-test('a source in another form has its name as text, and is kept unchanged', () => {
+test('a source in another form is kept unchanged, and its name is stored as text', () => {
   const recorded = '<a rel="nofollow" href="javascript:alert(1)"><b>Odd</b> one</a>'
   const { source, kept } = sourceOf(recorded)
   assert.deepEqual([source, sourceAnchor(source), kept], [{ name: 'Odd one' }, 'Odd one', recorded])

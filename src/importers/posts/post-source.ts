@@ -1,4 +1,4 @@
-/** Reads the v1.1 source of a post: an HTML anchor, or in old posts a bare name. */
+/** Reads the v1.1 source of a post, which is an HTML anchor, or in old posts only a name. */
 
 import type { PostSource } from '../../domain/posts/content.ts'
 import { sourceAnchor } from '../../formats/v1.1/source.ts'
@@ -6,9 +6,9 @@ import { sourceAnchor } from '../../formats/v1.1/source.ts'
 const ANCHOR = /^<a href="([^"<>]*)" rel="nofollow">([^<>]*)<\/a>$/
 
 export interface ToldSource {
-  /** Undefined for an empty source. */
+  /** The source; undefined if it is empty. */
   readonly source: PostSource | undefined
-  /** The original text, if it cannot be rendered from the source. */
+  /** The original text, if it cannot be made from the source again. */
   readonly kept: string | undefined
 }
 

@@ -4,16 +4,17 @@ import type { ReportFault } from '../../lib/repair.ts'
 import { InvalidItem } from '../json-fields.ts'
 import { readRecordedDate } from '../recorded-date.ts'
 
-/** Lower ids were sequential and contain no time. */
+/** The first id that contains a time. Lower ids were sequential. */
 export const FIRST_SNOWFLAKE = firstSnowflakeAt(Date.UTC(2010, 10, 5))
 
 const DAY_MS = 86_400_000
 
 /**
- * Milliseconds since the Unix epoch. If the date and the id are of the same second, the time of the id is used, because
- * dates have whole seconds. A date that differs by more than a day is used and reported.
- * @param written the date; undefined for an object without one
- * @throws {InvalidItem} when neither the date nor the id has a time
+ * The time of a post in milliseconds since the Unix epoch. If the date and the id are in the same second, the time in
+ * the id is used, because dates have no fraction of a second. A date that differs by more than a day is used and
+ * reported.
+ * @param written the date; undefined if the object has none
+ * @throws {InvalidItem} when neither the date nor the id contains a time
  */
 export function postTimeOf(written: string | undefined, id: bigint, note: ReportFault): number {
   const fromId = id < FIRST_SNOWFLAKE ? undefined : snowflakeTime(id)

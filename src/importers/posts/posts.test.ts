@@ -56,7 +56,7 @@ const DATE = 'Wed Aug 12 10:00:00 +0000 2020'
 const ANN = { id: 11, id_str: '11', screen_name: 'ann', name: 'Ann' }
 const BEN = { id: 12, id_str: '12', screen_name: 'ben', name: 'Ben' }
 
-/** A post of 2020; ids are above 2^53. */
+/** A post of 2020, with an id above 2^53. */
 function post(number: number, more: object = {}): Record<string, unknown> & { id_str: string } {
   return {
     id_str: String(1_293_500_000_000_001_000n + BigInt(number)),
@@ -139,7 +139,7 @@ for (const engine of ENGINES) {
       )
     })
 
-    test('creates authors with and without profiles, and does not overwrite known ones', async (t) => {
+    test('creates authors with and without profiles, and does not overwrite stored authors', async (t) => {
       const { context, store, imported } = await place(t, engine)
       await importFollows(context, [{ follower: 11n, followee: 12n }], async () => undefined)
       await imported(
@@ -178,11 +178,12 @@ for (const engine of ENGINES) {
       assert.equal(found.get(idOf(1))?.conversationId, idOf(1))
     })
 
-    test('finds the conversation of replies in any order, one import after the other', async (t) => {
+    test('finds the conversation of replies that several imports store in any order', async (t) => {
       const { store, imported } = await place(t, engine)
       const reply = (number: number, to: number) =>
         post(number, { in_reply_to_status_id_str: post(to).id_str, in_reply_to_user_id_str: '11' })
-      // A thread 1 ← 2 ← 3 ← 4 ← 5 with a branch 3 ← 6, and the end of another, 9, whose beginning is not there.
+      // A thread 1 ← 2 ← 3 ← 4 ← 5 with a branch 3 ← 6. Post 9 is a reply in another thread, whose beginning is
+      // missing.
       for (const one of [
         reply(5, 4),
         reply(3, 2),
@@ -213,7 +214,7 @@ for (const engine of ENGINES) {
       assert.deepEqual((await imported(post(2, { full_text: 'whole' }))).counts, [1, 1, 0, 0])
     })
 
-    test('a whole copy replaces a truncated one, in the same file or later', async (t) => {
+    test('a whole copy replaces a truncated copy, in the same file or in a later import', async (t) => {
       const { store, imported } = await place(t, engine)
       const short = (number: number) => post(number, { truncated: true, text: 'begins…', favorite_count: 2 })
       const whole = (number: number) =>
@@ -227,7 +228,7 @@ for (const engine of ENGINES) {
       assert.equal((await findFullUsers(store, [11n])).get(11n)?.statusesCount, 2)
     })
 
-    test('rejects impossible posts with a reason, and keeps the rest', async (t) => {
+    test('rejects impossible posts with a reason, and imports the other posts', async (t) => {
       const { store, imported } = await place(t, engine)
       await imported(post(1), post(2))
       await store.write((tx) => tx.run(tombstone, { id: idOf(9) }))
@@ -241,7 +242,7 @@ for (const engine of ENGINES) {
         post(2, { user: BEN }),
         repost(6, post(6)),
       )
-      // The deleted post and its repost count as present: the reject file must not show them.
+      // The deleted post and its repost count as present, because the reject file must not show them.
       assert.deepEqual(counts, [6, 1, 2, 3])
       const [one, two] = [idOf(1), idOf(2)]
       assert.deepEqual(reasons, [
@@ -252,7 +253,7 @@ for (const engine of ENGINES) {
       assert.equal((await findPosts(store, [idOf(9)])).size, 0)
     })
 
-    test('spec/odd-values.md#odd-values: repairs or drops invalid parts, counts them by kind, and stores none', async (t) => {
+    test('spec/odd-values.md#odd-values: repairs or drops invalid parts, counts them by kind, and does not store them', async (t) => {
       const { store, file, run } = await place(t, engine)
       const recorded = post(1, {
         text: 'see https://t.co/a #tag',
@@ -289,7 +290,7 @@ for (const engine of ENGINES) {
       assert.deepEqual([ann?.screenName, ann?.profile.description], ['ann', 'abcdef'])
     })
 
-    test('continues where it was interrupted, with one event in the log for each batch', async (t) => {
+    test('continues where it was interrupted, with one event for each batch in the log', async (t) => {
       const { context, store, file, run } = await place(t, engine)
       const lines = Array.from({ length: 2_300 }, (_, index) =>
         index % 100 === 7 ? '{"id":0}' : textOf(post(index)),
@@ -352,7 +353,7 @@ for (const engine of ENGINES) {
 }
 
 describe('import posts', () => {
-  test('numbers beyond 2^53 keep their digits, and old ids their dates', async (t) => {
+  test('numbers beyond 2^53 keep their digits, and posts with old ids keep their dates', async (t) => {
     const { store, imported } = await place(t, 'sqlite')
     const text = `{"id":1293500000000000123,"created_at":"${DATE}","text":"x","user":{"id":9100000000000000001},"in_reply_to_status_id":1293500000000000001,"later":{"id":1293500000000000999,"huge":1e300}}`
     const old = `{"id":29,"created_at":"Tue Mar 21 21:00:54 +0000 2006","text":"old","user":{"id":12}}`
@@ -364,7 +365,7 @@ describe('import posts', () => {
     assert.equal(found.get(29n)?.createdAt, Date.UTC(2006, 2, 21, 21, 0, 54))
   })
 
-  test('imports a list in one line, over many lines, and compressed', async (t) => {
+  test('imports a list that is in one line, in many lines, or compressed', async (t) => {
     const { file, run } = await place(t, 'sqlite')
     const posts = Array.from({ length: 3_000 }, (_, index) => post(index, { text: `} ] , \\ " ${index}` }))
     for (const [index, content] of [
@@ -399,7 +400,7 @@ describe('import posts', () => {
     assert.ok(skipped > 5_000)
   })
 
-  test('rejects a post that is not UTF-8 by its number, in lines and in a list, also the first one', async (t) => {
+  test('rejects a post that is not UTF-8 and reports its number, in lines and in a list, also if it is the first', async (t) => {
     const { file, run } = await place(t, 'sqlite')
     const texts = [1, 2, 3].map((number) => textOf(post(number)))
     const latin = Buffer.from(textOf(post(9, { text: 'Ren\u00e9' })), 'latin1')
@@ -525,7 +526,7 @@ describe('spec/odd-values.md#odd-values: an invalid part of a v1.1 post', () => 
     })
   }
 
-  test('is not a fault when it is null, empty, or in the form of archives', () => {
+  test('is not a fault if it is null, empty, or written as in archives', () => {
     const { notes, content } = parsed({
       entities: {
         urls: [{ url: 'post', expanded_url: null, display_url: null, indices: ['0', '4'] }],
@@ -548,7 +549,7 @@ describe('spec/odd-values.md#odd-values: an invalid part of a v1.1 post', () => 
     ])
   })
 
-  test('is never stored: stored content is read unchanged', () => {
+  test('is never stored: the stored content can be read again without repairs', () => {
     const value = fc.oneof(
       fc.jsonValue(),
       fc.constantFrom(null, '', 'a\0\ud800', -1, 1e300, 'x'.repeat(9_000), [[]]),
@@ -608,7 +609,7 @@ interface Recorded {
   readonly quoted_status?: Recorded
 }
 
-/** Expected {@link tableSizes}: every object with an author is a post, at any depth. */
+/** Expected result of {@link tableSizes}: every object with an author is a post, at any depth. */
 async function sizesOf(file: string): Promise<{ posts: number; statuses: number; authors: number }> {
   const posts = new Set<string>()
   const authors = new Set<string>()

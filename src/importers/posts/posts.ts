@@ -1,4 +1,4 @@
-/** `import posts`: v1.1 or v2 post objects, one per line or as a list (spec/server.md#import). */
+/** `import posts`: imports v1.1 or v2 post objects, one in each line or as a list (spec/server.md#import). */
 import type { Context } from '../../domain/context.ts'
 import type { PostBundle } from '../../domain/posts/import/imported-post.ts'
 import { IGNORE_FAULTS, type ReportFault } from '../../lib/repair.ts'
@@ -9,10 +9,10 @@ import type { ImportItem } from '../items.ts'
 import { InvalidItem } from '../json-fields.ts'
 import type { ImportReport } from '../line-import.ts'
 
-/** Bytes of a line: a v2 response has up to 500 posts, with their authors and referenced posts. */
+/** Maximum bytes of a line. A v2 response has up to 500 posts, with their authors and referenced posts. */
 export const MAX_POST_LINE_BYTES = 4 * 1024 * 1024
 
-/** {@link importFile} for posts with their authors and referenced posts. */
+/** Runs {@link importFile} for posts with their authors and referenced posts. */
 export function importPostsFile(
   context: Context,
   file: string,
@@ -21,15 +21,15 @@ export function importPostsFile(
   return importFile(context, file, 'posts', options)
 }
 
-/** Characters of a typical post with its author, for the size of a batch. */
+/** Number of characters of a typical post with its author, which has the weight 1. */
 const TYPICAL_LENGTH = 16 * 1024
 
-/** Weight of a line in the size of a batch, in posts. */
+/** Weight of a line in a batch, counted in typical posts. */
 export function weightOf({ posts, referenced }: PostBundle, text: string): number {
   return Math.max(posts.length + referenced.length / 2, text.length / TYPICAL_LENGTH)
 }
 
-/** The posts of a line, or the reason of rejection; undefined for an empty line. */
+/** The posts in a line, or the reason of rejection as a text; undefined for an empty line. */
 export function parsePosts(line: string, note: ReportFault = IGNORE_FAULTS): PostBundle | string | undefined {
   if (line.length >= MAX_POST_LINE_BYTES)
     return `longer than ${MAX_POST_LINE_BYTES} bytes; write one object a line`
@@ -44,7 +44,7 @@ export function parsePosts(line: string, note: ReportFault = IGNORE_FAULTS): Pos
   }
 }
 
-/** The posts of a value; undefined for values without posts. */
+/** The posts of a value; undefined if it has none. */
 function bundleOf(items: readonly ImportItem[]): PostBundle | undefined {
   const bundles = items.flatMap((item) => (item.kind === 'posts' ? [item.bundle] : []))
   const [first, ...others] = bundles

@@ -1,23 +1,23 @@
-/** Reads the text of a recorded post, which is escaped for HTML, and the indices of its entities. */
+/** Reads the text of a recorded post, which has HTML escapes, and the indices of its entities. */
 import type { Indices } from '../../domain/posts/content.ts'
 import type { ReportFault } from '../../lib/repair.ts'
 import { codePointLength, escapeText, unescapeText } from '../../text/index-units.ts'
 
-/** A text with the mapping of its recorded indices. */
+/** A text, and the function that maps its recorded indices. */
 export interface RecordedText {
   /** The unescaped text. */
   readonly text: string
-  /** Code points of the recorded text, which is the maximum of an index. */
+  /** Number of code points of the recorded text, which is the maximum index. */
   readonly length: number
   /** True if a repair removed characters, so that recorded indices may be wrong. */
   readonly isShortened: boolean
-  /** Maps a recorded index to the index in the text as Aviary escapes it; undefined if both are the same. */
+  /** Maps a recorded index to the index in the text as Aviary escapes it; undefined if the indices are the same. */
   readonly move: ((place: number) => number) | undefined
 }
 
 /**
- * Reads a text with escaped `&`, `<` and `>`. Old files have unescaped ones.
- * @param recorded the text before repairs
+ * Reads a text in which `&`, `<` and `>` are escaped. In old files they may be unescaped.
+ * @param recorded the text before it was repaired
  */
 export function recordedText(given: string, recorded: unknown = given): RecordedText {
   const length = codePointLength(given)
@@ -38,7 +38,7 @@ function mover(given: string): (place: number) => number {
   return (place) => places[place] ?? escaped
 }
 
-/** The code points of a text as Aviary escapes it. */
+/** Number of code points of the text as Aviary escapes it. */
 export function shownLength({ text }: RecordedText): number {
   return codePointLength(escapeText(text))
 }
@@ -51,11 +51,11 @@ export function movedPlaces(places: unknown, { length, move }: RecordedText): In
   return move === undefined ? [start, end] : [move(start), move(end)]
 }
 
-/** Finds entities in a text whose indices are missing or wrong. */
+/** Finds in a text the entities whose indices are missing or wrong. */
 export class Places {
   readonly #recorded: RecordedText
   readonly #note: ReportFault
-  /** UTF-16 offset after the last match of each text. */
+  /** By text that was searched: the UTF-16 offset after its last match. */
   readonly #found = new Map<string, number>()
   #lower: string | undefined
 
@@ -65,11 +65,11 @@ export class Places {
   }
 
   /**
-   * The indices of an entity: the recorded indices if they are valid, otherwise the indices of its text; undefined
-   * without a match.
-   * @param places the recorded indices, a pair of whole numbers
-   * @param words the text of the entity, in any case
-   * @param path the path for reports
+   * The indices of an entity: the recorded indices if they are valid, otherwise the indices of the entity's words in
+   * the text. Undefined if the words are not found.
+   * @param places the recorded indices, which should be a pair of whole numbers
+   * @param words the words of the entity; upper and lower case are equal
+   * @param path path of the field, for reports
    */
   of(places: unknown, words: string, path: string): Indices | undefined {
     const moved = this.#recorded.isShortened ? undefined : movedPlaces(places, this.#recorded)
@@ -83,7 +83,7 @@ export class Places {
     const { text } = this.#recorded
     this.#lower ??= text.toLowerCase()
     const sought = words.toLowerCase()
-    // Texts with letters that are longer in lower case are not lowered, because that would shift the offsets.
+    // If lower case makes the text longer, offsets would be wrong, so the words are not searched.
     if (sought === '' || this.#lower.length !== text.length) return undefined
     const at = this.#lower.indexOf(sought, this.#found.get(sought) ?? 0)
     if (at < 0) return undefined

@@ -1,4 +1,4 @@
-/** Common parts of the schemas of imported objects. Stored parts use the schemas of the storage. */
+/** Common parts of the schemas of imported objects. Parts that are stored use the same schemas as the stored data. */
 import { type TSchema, Type } from 'typebox'
 import { COUNTRY, keywords, listOf } from '../../domain/posts/entity-schema.ts'
 import type { RepairKeywords } from '../../lib/repair.ts'
@@ -12,14 +12,16 @@ type Noted = Parameters<Mend>[1]
 export const KEPT = Type.Unknown(keywords({ kept: 'exact' }))
 export const KEPT_MEMBERS = Type.Record(Type.String(), KEPT)
 
-/** Fields that other code validates, with its own errors. */
+/** Fields that other code validates, with separate error messages. */
 export const AS_IT_CAME = Type.Unknown()
 
 /** Dates and other short texts, which other code reads. */
 export const SHORT_TEXT = Type.String(keywords({ longest: 100 }))
 export const FLAG = Type.Boolean()
 
-/** Country codes in any case, also as one text; the result is sorted and without duplicates. */
+/**
+ * A list of country codes in upper or lower case, or one text with a code. The result is sorted and has no duplicates.
+ */
 export const COUNTRIES = listOf(COUNTRY, { mend: countriesOf })
 
 function countriesOf(value: unknown, note: Noted): unknown {
@@ -31,15 +33,16 @@ function countriesOf(value: unknown, note: Noted): unknown {
   return [...new Set(codes)].sort()
 }
 
-/** Ids of other objects, as a number and as `<name>_str`. The text is stored. */
+/** Names of the ids of other objects, which are recorded as a number and as `<name>_str`. The text is stored. */
 export interface NamedIds {
-  /** An object without one of these is invalid. */
+  /** Ids without which an object is invalid. */
   readonly required?: readonly string[]
   readonly optional?: readonly string[]
 }
 
 /**
- * Replaces each id by its digits, as `<name>_str`. An invalid id is dropped and reported; 0, -1 and an empty value mean no id.
+ * Replaces each id by a text of digits in `<name>_str`. An invalid id is dropped and reported. 0, -1 and an empty value
+ * mean that there is no id.
  */
 export function digitsOf({ required = [], optional = [] }: NamedIds): Mend {
   const names = [...required, ...optional]
@@ -47,7 +50,8 @@ export function digitsOf({ required = [], optional = [] }: NamedIds): Mend {
   return (value, note) => {
     if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
     const given = value as Fields
-    // Copied without the replaced members: V8 reads objects with deleted members several times slower.
+    // The object is copied without the replaced fields, because V8 reads objects with deleted fields several times
+    // slower.
     const fields: Record<string, unknown> = {}
     for (const name of Object.keys(given)) if (!replaced.has(name)) fields[name] = given[name]
     for (const name of names) {

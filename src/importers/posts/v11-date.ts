@@ -1,4 +1,4 @@
-/** Parses dates of v1.1. */
+/** Parses v1.1 dates. */
 import { v11Date } from '../../formats/v1.1/date.ts'
 
 const FORM = /^[A-Z][a-z]{2} ([A-Z][a-z]{2}) (\d\d) (\d\d):(\d\d):(\d\d) \+0000 (\d{4})$/
@@ -10,10 +10,13 @@ const MONTHS: Readonly<Record<string, number>> = Object.fromEntries(
   ]),
 )
 
-/** Milliseconds since the Unix epoch of a text such as `Wed May 23 06:01:13 +0000 2007`; undefined for any other. */
+/**
+ * The time of a text such as `Wed May 23 06:01:13 +0000 2007`, in milliseconds since the Unix epoch; undefined for
+ * another text.
+ */
 export function parseV11Date(text: string): number | undefined {
   const [, month = '', day, hour, minute, second, year] = FORM.exec(text) ?? []
-  // `Date.parse` is much slower, and a file has two dates per post.
+  // `Date.parse` is much slower, and a file has two dates for each post.
   const ms = Date.UTC(
     Number(year),
     MONTHS[month] ?? Number.NaN,
@@ -22,6 +25,6 @@ export function parseV11Date(text: string): number | undefined {
     Number(minute),
     Number(second),
   )
-  // Dates that do not exist, such as February 30, become other dates.
+  // `Date.UTC` turns a date that does not exist, such as February 30, into another date.
   return !Number.isNaN(ms) && v11Date(ms) === text ? ms : undefined
 }

@@ -6,14 +6,14 @@ import { KEPT, KEPT_MEMBERS } from './schema-parts.ts'
 
 type Noted = (name: string, fault: Fault) => void
 
-/** `geo` and `coordinates`; post-place.ts handles the order of the numbers. */
+/** Schema of `geo` and `coordinates`. The order of the numbers differs between them; post-place.ts handles this. */
 export const V11_POINT = objectOf(
   { coordinates: Type.Tuple([Type.Number(), Type.Number()]) },
   {},
   { mend: unlessEmpty(['coordinates']) },
 )
 
-/** Corners of a polygon, as stored. */
+/** Corners of a polygon, in the form in which they are stored. */
 const POINTS = listOf(listOf(listOf(Type.Number(), { max: 2 }), { max: 100 }), { max: 10 })
 
 const PLACE_TEXT = Type.String(keywords({ longest: 1_000, isCut: true }))
@@ -34,7 +34,7 @@ export const V11_PLACE = objectOf(
   { mend: unlessEmpty(['id']) },
 )
 
-/** Empty objects, which archives have for removed locations, count as missing and are not reported. */
+/** Treats an empty object as missing, without a report, because archives have empty objects for removed locations. */
 function unlessEmpty(names: readonly string[]) {
   return (value: unknown, _note: Noted): unknown => {
     if (typeof value !== 'object' || value === null || Array.isArray(value)) return value

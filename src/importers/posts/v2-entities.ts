@@ -1,4 +1,4 @@
-/** Reads the entities of a v2 post object (spec/v2-objects.md#entities) after the repairs of v2-schema.ts. */
+/** Reads the entities of a v2 post object (spec/v2-objects.md#entities), which v2-schema.ts has repaired. */
 import type {
   ContextAnnotation,
   EntityAnnotation,
@@ -25,7 +25,7 @@ export type Entities = Mutable<
   >
 >
 
-/** Input for reading the entities of a post. */
+/** Facts that are needed to read the entities of a post. */
 export interface V2Context {
   readonly id: bigint
   readonly recorded: RecordedText
@@ -35,13 +35,13 @@ export interface V2Context {
 
 export interface ReadEntities {
   readonly entities: Entities
-  /** Kept fields: mentions without an id. */
+  /** Fields that are stored unchanged: mentions without a user id. */
   readonly aside: Readonly<Record<string, unknown>>
 }
 
 export const NO_ENTITIES: ReadEntities = { entities: {}, aside: {} }
 
-/** The entities of a post, without empty lists; derived from the text when none were recorded. */
+/** The entities of a post, without empty lists. If no entities were recorded, they are derived from the text. */
 export function v2Entities(post: Fields, context: V2Context): ReadEntities {
   const entities = objectIn(post, 'entities')
   const found: Entities = {}
@@ -135,7 +135,7 @@ function urlOf(entity: Fields, indices: Indices): UrlEntity {
   return { url, expanded_url, display_url, indices, ...(unwound === undefined ? {} : { unwound }) }
 }
 
-/** Details of a link are dropped without its URL. */
+/** Details of the page of a link; undefined if they do not have its URL. */
 function unwoundOf(entity: Fields): UrlEntity['unwound'] {
   const { unwound_url: url, status, title, description, images } = entity
   if (url === undefined) return undefined
@@ -143,7 +143,9 @@ function unwoundOf(entity: Fields): UrlEntity['unwound'] {
   return Object.fromEntries(Object.entries(parts).filter(([, value]) => value !== undefined))
 }
 
-/** Puts mentions without an id aside, because v1.1 mentions have ids. */
+/**
+ * The mention, or undefined if it has no user id. Such mentions are stored separately, because v1.1 mentions have ids.
+ */
 function mentionOf(
   mention: Fields,
   places: Places,
@@ -162,7 +164,7 @@ function mentionOf(
   return [{ screen_name, name: known?.name ?? screen_name, id_str: String(id), indices }]
 }
 
-/** Media without a link in the text get indices at its end. */
+/** Media. A medium without a link in the text has indices at the end of the text. */
 function mediaOf(
   post: Fields,
   links: readonly UrlEntity[],
@@ -177,12 +179,12 @@ function mediaOf(
   })
 }
 
-/** The keys of attachments. */
+/** The keys in the attachments of a post. */
 export function attachedIn(post: Fields, name: 'media_keys' | 'poll_ids'): readonly string[] {
   return (objectIn(post, 'attachments')?.[name] ?? []) as readonly string[]
 }
 
-/** Annotations end at their last code point, inclusive. */
+/** An annotation. Its recorded end is the index of its last code point, not the index after it. */
 function annotationOf(annotation: Fields, places: Places): EntityAnnotation[] {
   const { start, end, probability = 0, type = 'Other', normalized_text } = annotation
   const pair = start === undefined || end === undefined ? undefined : [start, (end as number) + 1]

@@ -39,7 +39,7 @@ export class V2Includes {
   #addSound(user: Fields): void {
     const id = idOfUser(user, this.#note)
     if (id === undefined) return
-    // An object without a profile does not replace one that has it.
+    // An object without a profile does not replace an object with a profile.
     const known = this.#users.get(id)
     if (known === undefined || 'description' in user || !('description' in known)) this.#users.set(id, user)
     const screenName = textIn(user, 'username')
@@ -53,7 +53,7 @@ export class V2Includes {
     return user === undefined ? undefined : v2UserIn(user)
   }
 
-  /** Id and name of the user with this screen name, in any case. */
+  /** Id and name of the user with this screen name; upper and lower case are equal. */
   named(screenName: string): NamedUser | undefined {
     return this.#names.get(screenName.toLowerCase())
   }
@@ -83,7 +83,10 @@ export class V2Includes {
   }
 }
 
-/** Users with an id. Flattened objects have an empty user for expansions that were not requested. */
+/**
+ * The id of a user; undefined for an empty object. Flattened posts have an empty user for expansions that were not
+ * requested.
+ */
 function idOfUser(user: Fields, note: ReportFault): bigint | undefined {
   try {
     return idIn(user, 'id')
@@ -94,7 +97,7 @@ function idOfUser(user: Fields, note: ReportFault): bigint | undefined {
   }
 }
 
-/** Valid objects of a list. Flattened posts have empty objects for expansions that were not requested. */
+/** The valid objects of a list. Flattened posts have empty objects for expansions that were not requested. */
 function partsIn(includes: Fields, name: string, schema: TSchema, note: ReportFault): readonly Fields[] {
   const list = includes[name]
   if (list === undefined || list === null) return []

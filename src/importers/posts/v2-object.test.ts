@@ -28,14 +28,14 @@ describe('spec/v2-objects.md#post: v2 objects in an import of posts', () => {
     assert.deepEqual([posts, referenced, faults ?? []], [[], [], []])
   })
 
-  test('includes that are not an object count as missing', () => {
+  test('includes that are not an object are treated as missing', () => {
     for (const includes of [null, [], 'no', 5]) {
       const { posts, faults } = bundleOf({ data: [POST], includes })
       assert.deepEqual([posts.map(({ id }) => String(id)), faults ?? []], [[POST.id], []])
     }
   })
 
-  test('are read completely: a recorded response with its includes', async () => {
+  test('are read completely in a recorded response with includes', async () => {
     const [line = ''] = (await readFile(FIXTURE, 'utf8')).split('\n')
     const { post, content } = only(bundleOf(line))
     assert.deepEqual(
@@ -90,7 +90,7 @@ describe('spec/v2-objects.md#post: v2 objects in an import of posts', () => {
     })
   })
 
-  test('keep references that the response does not include, and their text is stored unescaped', async () => {
+  test('keep references to posts that the response does not include, and have their text stored unescaped', async () => {
     const [, line = ''] = (await readFile(FIXTURE, 'utf8')).split('\n')
     const { content } = only(bundleOf(line))
     assert.match(content.text, /malades & du nosocomial/)
@@ -99,7 +99,7 @@ describe('spec/v2-objects.md#post: v2 objects in an import of posts', () => {
     assert.equal(content.urls?.[0]?.display_url, 'pic.twitter.com/FcxreY6TDX')
   })
 
-  test('find reposts, quotes and mentions in the includes', () => {
+  test('have reposts, quotes and mentions that are read from the includes', () => {
     const bundle = bundleOf({
       data: [
         {
@@ -141,7 +141,7 @@ describe('spec/v2-objects.md#post: v2 objects in an import of posts', () => {
     )
   })
 
-  test('may be flattened, with author, media and referenced posts inside them', () => {
+  test('may be flattened, with author, media and referenced posts inside of the post', () => {
     const bundle = bundleOf({
       ...POST,
       author: { id: '11', username: 'ann', description: '' },
@@ -171,7 +171,7 @@ describe('spec/v2-objects.md#post: v2 objects in an import of posts', () => {
     assert.equal(post.createdAt, Number(BigInt(POST.id) >> 22n) + 1_288_834_974_657, 'from the id')
   })
 
-  test('spec/odd-values.md#odd-values: invalid parts are dropped and reported, and the post stays', () => {
+  test('spec/odd-values.md#odd-values: have invalid parts dropped and reported, and are imported', () => {
     const notesOf = (object: object) => {
       const notes: string[] = []
       const parsed = parsePosts(JSON.stringify(object), (path, fault) => notes.push(`${path}: ${fault}`))
@@ -206,7 +206,7 @@ describe('spec/v2-objects.md#post: v2 objects in an import of posts', () => {
     }
   })
 
-  test('are rejected when they are impossible', () => {
+  test('are rejected if their values are impossible', () => {
     const wrong: readonly (readonly [object, RegExp])[] = [
       [{ ...POST, author_id: undefined }, /^there is no author_id/],
       [{ ...POST, referenced_tweets: [{ type: 'retweeted', id: POST.id }] }, /^it reposts itself$/],

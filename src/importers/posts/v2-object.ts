@@ -1,6 +1,6 @@
 /**
- * Reads v2 post objects (spec/v2-objects.md#envelope): responses with `data` and `includes`, single objects, and flattened objects
- * with author and referenced posts inside.
+ * Reads v2 post objects (spec/v2-objects.md#envelope): responses with `data` and `includes`, single objects, and
+ * flattened objects, which contain their author and their referenced posts.
  */
 import type { Place, PostContent, PostGeo } from '../../domain/posts/content.ts'
 import type { ImportedPost, PostBundle } from '../../domain/posts/import/imported-post.ts'
@@ -20,7 +20,7 @@ import { v2Place } from './v2-things.ts'
 
 /** True for a v2 response. */
 export function isV2Answer(fields: Fields): boolean {
-  // An empty page of a search has only `meta`.
+  // A search response without posts has only `meta`.
   const isEnvelope = 'data' in fields || 'errors' in fields || 'meta' in fields
   return isEnvelope && !('text' in fields) && !('full_text' in fields)
 }
@@ -31,7 +31,7 @@ export function isV2Post(fields: Fields): boolean {
   return typeof fields['id'] === 'string' && 'text' in fields
 }
 
-/** The posts of a response. Faults of a referenced post do not affect the others. @throws {InvalidItem} */
+/** The posts of a response. Faults of a referenced post do not affect other posts. @throws {InvalidItem} */
 export function v2Answer(fields: Fields, note: ReportFault): PostBundle {
   const recorded = includesIn(fields, note)
   const includes = new V2Includes(recorded, note)
@@ -45,7 +45,7 @@ export function v2Answer(fields: Fields, note: ReportFault): PostBundle {
   return { posts, referenced, faults }
 }
 
-/** An invalid author object counts as missing, because the post has the id of its author. */
+/** The field `includes`. An author that is invalid is treated as missing, because the post also has the author's id. */
 function includesIn({ includes = null }: Fields, note: ReportFault): Fields {
   if (typeof includes === 'object' && !Array.isArray(includes)) return (includes ?? {}) as Fields
   note('includes', 'another type')
@@ -75,7 +75,7 @@ function readable(post: unknown, reading: Reading, onFault: (reason: string) => 
   }
 }
 
-/** A single post, or a flattened one. @throws {InvalidItem} */
+/** A single post, which may be flattened. @throws {InvalidItem} */
 export function v2Bundle(fields: Fields, note: ReportFault): PostBundle {
   const inner = listOf(fields['referenced_tweets']).filter(isWholePost)
   const all = [fields, ...inner]
@@ -92,7 +92,7 @@ export function v2Bundle(fields: Fields, note: ReportFault): PostBundle {
   return { posts: [v2Post(fields, reading)], referenced }
 }
 
-/** The media and polls that twarc2 puts into the attachments of flattened posts. */
+/** The media and polls that twarc2 moves into the attachments of flattened posts. */
 function mergedIncludes(posts: readonly Fields[]): Fields {
   const attached = posts.map(({ attachments }) =>
     typeof attachments === 'object' && attachments !== null ? (attachments as Fields) : {},
@@ -103,7 +103,7 @@ function mergedIncludes(posts: readonly Fields[]): Fields {
   }
 }
 
-/** twarc2 merges mentions of flattened posts with the users. */
+/** Mentions of flattened posts, into which twarc2 merges the users. */
 function mentionedUsers({ entities }: Fields): readonly unknown[] {
   if (typeof entities !== 'object' || entities === null) return []
   return listOf((entities as Fields)['mentions']).filter(
@@ -115,7 +115,7 @@ function isWholePost(post: unknown): post is Fields {
   return typeof post === 'object' && post !== null && 'text' in post
 }
 
-/** Flattened objects have an empty author if it was not requested. */
+/** False for the empty author that a flattened post has if the author was not requested. */
 function isMember(user: unknown): boolean {
   return user !== undefined && user !== null && !(typeof user === 'object' && Object.keys(user).length === 0)
 }
@@ -148,7 +148,7 @@ function v2Post(recorded: Fields, { includes, note }: Reading): ImportedPost {
   }
 }
 
-/** Flattened posts have the author as an object too. */
+/** The id of the author. Flattened posts also have the author as an object. */
 function authorIdIn(post: Fields): bigint | undefined {
   const id = idIn(post, 'author_id')
   const { author } = post
@@ -156,7 +156,9 @@ function authorIdIn(post: Fields): bigint | undefined {
   return idIn(author as Fields, 'id')
 }
 
-/** A long post with its whole text, of which `text` has only the beginning (spec/data-files.md#post-objects). */
+/**
+ * A long post with its whole text in `text`, which otherwise has only the beginning (spec/data-files.md#post-objects).
+ */
 function withWholeText(fields: Fields): Fields {
   const { note_tweet: long, ...rest } = fields
   if (typeof long !== 'object' || long === null) return fields
@@ -174,7 +176,7 @@ function referenceIn(fields: Fields, type: string, id: bigint, note: ReportFault
   } catch (error) {
     if (!(error instanceof InvalidItem)) throw error
   }
-  // A repost without an original has no content.
+  // A repost has no content of its own, so it cannot be stored without the original.
   if (type === 'retweeted') throw new InvalidItem(`what the post ${id} reposts has no id`)
   note('referenced_tweets', 'no id')
   return null
@@ -188,7 +190,7 @@ function otherThan(id: bigint, other: bigint | null, note: ReportFault): bigint 
 
 interface PostContext extends Reading {
   readonly id: bigint
-  /** The object before repairs. */
+  /** The object before it was repaired. */
   readonly given: Fields
   readonly isRepost: boolean
 }
@@ -197,7 +199,7 @@ function contentOf(fields: Fields, { id, given, isRepost, includes, note }: Post
   const text = textIn(fields, 'text')
   if (text === undefined) throw new InvalidItem('there is no text')
   const recorded = recordedText(text, given['text'])
-  // Exports mark posts that were imported truncated. Such a post must not replace itself.
+  // Exports mark posts that were imported with a truncated text. Such a post must not count as a whole copy of itself.
   const isCutShort = !isRepost && flagIn(fields, 'truncated') === true
   const { entities, aside } = isRepost ? NO_ENTITIES : v2Entities(fields, { id, recorded, includes, note })
   const kept = {
@@ -226,7 +228,7 @@ function rangeIn(fields: Fields, recorded: RecordedText): Pick<PostContent, 'dis
   return isWhole ? {} : { display_text_range: range }
 }
 
-/** The name of an answered user who is not in the file, from the mention in the text. */
+/** The screen name of an answered user who is not in the file, from the mention in the text. */
 function mentionedName(fields: Fields, id: bigint | null): string | undefined {
   const mentions = objectIn(fields, 'entities')?.['mentions']
   if (id === null || !Array.isArray(mentions)) return undefined
@@ -267,7 +269,7 @@ function geoIn(fields: Fields, includes: V2Includes, note: ReportFault): PostGeo
   return { ...(coordinates === undefined ? {} : { coordinates }), ...(place === undefined ? {} : { place }) }
 }
 
-/** Flattened posts have the place object in the field in which other posts have its id. */
+/** The place of a post. Flattened posts have the place object in the field that has the place id in other posts. */
 function placeIn(geo: Fields, placeId: string | undefined, includes: V2Includes): Place | undefined {
   if (placeId === undefined || placeId === '') return undefined
   return 'full_name' in geo ? v2Place({ ...geo, id: placeId }) : includes.place(placeId)
@@ -320,7 +322,7 @@ const READ = new Set([
   '__twarc',
 ])
 
-/** Fields without a column, stored as JSON. `withheld` is stored with its v1.1 names. */
+/** Fields without a column, which are stored as JSON. `withheld` is stored under its v1.1 names. */
 function keptIn(fields: Fields, includes: V2Includes): Record<string, unknown> {
   const kept: Record<string, unknown> = {}
   for (const name in fields) {

@@ -1,4 +1,4 @@
-/** Schema of v2 objects (spec/v2-objects.md#post), down to the last level of stored fields. */
+/** Schema of all stored fields of v2 objects (spec/v2-objects.md#post). */
 import { Type } from 'typebox'
 import { IMPORTED_MEMBERS } from '../../domain/accounts/profiles/imported-fields.ts'
 import { PROFILE_LINK } from '../../domain/accounts/profiles/schema.ts'
@@ -32,7 +32,7 @@ import {
   SHORT_TEXT,
 } from './schema-parts.ts'
 
-/** `start` and `end`, a pair in v1.1. Without them the entity is searched in the text. */
+/** `start` and `end`, which are a pair in v1.1. If they are missing, the entity is searched in the text. */
 const PLACE = { start: COUNT, end: COUNT }
 
 const TAG = objectOf({ tag: NAME }, PLACE)
@@ -75,7 +75,7 @@ const WITHHELD = objectOf({}, { country_codes: COUNTRIES, copyright: FLAG, scope
 
 const BOX = Type.Tuple([Type.Number(), Type.Number(), Type.Number(), Type.Number()])
 
-/** Members of a place; flattened posts have them in `geo`. */
+/** Fields of a place, which flattened posts have in `geo`. */
 const PLACE_MEMBERS = {
   name: NAME,
   full_name: NAME,
@@ -115,7 +115,7 @@ export const V2_POST = Type.Object(
       author_id: AS_IT_CAME,
       author: AS_IT_CAME,
       in_reply_to_user: AS_IT_CAME,
-      // Only tables have this field.
+      // This field exists only in tables.
       in_reply_to_screen_name: NAME,
       text: Type.String(keywords({ longest: MAX_TEXT_LENGTH, isCut: true })),
       created_at: SHORT_TEXT,

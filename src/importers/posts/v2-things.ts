@@ -1,4 +1,4 @@
-/** Converts media, places and polls of v2 to v1.1, after the repairs of v2-schema.ts. */
+/** Converts v2 media, places and polls, which v2-schema.ts has repaired, to v1.1. */
 import type { Place, Poll, PostMedia } from '../../domain/posts/content.ts'
 import { readIsoTime } from '../../lib/time/iso-time.ts'
 import { countIn, type Fields, objectIn, textIn } from '../json-fields.ts'
@@ -49,7 +49,7 @@ const MEDIA_FIELDS = new Set([
   ...['variants', 'public_metrics'],
 ])
 
-/** @param link the link of the medium in the text */
+/** @param link the link to the medium in the text */
 export function v2Medium(
   medium: Fields,
   link: Pick<PostMedia, 'indices' | 'url' | 'display_url' | 'expanded_url'>,

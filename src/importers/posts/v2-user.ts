@@ -8,7 +8,7 @@ import { readIsoTime } from '../../lib/time/iso-time.ts'
 import { idIn } from '../id-fields.ts'
 import { countIn, type Fields, flagIn, InvalidItem, objectIn, textIn } from '../json-fields.ts'
 
-/** A user from an object repaired by v2-schema.ts; undefined without id or username. */
+/** The user in an object that v2-schema.ts has repaired; undefined if the id or the username is missing. */
 export function v2UserIn(fields: Fields): ImportedUser | undefined {
   try {
     return v2User(fields)
@@ -18,7 +18,7 @@ export function v2UserIn(fields: Fields): ImportedUser | undefined {
   }
 }
 
-/** A user from an object repaired by v2-schema.ts. @throws {InvalidItem} without id or username */
+/** The user in an object that v2-schema.ts has repaired. @throws {InvalidItem} if the id or the username is missing */
 export function v2User(fields: Fields): ImportedUser {
   const id = idIn(fields, 'id')
   const screenName = textIn(fields, 'username')
@@ -35,7 +35,7 @@ export function v2User(fields: Fields): ImportedUser {
     ...(name === undefined || name === '' ? {} : { name }),
     ...(createdAt === undefined ? {} : { createdAt }),
     ...(isProtected === undefined ? {} : { isProtected }),
-    // Only exports of Aviary have this field.
+    // This field exists only in exports of Aviary.
     ...(flagIn(fields, 'suspended') === true ? { isSuspended: true } : {}),
     ...(countries.length === 0 ? {} : { withheldInCountries: countries }),
     ...('description' in fields ? { profile: profileIn(fields) } : {}),
@@ -58,11 +58,11 @@ function profileIn(fields: Fields): Profile {
   }
 }
 
-/** Default pictures, of the public service and of this server (src/api/images.ts). */
+/** URLs of default pictures, of the original service and of this server (src/api/images.ts). */
 const DEFAULT_PICTURE = /\/(?:default_profile_images\/|images\/default_profile)/
 
 /**
- * Stores the address of the default picture in the form of the v1.1 object, because there are several default pictures.
+ * Stores the URL of a default picture in the v1.1 form, because there are several default pictures.
  */
 function shownAs(url: string): Appearance {
   return { profile_image_url: url.replace(/^https:/, 'http:'), profile_image_url_https: url }

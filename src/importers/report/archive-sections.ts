@@ -5,10 +5,12 @@ import type { PictureReport } from '../archive/media/picture-report.ts'
 import { repairedParts } from '../repairs.ts'
 import { table, whole } from './page-parts.ts'
 
-/** Maximum repairs of an archive in the page. */
+/** Maximum number of repairs of an archive that the page shows. */
 const MAX_ROWS = 20
 
-/** A section for each archive: its lists and media, its omitted data, and the notices for its owner. */
+/**
+ * A section for each archive with its lists and media, the data that was not imported, and the notices for the owner.
+ */
 export function archiveSections(archives: readonly ImportedArchive[]): Html {
   return html`${archives.map(archiveSection)}`
 }

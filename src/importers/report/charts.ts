@@ -5,18 +5,18 @@ type Count = readonly [name: string, count: number]
 
 export interface Bins {
   readonly unit: 'day' | 'month' | 'year'
-  /** Every bin from the first to the last, including empty ones. */
+  /** All bins from the first to the last, including empty bins. */
   readonly bins: readonly Count[]
 }
 
-/** Maximum bars of a chart; longer spans have coarser bins. */
+/** Maximum number of bars of a chart. For longer spans of time each bar covers more time. */
 const MAX_BARS = 120
 const CHART_WIDTH = 720
 const CHART_HEIGHT = 180
 const BAR_GAP = 0.2
-/** Height of a bar for few posts beside a day with many: a day without posts looks different. */
+/** Minimum height of a bar, so that a day with few posts differs from a day without posts. */
 const MIN_HEIGHT = 1.5
-/** Bars of a chart with a few days are no wider. */
+/** Maximum width of a bar, for charts of a few days. */
 const MAX_BAR_WIDTH = 36
 
 const UNITS = [
@@ -26,8 +26,8 @@ const UNITS = [
 ] as const
 
 /**
- * Sums counts of days in bins of a day, a month or a year.
- * @param days `YYYY-MM-DD`, ascending; others are left out
+ * Adds up the counts of days in bins. A bin is a day, a month or a year.
+ * @param days names as `YYYY-MM-DD` in ascending order; other names are left out
  */
 export function binsOf(days: readonly Count[]): Bins {
   const dated = days.filter(([day]) => /^\d{4}-\d\d-\d\d$/.test(day))
@@ -42,7 +42,7 @@ export function binsOf(days: readonly Count[]): Bins {
   return { unit: 'year', bins: [] }
 }
 
-/** All names from the first to the last; undefined if they are too many. */
+/** All names from the first to the last; undefined if there are too many. */
 function spanOf(names: readonly string[], unit: Bins['unit']): readonly string[] | undefined {
   const [first] = names
   const last = names.at(-1)
@@ -52,7 +52,7 @@ function spanOf(names: readonly string[], unit: Bins['unit']): readonly string[]
     all.push(name)
     if (name === last) return all
   }
-  // Years that are far apart are shown without the empty ones between them.
+  // If the years are far apart, the empty years between them are left out.
   return unit === 'year' ? names.slice(-MAX_BARS) : undefined
 }
 
@@ -67,7 +67,7 @@ function nextOf(name: string, unit: Bins['unit']): string {
   return new Date(next).toISOString().slice(0, name.length)
 }
 
-/** Bars from left to right. Their numbers are in the titles, and in the table that the caller adds. */
+/** Bars from left to right. The numbers are in their titles, and in a table that the caller adds. */
 export function barChart(bins: readonly Count[], label: string): Html {
   const most = Math.max(1, ...bins.map(([, count]) => count))
   const width = CHART_WIDTH / Math.max(1, bins.length)
@@ -84,7 +84,7 @@ export function barChart(bins: readonly Count[], label: string): Html {
 <div class="ends" aria-hidden="true"><span>${first?.[0]}</span><span>${bins.length > 1 && (last?.[0] ?? '')}</span></div>`
 }
 
-/** Rows with a bar for the share of each. @param all the sum that the shares refer to */
+/** Table rows, each with a bar for its share. @param all the sum of which each row is a share */
 export function shareRows(rows: readonly Count[], all: number, name: string): Html {
   return html`<div class="scroll" tabindex="0" role="region" aria-label="${name}"><table class="narrow">
 <thead><tr><th scope="col">${name}</th><th scope="col" class="number">Posts</th><th scope="col">Share</th></tr></thead>

@@ -2,13 +2,13 @@
 import { type Html, html } from '../../text/html.ts'
 import type { FileNote } from '../files/counts.ts'
 
-/** A section of counts by name, the largest first; empty without any. */
+/** A section with counts by name, the largest first; empty if there are no counts. */
 export function counts(title: string, sentence: string, all: Readonly<Record<string, number>>): Html {
   const rows = Object.entries(all).toSorted(([, one], [, other]) => other - one)
   return section(title, html`<p class="quiet">${sentence}</p>${table(['Name', 'Number'], rows)}`, rows.length)
 }
 
-/** A section of places with reasons; empty without any. */
+/** A section with places and reasons; empty if there are none. */
 export function notes(title: string, all: readonly FileNote[], more: number, style: string): Html {
   if (all.length === 0) return html``
   return html`<section class="${style}"><h2>${title}</h2>
@@ -16,17 +16,17 @@ export function notes(title: string, all: readonly FileNote[], more: number, sty
 ${more > 0 && html`<p>And ${whole(more)} more.</p>`}</section>`
 }
 
-/** A section; empty for 0 rows. */
+/** A section; empty if it has no rows. */
 export function section(title: string, content: Html, rows: number): Html {
   return rows === 0 ? html`` : html`<section><h2>${title}</h2>${content}</section>`
 }
 
 export type Cell = string | number
 
-/** Columns of a table that is no wider than its content, so that a number is near its name. */
+/** Maximum number of columns of a table that is only as wide as its content, so that numbers are near their names. */
 const MAX_NARROW = 3
 
-/** A table that scrolls by itself on a narrow screen. */
+/** A table that scrolls within the page on a narrow screen. */
 export function table(names: readonly string[], rows: readonly (readonly Cell[])[]): Html {
   return html`<div class="scroll" tabindex="0" role="region" aria-label="${names.join(', ')}"><table class="${names.length <= MAX_NARROW ? 'narrow' : ''}">
 <thead><tr>${names.map((name, index) => html`<th scope="col" class="${typeof rows[0]?.[index] === 'number' && 'number'}">${name}</th>`)}</tr></thead>
@@ -36,7 +36,7 @@ export function table(names: readonly string[], rows: readonly (readonly Cell[])
   )}</tbody></table></div>`
 }
 
-/** Zeros are quiet, so that other numbers stand out. */
+/** The style of a cell. Zeros are less visible, so that other numbers stand out. */
 function styleOf(cell: Cell): string {
   if (typeof cell === 'string') return ''
   return cell === 0 ? 'number zero' : 'number'
@@ -46,7 +46,7 @@ function shown(cell: Cell): string {
   return typeof cell === 'number' ? whole(cell) : cell
 }
 
-/** A number with separators of thousands. */
+/** A whole number with thousands separators. */
 export function whole(count: number): string {
   return count.toLocaleString('en-US')
 }

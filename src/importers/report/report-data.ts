@@ -13,27 +13,30 @@ import {
 
 export interface ReportData {
   readonly dry_run: boolean
-  /** Objects and rows; a page of posts is one object. */
+  /** Number of objects and rows; a page of posts is one object. */
   readonly objects: number
   /**
-   * Sum of the counts of items in these objects: imported, present, rejected, private, not supported, and messages of a
-   * recording.
+   * Number of items in these objects: the sum of imported, present, rejected, private and unsupported items, and of
+   * messages that describe a recording.
    */
   readonly read: number
   readonly imported: number
-  /** Items that were present already and did not change. */
+  /** Number of items that were already present and did not change. */
   readonly skipped: number
   readonly rejected: number
-  /** Repaired and dropped parts. */
+  /** Number of repaired and dropped parts. */
   readonly repaired: number
   readonly resumed_after: number
-  /** Personal archives have further kinds; `unknown` are rejected objects whose kind cannot be recognised. */
+  /**
+   * Results by kind. Personal archives have further kinds. `unknown` counts rejected objects whose kind is not
+   * recognised.
+   */
   readonly kinds: Readonly<Partial<Record<keyof KindCounts, ReportedKind>>>
-  /** Results of the notices in recordings of streams. */
+  /** Results of notices in recordings of streams, such as deletions. */
   readonly notices: Readonly<Notices>
-  /** Posts that are left out because they, or the originals of reposts, were deleted. */
+  /** Number of posts that were left out because they, or the originals of reposts, were deleted. */
   readonly deleted: number
-  /** Counts of private items, by name; nothing of them is stored. */
+  /** Counts of private items by name. Nothing of these items is stored. */
   readonly held_back: Readonly<Record<string, number>>
   /** Counts of items that this server does not support, by name. */
   readonly not_kept: Readonly<Record<string, number>>
@@ -42,20 +45,20 @@ export interface ReportData {
   readonly files: readonly ReportedFile[]
   /** Number of files that `files` counts together as `others`. */
   readonly more_files: number
-  /** Number of personal archives without a report of their own. */
+  /** Number of personal archives that have no separate report. */
   readonly more_archives?: number
   readonly repairs: readonly Readonly<RepairPlaces>[]
-  /** Parts that were not read to their end. */
+  /** Parts that could not be read to their end. */
   readonly faults: readonly FileNote[]
   readonly more_faults: number
   /** Parts that were skipped. */
   readonly warnings: readonly FileNote[]
   readonly more_warnings: number
-  /** The first edge of the files, which shows a wrong direction. */
+  /** The first edge of the files, so that the operator can notice a wrong direction. */
   readonly first_edge?: WrittenEdge
   /** Path of the reject file. */
   readonly rejects?: string
-  /** Rejected objects that the reject file does not list, because it is full. */
+  /** Number of rejected objects that are not listed, because the reject file is full. */
   readonly unlisted_rejects?: number
   /** Statistics of the posts in the files. */
   readonly posts?: PostStatistics
@@ -129,14 +132,15 @@ function countsOf(counts: Readonly<Record<string, number>> | Readonly<Notices>):
   return Object.values(counts)
 }
 
-/** True if the files contain ids, but nothing that can be imported. */
+/** True if the files contain ids and nothing that can be imported. */
 export function isIdList({ imported, skipped, counted }: ReportData): boolean {
   return imported + skipped === 0 && Object.keys(counted).join() === BARE_NUMBER
 }
 
 /**
- * True if the files have content, but none of it was imported, present already or a notice of a recording. A personal archive without
- * rejected objects is not useless, because its account is imported; with rejected lists the account alone does not count (decision 0164).
+ * True if the files have content, but no item was imported, already present, or a notice of a recording. An archive
+ * without rejected objects is not useless, because its account is imported. If lists of the archive are rejected, the
+ * account alone is not enough (decision 0164).
  */
 export function isUseless(data: ReportData, archives: readonly ImportedArchive[]): boolean {
   const { objects, imported, skipped, rejected, counted, notices } = data

@@ -7,7 +7,7 @@ import { reportPage } from './report-page.ts'
 
 const HOSTILE = '</title><script>alert(1)</script><img src=x onerror="x">\'"&'
 
-test('spec/data-files.md#report: the page loads no other file, and names are escaped', () => {
+test('spec/data-files.md#report: the page loads no other files, and names in it are escaped', () => {
   const tally = new Tally()
   tally.begin(0, HOSTILE)
   tally.countRead(HOSTILE)
@@ -70,7 +70,7 @@ test('spec/data-files.md#report: the page has the first edge, results of notices
   assert.doesNotMatch(pageOf(recording), /Not kept This server|These are ids/)
 })
 
-test('spec/data-files.md#report: days, months or years by the length of time, also empty ones', () => {
+test('spec/data-files.md#report: the chart has a bar for each day, month or year, depending on the span of time, and also for empty ones', () => {
   assert.deepEqual(
     binsOf([
       ['2020-02-28', 1],

@@ -1,4 +1,4 @@
-/** The report of an import as one page, without requests and scripts (spec/data-files.md#report). */
+/** The report of an import as one HTML page, which has no scripts and makes no requests (spec/data-files.md#report). */
 import { type Html, html } from '../../text/html.ts'
 import type { ImportedArchive } from '../archive/archive-report.ts'
 import { archiveSections } from './archive-sections.ts'
@@ -7,7 +7,7 @@ import { counts, notes, section, table, whole } from './page-parts.ts'
 import { formCounts, isIdList, type ReportData } from './report-data.ts'
 import { REPORT_STYLE } from './report-style.ts'
 
-/** Maximum languages and repairs in the page; the data of the report contains all. */
+/** Maximum number of languages and of repairs in the page. The data of the report contains all of them. */
 const MAX_ROWS = 20
 
 /** The page of a report. Names of files, accounts and languages are escaped. */
@@ -119,7 +119,7 @@ function files({ files: inputs, more_files }: ReportData): Html {
   }`
 }
 
-/** Results of the notices in recordings of streams. */
+/** Results of notices in recordings of streams, such as deletions. */
 function notices({ notices: { applied, remembered, unchanged }, deleted }: ReportData): Html {
   const rows = [
     ['applied', applied],
