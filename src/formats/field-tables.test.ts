@@ -37,7 +37,7 @@ import { USER_FIELDS } from './v2/user-fields.ts'
 
 interface Table {
   readonly members: Readonly<Record<string, TSchema>>
-  /** Objects of the table, as values or as JSON texts. */
+  /** Objects that the table makes, as values or as JSON texts. */
   readonly built: fc.Arbitrary<readonly unknown[]>
   /** Schemas of nested objects, which have their own tables. */
   readonly nested?: readonly string[]
@@ -57,7 +57,7 @@ const viewed = fc.record({
   format,
 })
 
-/** Objects derived from a post and its viewer. */
+/** Makes objects from a post and its viewer. */
 function ofPosts(
   build: (
     shown: ShownPost,
@@ -257,7 +257,7 @@ const TABLES: Readonly<Record<string, Table>> = {
 
 describe('docs/decisions/0059-field-tables.md: objects and schemas of field tables', () => {
   for (const [name, { members, built, nested = [] }] of Object.entries(TABLES)) {
-    test(`${name}: every object matches its schema, and every member of the schema occurs`, () => {
+    test(`${name}: every object matches its schema, and every field of the schema occurs in an object`, () => {
       const schema = Type.Object(members)
       const validator = Compile(closed(JSON.parse(JSON.stringify(schema))) as object)
       fc.assert(
@@ -272,7 +272,7 @@ describe('docs/decisions/0059-field-tables.md: objects and schemas of field tabl
         }),
         { numRuns: 60 },
       )
-      // A fixed seed: coverage of rare members must not depend on chance.
+      // The seed is fixed, so that rare fields occur in every run of the test.
       const paths = new Set<string>()
       for (const object of fc.sample(built, { seed: 1, numRuns: 300 }).flat()) {
         addPaths(paths, JSON.parse(typeof object === 'string' ? object : JSON.stringify(object)))
@@ -286,7 +286,10 @@ describe('docs/decisions/0059-field-tables.md: objects and schemas of field tabl
   }
 })
 
-/** Members of a second input come after the others if the first lacks them. */
+/**
+ * Fields that depend on a second input. They come after the fields of the first input if the first input does not have
+ * them.
+ */
 const LATE = new Set(['withheld', 'profile_image_url'])
 
 function assertInOrder(names: readonly string[], order: readonly string[], json: string): void {

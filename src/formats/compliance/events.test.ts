@@ -26,7 +26,7 @@ function stateChange(action: UserAction, countries: readonly string[] = []): Log
   }
 }
 
-/** The rows of spec/compliance-stream.md#events about users. */
+/** The events about users in the table of spec/compliance-stream.md#events, with the names of their messages. */
 const SIMPLE: Readonly<Record<Exclude<UserAction, 'withhold' | 'unwithhold'>, string>> = {
   protect: 'user_protect',
   unprotect: 'user_unprotect',
@@ -41,7 +41,7 @@ const CHANGED = { kind: 'post.state_changed', ...POST, reason: 'not sent' } as c
 const STATUS =
   '"status":{"id":1290000000000000001,"id_str":"1290000000000000001","user_id":42,"user_id_str":"42"}'
 
-/** The other rows, each with the exact bytes of the table. */
+/** The other events of that table, with the exact text of each message. */
 const ROWS: readonly (readonly [what: string, event: Event, message: string])[] = [
   [
     'delete',
@@ -140,7 +140,7 @@ describe('spec/compliance-stream.md#events: messages', () => {
   test('the reason is internal and not sent', () =>
     assert.doesNotMatch(messageOf(stateChange('suspend')) ?? '', /not sent/))
 
-  test('other events are not sent', () => {
+  test('events of other kinds are not sent', () => {
     const facts = { position: 1n, at: AT, partition: 1 }
     assert.equal(messageOf({ kind: 'user.created', user_id: ID, ...facts }), undefined)
     assert.equal(messageOf({ kind: 'user.followed', user_id: ID, followee_id: 2n, ...facts }), undefined)
@@ -151,9 +151,9 @@ describe('spec/compliance-stream.md#events: messages', () => {
   })
 })
 
-test('this file tests the bytes of every kind of the stream', () => {
+test('this file tests the text of every kind of event that the stream sends', () => {
   const tested = new Set<EventKind>(['user.state_changed', ...ROWS.map(([, { kind }]) => kind)])
-  // The message of a repeated event is that of its kind.
+  // A repeated event has the message of the event that it repeats.
   const streamed = (Object.keys(EVENT_KINDS) as EventKind[]).filter(
     (kind) => isStreamed(kind) && kind !== 'compliance.retold',
   )

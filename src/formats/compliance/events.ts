@@ -1,8 +1,8 @@
 /**
  * Converts events to messages of the compliance stream by one table (spec/compliance-stream.md#events).
  *
- * The stream omits no event: if an event cannot be rendered, its smallest true message is sent (smallest.ts). If even
- * that message is impossible, the stream sends a gap.
+ * The stream omits no event. If the message of an event cannot be rendered completely, a message with the ids alone is
+ * sent (smallest.ts). If even that message is impossible, the stream sends a gap message.
  */
 import {
   type ComplianceFacts,
@@ -24,9 +24,9 @@ type StateChange = EventOf<'user.state_changed'>
 type PostStateChange = EventOf<'post.state_changed'>
 
 /**
- * Messages as text: an object with one key. The text is concatenated, because objects for `JSON.stringify` would cost
- * more than the compression of busy streams. Exactly the kinds of `ComplianceKind` have a message, and exactly the names
- * of message-names.ts.
+ * Messages as text; each is an object with one key. The texts are concatenated, because `JSON.stringify` would cost
+ * more than the compression of busy streams. The type requires a message for each kind of `ComplianceKind`, and only
+ * names of message-names.ts.
  */
 type Messages = EventTable<MessageText> & {
   readonly [Kind in ComplianceKind | 'compliance.retold']: (event: EventOf<Kind>) => MessageText
@@ -132,7 +132,7 @@ function statusIds(postId: bigint, userId: bigint): string {
   return `{"id":${post},"id_str":"${post}","user_id":${user},"user_id_str":"${user}"}`
 }
 
-/** The ids of an edit are texts. */
+/** The ids of an edit are sent as texts. */
 function editFacts({ post_id, initial_id, versions, at }: EventOf<'post.edited'>): string {
   return (
     `{"id":"${digits(post_id)}","initial_tweet_id":"${digits(initial_id)}",` +
@@ -159,7 +159,10 @@ function userFacts({ user_id, at }: StateChange): string {
   return `{"id":${user},"id_str":"${user}","timestamp_ms":"${time(at)}"}`
 }
 
-/** The list is the complete new list, and empty if the user is no longer withheld. Consumers read either time. */
+/**
+ * The list in the message is the complete new list. It is empty if the user is no longer withheld. Both times are sent,
+ * because some consumers read one and some the other.
+ */
 function userWithheld({ user_id, at, withheld_in_countries }: StateChange): MessageText {
   const countries = texts(withheld_in_countries)
   const user = digits(user_id)
@@ -168,7 +171,7 @@ function userWithheld({ user_id, at, withheld_in_countries }: StateChange): Mess
   return `{"user_withheld":{"user":{"id":${user},"id_str":"${user}"},${facts}}}`
 }
 
-/** The end of each message. A line end without a message is a keep-alive. */
+/** The end of each message. A line end without a message keeps the connection alive. */
 export const MESSAGE_END = '\r\n'
 
 /** The digits of an id. @throws {TypeError} for other values */
@@ -189,7 +192,7 @@ function texts(list: unknown): string {
   throw new TypeError('a list of the event is missing')
 }
 
-/** The complete message of an event, without its end. */
+/** The complete message of an event, without the line end. */
 function renderedMessage(event: LoggedEvent): MessageText {
   const message = readEvent(MESSAGES, event)
   if (message === undefined) throw new TypeError('the stream has no message for this event')
@@ -202,29 +205,30 @@ export function isStreamed(kind: EventKind): boolean {
 }
 
 /**
- * The complete message of an event, with its end; undefined for an event that this stream does not send.
- * @throws {TypeError} when the event lacks a fact of the message
+ * The complete message of an event, with the line end; undefined for an event that this stream does not send.
+ * @throws {TypeError} when the event lacks a value that the message needs
  */
 export function wholeMessageOf(event: LoggedEvent): string | undefined {
   return isStreamed(event.kind) ? renderedMessage(event) + MESSAGE_END : undefined
 }
 
-/** The first day of messages about dropped posts (spec/versioning.md#dates). */
+/** The first day with messages about dropped posts (spec/versioning.md#dates). */
 const DROPS_SINCE: Day = '2020-02-07'
 
-/** False if the stream got the message of this event after the day. */
+/** False if the API of that day had no message for this event yet. */
 function isSentOn(event: LoggedEvent, day: Day | undefined): boolean {
   if (event.kind !== 'post.state_changed') return true
   const isDrop = event.action === 'drop' || event.action === 'undrop'
   return !isDrop || isOn({ since: DROPS_SINCE }, day)
 }
 
-/** Called with an entry whose message is not complete. */
+/** Called with an event of the log whose message is not complete. */
 export type OnIncomplete = (entry: LogEntry, error: unknown) => void
 
 /**
- * The message of an entry, with its end, or its shortest true message; undefined for an entry that this stream does not send.
- * @param day the day whose API answers; the default day when undefined
+ * The message of an event of the log, or the message with ids alone, with the line end; undefined for an event that
+ * this stream does not send.
+ * @param day the day whose API answers; the default day if undefined
  */
 export function messageOf(
   entry: LogEntry,
@@ -244,12 +248,15 @@ export function messageOf(
   }
 }
 
-/** True when a partition sends the entry. An entry with an unreadable partition is sent in all of them. */
+/** True when a partition sends this event of the log. All partitions send an event whose partition is unreadable. */
 export function isIn(entry: LogEntry, partition: number): boolean {
   return entry.partition === undefined || entry.partition === partition
 }
 
-/** The facts that a later complete message repeats. @throws {TypeError} for a kind that the stream does not send */
+/**
+ * The facts that a later, complete message about the same event contains. @throws {TypeError} for a kind that the
+ * stream does not send
+ */
 export function factsToRetell(event: LoggedEvent): { readonly of: ComplianceFacts; readonly at: number } {
   if (event.kind === 'compliance.retold') return { of: event.of, at: event.of_at }
   const { position: _position, partition: _partition, at, ...of } = event

@@ -1,13 +1,13 @@
 /**
- * Fallback messages for events that cannot be rendered completely, which contain only ids: a consumer can act on the
- * id and request the rest. Unknown members are omitted, never invented.
+ * Messages for events that cannot be rendered completely. They have only ids, so that a consumer can request the rest
+ * by id. Unknown fields are left out and never invented.
  */
 import type { ComplianceKind, LogEntry, LoggedEvent, PostAction, UserAction } from '../../log/event.ts'
 import type { SentName } from './message-names.ts'
 
 /**
- * Text of the smallest message; undefined when the name of the message or the id of its subject is unknown. Checks every
- * field, because the event may not match its type.
+ * Text of the message with ids alone. Undefined when the name of the message or the id of its subject is unknown. Each
+ * field is checked, because the event may not match its type.
  */
 export function smallestOf(event: LoggedEvent): string | undefined {
   const facts: Facts =
@@ -17,7 +17,7 @@ export function smallestOf(event: LoggedEvent): string | undefined {
   return message === undefined ? undefined : JSON.stringify(message, writeDigits)?.replaceAll(DIGITS, '$1')
 }
 
-/** The line for an event that cannot be rendered at all. */
+/** The message for an event that cannot be rendered at all, not even with ids alone. */
 export function gapLine({ position }: Pick<LogEntry, 'position'>): string {
   return JSON.stringify({ gap: { from: String(position), to: String(position), reason: 'unreadable' } })
 }
@@ -99,7 +99,7 @@ function hasId(facts: Facts, name: string): boolean {
   return typeof id === 'bigint' && id >= 0n
 }
 
-/** An id as a number, and as digits. */
+/** An id as a number and as a text of digits. */
 function both(name: string, id: unknown): Facts {
   return { [name]: id, [`${name}_str`]: String(id) }
 }
@@ -108,7 +108,7 @@ function timeOf({ at }: Facts): Facts {
   return Number.isSafeInteger(at) ? { timestamp_ms: String(at) } : {}
 }
 
-/** Marks ids: they are numbers with more digits than JSON.stringify can write. `DIGITS` removes the marks. */
+/** Marks numbers with more digits than JSON.stringify can write. `DIGITS` removes the marks from the text. */
 function writeDigits(_name: string, value: unknown): unknown {
   return typeof value === 'bigint' ? `\u0001${value}` : value
 }

@@ -1,14 +1,14 @@
 /** Days that distinguish versions of the API (spec/retired-endpoints.md#fields-by-date). */
 
-/** An ISO day such as `2019-05-21`, in UTC. Sorted as texts, days are in the order of time. */
+/** A day in the ISO form, such as `2019-05-21`, in UTC. Sorting days as texts sorts them by time. */
 export type Day = string
 
-/** The day whose objects are rendered by default: the default of the setting `api_date`. */
+/** The day of the API whose objects are rendered by default. It is also the default of the setting `api_date`. */
 export const DEFAULT_DAY: Day = '2020-08-12'
 
 /**
- * A day after all days of the tables. It has the fields of all days, including those that ended. API v2 uses it by
- * default (spec/v2.md#clock).
+ * A day that stands for all days together: it has the fields of all days, including fields that ended earlier. API v2
+ * uses it by default (spec/v2.md#clock).
  */
 export const LATEST_DAY: Day = '9999-12-31'
 
@@ -26,7 +26,7 @@ export function earlierDay(a: Day, b: Day): Day {
   return a < b ? a : b
 }
 
-/** The day of reference of API v2 (spec/v2.md#clock): members without a recorded day have it. */
+/** The reference day of API v2 (spec/v2.md#clock): the first day of fields whose real first day is unknown. */
 export const REFERENCE_DAY: Day = '2023-02-01'
 
 /** A span of days. */
@@ -37,27 +37,30 @@ export interface Dated {
   readonly until?: Day | undefined
 }
 
-/** Tests that a day lies in a span; {@link LATEST_DAY} lies in every span. */
+/** True if the span includes the day. {@link LATEST_DAY} is in every span. */
 export function isOn({ since, until }: Dated, day: Day = DEFAULT_DAY): boolean {
   if (day === LATEST_DAY) return true
   return (since === undefined || since <= day) && (until === undefined || day < until)
 }
 
-/** Fields with a selection for each version, which is made once. */
+/**
+ * Fields with the days on which they exist. The fields of a version, which is a span of days without changes, are
+ * selected only once.
+ */
 export class DatedFields<Field extends Dated> {
-  /** In the order of the wire. */
+  /** All fields, in the order of the JSON object. */
   readonly all: readonly Field[]
-  /** The days on which objects change, in order. */
+  /** The days on which objects change, in ascending order. */
   readonly changes: readonly Day[]
-  /** By version. */
+  /** Selected fields by version. */
   readonly #selected = new Map<number, readonly Field[]>()
-  /** The last selection is kept, because almost all calls name the same day. */
+  /** The last day, whose fields are kept, because almost all calls ask for the same day. */
   #lastDay: Day | undefined
   #lastVersion = 0
 
   /**
-   * @param fields in the order of the wire
-   * @param inner further days on which values change, such as the days of nested objects
+   * @param fields all fields, in the order of the JSON object
+   * @param inner further days on which values change, such as days on which nested objects change
    */
   constructor(fields: readonly Field[], inner: readonly Day[] = []) {
     this.all = fields
@@ -66,20 +69,20 @@ export class DatedFields<Field extends Dated> {
   }
 
   /**
-   * The version of a day: the number of changes up to it. Days of one version have equal objects, so the version
-   * identifies renderings.
+   * The version of a day: the number of changes up to that day. Objects of the same version are equal, so a cache can
+   * use the version as a key.
    */
   versionOn(day: Day): number {
     if (day === this.#lastDay) return this.#lastVersion
     let version = 0
     for (const change of this.changes) if (change <= day) version += 1
     this.#lastDay = day
-    // The latest day has more fields than the day of the last change: it also has the fields that ended.
+    // The latest day has its own version: in contrast to the day of the last change, it also has fields that ended.
     this.#lastVersion = day === LATEST_DAY ? version + 1 : version
     return this.#lastVersion
   }
 
-  /** The fields of a day, in the order of the wire. */
+  /** The fields that exist on a day, in the order of the JSON object. */
   on(day: Day): readonly Field[] {
     if (this.changes.length === 0) return this.all
     const version = this.versionOn(day)

@@ -1,45 +1,47 @@
-/** Declaration of a member of a wire object. */
+/** Types for the declaration of a field of a JSON object. */
 import type { TSchema } from 'typebox'
 import type { Dated } from './day.ts'
 
 interface FieldFacts extends Dated {
   readonly name: string
-  /** For the API document; `Type.Optional` where the object may lack the field. */
+  /** Schema for the API document. It is `Type.Optional` if an object may lack the field. */
   readonly schema: TSchema
-  /** Source column, such as `users.name`; undefined for derived values. */
+  /** Database column of the value, such as `users.name`; undefined for a derived value. */
   readonly stored?: string
 }
 
-/** A value that is equal in every object. */
+/** A field whose value is the same in every object. */
 export interface FixedField extends FieldFacts {
   readonly fixed: string | number | boolean | null
 }
 
-/** Inputs for which several consecutive fields have default values, whose text is rendered once. */
+/** A condition under which several adjacent fields have default values. Then their text is rendered only once. */
 export interface Usual<Input> {
   readonly when: (input: Input) => boolean
-  /** A sample of these inputs. */
+  /** An example of an input that meets the condition. */
   readonly sample: Input
 }
 
-/** Derived from one of the inputs. */
+/** A field that is derived from one of the inputs. */
 export interface DerivedField<Inputs extends TableInputs, From extends keyof Inputs> extends FieldFacts {
   readonly from: From
-  /** Returns the JSON value, with bigint for exact numbers; `undefined` omits the field. */
+  /** Returns a JSON value, in which bigints are exact numbers. `undefined` leaves the field out. */
   readonly value: (input: Inputs[From]) => unknown
   readonly usual?: Usual<Inputs[From]>
-  /** True for requests whose objects have the field; default: all. */
+  /** True for requests whose objects have the field; by default all requests. */
   readonly shownIf?: (request: Inputs['request']) => boolean
-  /** Value that replaces `undefined`. Adjacent fields with such a value are undefined together or not at all. */
+  /**
+   * Value to use in place of `undefined`. Adjacent fields with this property must be undefined together or not at all.
+   */
   readonly otherwise?: (request: Inputs['request']) => unknown
 }
 
-/** A nested wire object that the caller renders. Its schema is passed to `FieldTable.schema`. */
+/** A nested object that the caller renders. The caller passes its schema to `FieldTable.schema`. */
 export interface NestedField<Nested extends string> extends Dated {
   readonly nested: Nested
 }
 
-/** Named inputs of the objects of a table. `request` is the same for all objects of a response. */
+/** Inputs of the objects of a table, by name. `request` is the same for all objects of a response. */
 export interface TableInputs {
   readonly request: unknown
 }

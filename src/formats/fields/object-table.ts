@@ -1,20 +1,23 @@
-/** Wire objects that follow from one input, such as a direct message: declared field by field, without a template. */
+/**
+ * JSON objects with a single input, such as direct messages. They are declared field by field, and rendered without
+ * text templates.
+ */
 import type { TSchema } from 'typebox'
 import { type Dated, DatedFields, type Day, DEFAULT_DAY } from './day.ts'
 
 /** A member of such an object. */
 export interface ObjectField<Input> extends Dated {
   readonly name: string
-  /** For the API document; `Type.Optional` where the object may lack the field. */
+  /** Schema for the API document. It is `Type.Optional` if an object may lack the field. */
   readonly schema: DatedSchema
   /** Returns a value for `JSON.stringify`; `undefined` leaves the field out. */
   readonly value: (input: Input, day: Day) => unknown
 }
 
-/** A schema; for a nested object a function of the day. */
+/** A schema. For a nested object it is a function of the day. */
 export type DatedSchema = TSchema | ((day: Day) => TSchema)
 
-/** The schema on a day. */
+/** The schema that is valid on a day. */
 export function schemaOn(schema: DatedSchema, day: Day): TSchema {
   return typeof schema === 'function' ? schema(day) : schema
 }
@@ -23,11 +26,11 @@ export class ObjectTable<Input> {
   readonly #fields: DatedFields<ObjectField<Input>>
 
   /**
-   * @param fields in the order of the wire
-   * @param inner the days on which objects within change
+   * @param fields all fields, in the order of the JSON object
+   * @param inner the days on which nested objects change
    */
   constructor(fields: readonly ObjectField<Input>[], inner: readonly Day[] = []) {
-    // All entries have one shape, which V8 reads faster than several.
+    // All entries have the same hidden class, because V8 reads such objects faster.
     const uniform = fields.map(({ name, schema, value, since, until }) => ({
       name,
       schema,
@@ -43,7 +46,7 @@ export class ObjectTable<Input> {
     return this.#fields.changes
   }
 
-  /** The object as the API had it on a day. */
+  /** The object as the API returned it on a day. */
   object(input: Input, day: Day = DEFAULT_DAY): Record<string, unknown> {
     const object: Record<string, unknown> = {}
     for (const { name, value } of this.#fields.on(day)) {

@@ -13,7 +13,7 @@ interface Inputs {
 
 const TEXT = Type.String()
 
-/** Each kind of field once, with various neighbours. */
+/** A table with each kind of field, next to fields of various other kinds. */
 const THING = new FieldTable<Inputs, 'part'>([
   { name: 'id', schema: Type.Integer(), from: 'thing', value: ({ id }) => id },
   { name: 'kind', until: '2015-01-01', schema: TEXT, fixed: 'old' },
@@ -75,7 +75,7 @@ describe('a field table', () => {
     )
   })
 
-  test('spec/retired-endpoints.md#fields-by-date: since is the first day with a field, until the first day without it', () => {
+  test('spec/retired-endpoints.md#fields-by-date: `since` is the first day with a field, and `until` is the first day without it', () => {
     const inputs = { request: { isLoud: false }, thing: { id: 1n, name: 'n', size: 0 }, viewer: null }
     const rest = '"name":"n","size":0,"likes":null,"asked":false}'
     assert.equal(both(inputs, {}, '2014-12-31'), `{"id":1,"kind":"old",${rest}`)
@@ -84,7 +84,7 @@ describe('a field table', () => {
     assert.equal(both(inputs, {}, '2016-01-01'), `{"id":1,"kind":"thing","part":{},${rest}`)
   })
 
-  test('numbers versions by changes, and creates one template per version', () => {
+  test('the version is the number of changes, and each version has one template', () => {
     assert.deepEqual(THING.changes, ['2015-01-01', '2016-01-01'])
     assert.deepEqual(
       ['2000-01-01', '2015-01-01', '2015-06-01', '2020-01-01'].map((day) => THING.versionOn(day)),
@@ -104,7 +104,7 @@ describe('a field table', () => {
   })
 })
 
-test('spec/versioning.md#retired-paths: the default day is that of the setting api_date', () => {
+test('spec/versioning.md#retired-paths: the default day is the default of the setting api_date', () => {
   assert.equal(SETTINGS.api_date.shown, DEFAULT_DAY)
   assert.equal(isOn({ since: DEFAULT_DAY }, DEFAULT_DAY), true)
   assert.equal(isOn({ until: DEFAULT_DAY }, DEFAULT_DAY), false)

@@ -1,7 +1,7 @@
 /**
- * Wire objects, declared field by field. A table lists the members of an object in wire order, with their derivation,
- * source column and days. The object, the text template of hot paths and the schema of the API document follow from it
- * (docs/decisions/0059-field-tables.md).
+ * JSON objects that are declared field by field. A table lists the fields of an object in their JSON order, each with
+ * its derivation, its database column and its days. From the table follow the object, the text template for frequent
+ * requests, and the schema for the API document (docs/decisions/0059-field-tables.md).
  */
 import type { TSchema } from 'typebox'
 import { jsonNumber } from '../../lib/json.ts'
@@ -11,35 +11,37 @@ import { type Template, templateOf } from './template.ts'
 
 export class FieldTable<Inputs extends TableInputs, Nested extends string = never> {
   readonly #fields: DatedFields<AnyField>
-  /** By version. */
+  /** Schemas of fields by version; see {@link DatedFields.versionOn}. */
   readonly #members = new Map<number, readonly Member[]>()
   readonly #templates = new Map<number, Template<Inputs, Nested>>()
 
   /**
-   * @param fields in wire order; the first one is in every object
+   * @param fields all fields in JSON order; the first field exists in every object
    * @param inner days on which nested values change
    */
   constructor(fields: readonly Field<Inputs, Nested>[], inner?: readonly Day[]) {
-    // A field receives only the inputs of its own table.
+    // Each field receives only the inputs of its own table, so the types of inputs can be dropped here.
     this.#fields = new DatedFields(fields as readonly unknown[] as readonly AnyField[], inner)
   }
 
-  /** In wire order. */
+  /** The fields in JSON order. */
   get fields(): readonly AnyField[] {
     return this.#fields.all
   }
 
-  /** Days on which objects change, in order. */
+  /** Days on which objects change, in ascending order. */
   get changes(): readonly Day[] {
     return this.#fields.changes
   }
 
-  /** Number of changes up to a day. Days of one version have equal objects, so the version identifies renderings. */
+  /** Number of changes up to a day. Objects of the same version are equal, so a cache can use the version as a key. */
   versionOn(day: Day = DEFAULT_DAY): number {
     return this.#fields.versionOn(day)
   }
 
-  /** The object on an API day. @param nested absent ones are omitted */
+  /**
+   * The object on a day of the API. @param nested values of nested objects; objects that are missing here are left out
+   */
   object(
     inputs: Inputs,
     nested: Readonly<Partial<Record<Nested, unknown>>>,
@@ -54,7 +56,7 @@ export class FieldTable<Inputs extends TableInputs, Nested extends string = neve
     return object
   }
 
-  /** Template of the same object as text. */
+  /** The template that renders the same object as text. */
   template(day: Day = DEFAULT_DAY): Template<Inputs, Nested> {
     return this.#once(
       this.#templates,
@@ -63,7 +65,9 @@ export class FieldTable<Inputs extends TableInputs, Nested extends string = neve
     )
   }
 
-  /** Schemas of the members on a day. @param nested omitted ones are not members */
+  /**
+   * Schemas of the fields on a day. @param nested schemas of nested objects; objects that are missing here are left out
+   */
   schema(nested?: Readonly<Partial<Record<Nested, TSchema>>>, day: Day = DEFAULT_DAY) {
     const byName: Readonly<Record<string, TSchema | undefined>> = nested ?? {}
     const schemas: Record<string, TSchema> = {}
@@ -78,7 +82,7 @@ export class FieldTable<Inputs extends TableInputs, Nested extends string = neve
     return this.#once(this.#members, day, (fields) => fields.map(memberOf))
   }
 
-  /** Caches values derived from the fields of a day, by version. */
+  /** Returns a value that is derived from the fields of a day. It is made once for each version. */
   #once<Made>(made: Map<number, Made>, day: Day, make: (fields: readonly AnyField[]) => Made): Made {
     const version = this.versionOn(day)
     const cached = made.get(version)

@@ -1,6 +1,6 @@
 /**
- * The text of a wire object in parts, from its field table. Neighbouring fields of one input are one part. Parts of an
- * input that changes rarely are kept, and joined with the parts of the request and the viewer:
+ * Renders the text of a JSON object in parts, by its field table. Adjacent fields with the same input form one part.
+ * The parts of an input that changes rarely are cached, and are joined with the parts of the request and the viewer:
  *
  *   {"id":…,"url":…│,"entities":…│,"protected":…│,"status":…│,"profile_image_url":…│,"following":…│…}
  *   user            user, if      user          nested      user, else the        viewer
@@ -9,48 +9,51 @@
 import { flat } from '../../lib/flat-text.ts'
 import type { AnyDerived, AnyField, AnyInputs, FixedField, TableInputs, Usual } from './field.ts'
 
-/** The parts of one input, in the order of the wire. A part without fields is empty. */
+/** The parts of one input, in JSON order. A part whose fields are all left out is empty. */
 export interface Parts {
-  /** All parts as one text; empty if `each` has them. */
+  /** All parts as one text; empty if the parts are in `each`. */
   readonly text: string
-  /** The positions in `text` between which the parts are, one more than there are parts. */
+  /** Positions in `text` at which the parts begin and end; there is one more position than parts. */
   readonly cuts: readonly number[]
-  /** The parts one by one, because V8 would copy a new text before it cuts it. */
+  /** The parts as separate texts, because V8 would have to copy a joined text before it could cut it. */
   readonly each: readonly string[]
 }
 
 type InputName<Inputs> = Exclude<keyof Inputs, 'request'> & string
 
 /**
- * Joins one object.
- * @param parts parts of each input, in the order of the joiner
- * @param nested JSON texts of nested objects; absent ones are left out
+ * Joins the text of one object.
+ * @param parts the parts of each input, in the order that was passed to `joiner`
+ * @param nested JSON texts of nested objects; objects that are missing here are left out
  */
 export type Join<Order extends readonly string[], Nested extends string> = (
   parts: { readonly [At in keyof Order]: Parts },
   nested: Readonly<Partial<Record<Nested, string | undefined>>>,
 ) => string
 
-/** Invariant: a joined text equals `JSON.stringify` of `FieldTable.object` for the same inputs, byte for byte. */
+/** Invariant: for the same inputs, a joined text equals `JSON.stringify` of `FieldTable.object`, byte for byte. */
 export interface Template<Inputs extends TableInputs, Nested extends string> {
   /**
-   * Renders the parts of one input one by one: for parts that are joined once, or that alternate with parts of other
-   * inputs.
+   * Renders the parts of one input as separate texts. Use it for parts that are joined only once, or that alternate
+   * with parts of other inputs.
    */
   parts<From extends InputName<Inputs>>(from: From, input: Inputs[From]): Parts
   /**
-   * Renders the parts of one input as one text: for parts that are cached, and are mostly joined without other parts in
-   * between.
+   * Renders the parts of one input as one text. Use it for parts that are cached, and that are usually adjacent in the
+   * object.
    */
   keptParts<From extends InputName<Inputs>>(from: From, input: Inputs[From]): Parts
-  /** Joins the objects of one request. @param order order of the inputs; each has one name */
+  /**
+   * Makes a function that joins the objects of one request. @param order names of the inputs, in the order in which it
+   * takes their parts
+   */
   joiner<const Order extends readonly InputName<Inputs>[]>(
     request: Inputs['request'],
     order: Order,
   ): Join<Order, Nested>
 }
 
-/** @param fields of one day, in the order of the wire; the first one is in every object */
+/** @param fields the fields of one day, in JSON order; the first field exists in every object */
 export function templateOf(fields: readonly AnyField[]): Template<AnyInputs, string> {
   const steps = stepsOf(fields)
   const writers = new Map<string, Write[]>()
@@ -85,7 +88,7 @@ function keptParts(writers: readonly Write[], input: unknown): Parts {
   return { text: flat(text), cuts, each: NO_PARTS.each }
 }
 
-/** A field with its name as in the text, after a comma or brace. */
+/** A field, with the text of its name after a comma or brace. */
 interface Labelled<Kind> {
   readonly field: Kind
   readonly label: string
@@ -96,7 +99,7 @@ type Valued = Labelled<FixedField | AnyDerived>
 interface PartStep {
   readonly kind: 'part'
   readonly from: string
-  /** The index of the part among the parts of the same input. */
+  /** Index of the part among the parts of its input. */
   readonly slot: number
   readonly fields: Valued[]
   readonly shownIf: AnyDerived['shownIf']
@@ -139,7 +142,9 @@ function belongsTo(field: FixedField | AnyDerived, { from, shownIf, hasOtherwise
   return field.from === from && field.shownIf === shownIf && (field.otherwise !== undefined) === hasOtherwise
 }
 
-/** Writes neighbouring fields. Fields with the same default case need one check. */
+/**
+ * Makes a function that writes adjacent fields. Fields with the same condition for default values are checked together.
+ */
 function writerOf(fields: readonly Valued[]): Write {
   const writers: Write[] = []
   for (let from = 0; from < fields.length; ) {
@@ -188,24 +193,27 @@ function fieldWriter({ field, label }: Valued): Write {
   }
 }
 
-/** Whole numbers need no check for values that JSON lacks. */
+/** The JSON text of a value. For whole numbers the check for values that JSON does not have is skipped. */
 function jsonText(value: unknown): string {
   if (typeof value === 'bigint' || Number.isSafeInteger(value)) return `${value}`
   return JSON.stringify(value)
 }
 
-/** A step of one request: consecutive parts of one input, with a text for empty ones, or a nested object. */
+/** A step of joining: consecutive parts of one input, with a text to use if they are empty, or a nested object. */
 interface Planned {
-  /** The index of the input among the joined ones; -1 for a nested object. */
+  /** Index of the input in the order of the joiner; -1 for a nested object. */
   readonly input: number
   readonly first: number
   readonly end: number
   readonly instead: string
-  /** The name of a nested object; empty for parts. */
+  /** Name of the nested object; empty for parts. */
   readonly nested: string
 }
 
-/** Consecutive parts of one text are copied as one piece, because a long text of fewer pieces is written faster. */
+/**
+ * Makes the function that joins. Consecutive parts of one text are copied as one piece, because a text of fewer pieces
+ * is written faster.
+ */
 function joinerOf<const Order extends readonly string[]>(
   steps: readonly (PartStep | NestedStep)[],
   request: unknown,
@@ -217,7 +225,7 @@ function joinerOf<const Order extends readonly string[]>(
     let piece = NO_PARTS
     let from = 0
     let to = 0
-    // Destructuring and look-ups by name would double the time of this function.
+    // Destructuring, or look-ups by name, would double the time of this function.
     for (let index = 0; index < plan.length; index += 1) {
       const step = plan[index] as Planned
       const part = step.input < 0 ? NO_PARTS : (parts[step.input] as Parts)

@@ -1,4 +1,6 @@
-/** Media, polls and places of posts in Labs v1 (spec/v2-objects.md#media and spec/labs-v1.md#formats), in the order of the wire. */
+/**
+ * Media, polls and places of posts in Labs v1 (spec/v2-objects.md#media and spec/labs-v1.md#formats), in JSON order.
+ */
 import { Type } from 'typebox'
 import type { Place, Poll, PostMedia } from '../../domain/posts/content.ts'
 import { isoSecond } from '../../lib/time/iso-time.ts'
@@ -9,14 +11,14 @@ import { COUNT, TEXT, TIME } from './schemas.ts'
 
 const MEDIA_KEY_PREFIX = { photo: '3', video: '7', animated_gif: '16' } as const
 
-/** Key of a media object: its kind and its id. */
+/** Key of a media object, made of the kind and the id of the medium. */
 export function mediaKey({ id_str, type }: Pick<PostMedia, 'id_str' | 'type'>): string {
   return `${MEDIA_KEY_PREFIX[type]}_${id_str}`
 }
 
 interface MediaInput {
   readonly media: PostMedia
-  /** Scheme and host for paths of this server's own files. */
+  /** Scheme and host of the URLs of files on this server. */
   readonly origin: string
 }
 
@@ -45,13 +47,13 @@ function sizeOf({ sizes }: PostMedia) {
   return sizes['large'] ?? sizes['medium']
 }
 
-/** Undefined for imported media without a file. */
+/** The absolute URL of a picture; undefined for an imported medium without a file. */
 function addressOf({ media: { media_url_https: file }, origin }: MediaInput): string | undefined {
   if (isOwnFile(file)) return origin + file
   return file === '' ? undefined : file
 }
 
-/** @param origin scheme and host for paths of this server's own files */
+/** @param origin scheme and host of the URLs of files on this server */
 export function mediaObject(media: PostMedia, origin: string): Record<string, unknown> {
   return MEDIA_FIELDS.object({ media, origin })
 }
@@ -98,7 +100,7 @@ export function placeObject(place: Place, format: Format): Record<string, unknow
   return PLACE_FIELDS.object({ place, format })
 }
 
-/** Ids, stored alone or within places. */
+/** Ids of the places that contain a place. They are stored as ids, or in place objects. */
 function containing(places: Place['contained_within']): readonly string[] {
   return (places ?? []).flatMap((place) => {
     if (typeof place === 'string') return [place]
@@ -107,7 +109,7 @@ function containing(places: Place['contained_within']): readonly string[] {
   })
 }
 
-/** A box of west, south, east and north; undefined without corners. */
+/** The bounding box as west, south, east and north; undefined if there are no corners. */
 function featureOf(box: unknown): Record<string, unknown> | undefined {
   const corners = cornersOf(box)
   if (corners.length === 0) return undefined
@@ -119,7 +121,7 @@ function featureOf(box: unknown): Record<string, unknown> | undefined {
   }
 }
 
-/** Corners of a v1.1 bounding box: a polygon of one ring. */
+/** Corners of a v1.1 bounding box, which is a polygon of one ring. */
 function cornersOf(box: unknown): (readonly [number, number])[] {
   if (typeof box !== 'object' || box === null || !('coordinates' in box)) return []
   const { coordinates } = box

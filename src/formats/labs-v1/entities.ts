@@ -1,6 +1,6 @@
 /**
- * Entities of texts in Labs v1: code points of the escaped text, `end` exclusive (spec/v2-objects.md#entities). Empty
- * members are omitted.
+ * Entities of texts in Labs v1. Positions count code points of the escaped text, and `end` is exclusive
+ * (spec/v2-objects.md#entities). Empty fields are left out.
  */
 import { Type } from 'typebox'
 import type { EntityAnnotation, Indices, UrlEntity } from '../../domain/posts/content.ts'
@@ -25,7 +25,7 @@ const PLACED_LINK: readonly ObjectField<PlacedLink>[] = [
   { name: 'url', schema: TEXT, value: ({ url }) => url },
 ]
 
-/** The link of media has no other members. */
+/** A link to media has only these fields. */
 const MEDIA_LINK_FIELDS = new ObjectTable<PlacedLink>(PLACED_LINK)
 
 /** A link in a profile. */
@@ -41,7 +41,7 @@ export const LINK_FIELDS = new ObjectTable<Link>(LINK)
 
 const IMAGES = Type.Array(Type.Object({ url: TEXT, width: COUNT, height: COUNT }))
 
-/** A link in a text, with page data of imports. */
+/** A link in a text. Imported links may have data about the page. */
 const URL_FIELDS = new ObjectTable<UrlEntity>([
   ...LINK,
   { name: 'unwound_url', schema: Type.Optional(TEXT), value: ({ unwound }) => unwound?.url },
@@ -90,7 +90,7 @@ function listOf<Item>(
   }
 }
 
-/** Links of the text, followed by the link of its media. */
+/** Links of the text, followed by the link to the media of the post. */
 const URLS: ObjectField<EntitiesInput> = {
   name: 'urls',
   schema: Type.Optional(
@@ -111,7 +111,7 @@ export const ENTITY_FIELDS = new ObjectTable<EntitiesInput>([
   listOf('annotations', ANNOTATION_FIELDS, ({ annotations }) => annotations),
 ])
 
-/** Media of a post share one link, which may be absent from the text. */
+/** The link to the media of a post. All media of a post share it, and it may be missing in the text. */
 function mediaLinks({ media }: PostBody): readonly PlacedLink[] {
   const [first] = media
   if (first === undefined || first.indices[0] === first.indices[1]) return []

@@ -1,4 +1,4 @@
-/** The formats of Labs v1, which decide the members of an object (spec/labs-v1.md#formats). */
+/** The formats of Labs v1, which determine the fields of an object (spec/labs-v1.md#formats). */
 import { type TSchema, Type } from 'typebox'
 import type { Day } from '../fields/day.ts'
 import type { ObjectField } from '../fields/object-table.ts'
@@ -8,12 +8,12 @@ export type Format = (typeof FORMATS)[number]
 
 const RANKS: Readonly<Record<Format, number>> = { compact: 0, default: 1, detailed: 2 }
 
-/** True if a format shows the members that begin with another format. */
+/** True if objects in `format` have the fields that are first shown in the format `from`. */
 export function holds(format: Format, from: Format): boolean {
   return RANKS[format] >= RANKS[from]
 }
 
-/** A format for each kind of object that has formats. Media and polls are always shown completely. */
+/** The requested format for each kind of object that has formats. Media and polls always have all fields. */
 export interface Formats {
   readonly tweet: Format
   readonly user: Format
@@ -26,8 +26,8 @@ export interface Formatted {
 }
 
 /**
- * A member of an object that has formats. Empty members are left out, because Labs v1 has no nulls.
- * @param from the smallest format that shows it
+ * A field of an object that has formats. Empty fields are left out, because Labs v1 has no nulls.
+ * @param from the smallest format that shows the field
  */
 export function shown<Input extends Formatted>(
   name: string,
@@ -42,7 +42,7 @@ export function shown<Input extends Formatted>(
   }
 }
 
-/** A member of an object without formats. Empty members are left out. */
+/** A field of an object without formats. Empty fields are left out. */
 export function present<Input>(
   name: string,
   schema: TSchema,
@@ -51,19 +51,19 @@ export function present<Input>(
   return { name, schema: Type.Optional(schema), value: (input) => unlessEmpty(value(input)) }
 }
 
-/** The last member of posts, users and places. */
+/** The field `format`, which is the last field of posts, users and places. */
 export const FORMAT_FIELD = {
   name: 'format',
   schema: Type.Union(FORMATS.map((format) => Type.Literal(format))),
   value: ({ format }: Formatted) => format,
 } as const
 
-/** A member as JSON text with the comma before it; nothing when it is empty. */
+/** A field as JSON text with a comma before it; an empty text if the value is empty. */
 export function member(name: string, value: unknown): string {
   return isEmpty(value) ? '' : `,"${name}":${JSON.stringify(value)}`
 }
 
-/** The value; undefined for null, an empty list and an empty object. */
+/** The value; undefined for null, for an empty list and for an empty object. */
 export function unlessEmpty(value: unknown): unknown {
   return isEmpty(value) ? undefined : value
 }

@@ -1,4 +1,4 @@
-/** Fields of the Labs v1 post object (spec/labs-v1.md#formats), in wire order. To add a field, add it here. */
+/** Fields of the Labs v1 post object (spec/labs-v1.md#formats), in JSON order. To add a field, add it here. */
 import { Type } from 'typebox'
 import type { PostContent, PostGeo } from '../../domain/posts/content.ts'
 import { type PostView, worded } from '../../domain/posts/read/post-view.ts'
@@ -15,7 +15,7 @@ import { COUNT, FLAG, ID, TEXT, TIME, WITHHELD_POST, WITHHELD_USER, withheldOf }
 export interface PostInput extends Formatted {
   readonly view: PostView
   readonly body: PostBody
-  /** True for calls that showed annotations on their day. */
+  /** True for endpoints that already showed annotations on the day of the API. */
   readonly isAnnotated: boolean
 }
 
@@ -51,7 +51,7 @@ const GEO_FIELDS = new ObjectTable<PostGeo>([
   { name: 'place_id', schema: Type.Optional(TEXT), value: ({ place }) => place?.id },
 ])
 
-/** The counts of a post; a repost has only the reposts of its original. */
+/** The counts of a post. A repost has only the repost count of its original. */
 const STATS_FIELDS = new ObjectTable<PostView['post']['counts']>([
   { name: 'retweet_count', schema: COUNT, value: ({ retweets }) => retweets },
   { name: 'reply_count', schema: COUNT, value: ({ replies }) => replies },
@@ -93,7 +93,7 @@ export const POST_FIELDS = new ObjectTable<PostInput>(
       'entities',
       Type.Object(ENTITY_FIELDS.schema()),
       ({ view: { post, original }, body, isAnnotated }) =>
-        // Annotations of a repost refer to the text of the original.
+        // Annotations of a repost have positions in the text of the original.
         ENTITY_FIELDS.object({
           body,
           annotations: isAnnotated && original === undefined ? (post.content.annotations ?? []) : [],
@@ -124,7 +124,7 @@ function contentOf(view: PostView): PostContent {
   return worded(view).post.content
 }
 
-/** The posts that a post refers to, visible to the reader or not. */
+/** The posts to which a post refers, whether or not the reader may see them. */
 function referencesOf({
   post,
   original,

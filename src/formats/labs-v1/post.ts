@@ -5,12 +5,12 @@ import { type PostBody, repostBody, wholeBody } from '../v1.1/post-body.ts'
 import type { Format } from './format.ts'
 import { POST_FIELDS } from './post-fields.ts'
 
-/** Representation of posts for a call. */
+/** Options for the representation of posts in a response. */
 export interface PostOptions {
   readonly format: Format
-  /** The API day; by default the default day of all objects. */
+  /** Day of the API; by default the default day of all objects. */
   readonly day?: Day | undefined
-  /** Default: true. */
+  /** True by default. */
   readonly isAnnotated?: boolean
 }
 
@@ -19,7 +19,7 @@ export function postText(view: PostView, { format, day, isAnnotated = true }: Po
   return JSON.stringify(POST_FIELDS.object({ view, body: bodyOf(view), format, isAnnotated }, day))
 }
 
-/** The text and its entities; for a repost, the text and entities of the original. */
+/** The text and the entities of a post; for a repost, of the original. */
 function bodyOf({ post, original }: PostView): PostBody {
   return original === undefined ? wholeBody(post) : repostBody(original.post, original.author, post.createdAt)
 }

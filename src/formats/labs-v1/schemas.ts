@@ -7,7 +7,7 @@ export const TIME = Type.String({ format: 'date-time' })
 export const COUNT = Type.Integer({ minimum: 0 })
 export const FLAG = Type.Boolean()
 
-/** Only posts have `copyright`. */
+/** Withheld users have no `copyright`; only posts have this field. */
 export const WITHHELD_USER = Type.Object({ country_codes: Type.Array(TEXT), scope: Type.Literal('user') })
 
 export const WITHHELD_POST = Type.Object({
@@ -16,7 +16,7 @@ export const WITHHELD_POST = Type.Object({
   scope: Type.Literal('tweet'),
 })
 
-/** Withheld countries; undefined when none. */
+/** The countries in which a post or user is withheld; undefined if there are none. */
 export function withheldOf(
   countryCodes: readonly string[],
   scope: 'tweet' | 'user',

@@ -1,4 +1,4 @@
-/** Fields of the Labs v1 user object (spec/labs-v1.md#formats), in wire order. To add a field, add it here. */
+/** Fields of the Labs v1 user object (spec/labs-v1.md#formats), in JSON order. To add a field, add it here. */
 import { type TSchema, Type } from 'typebox'
 import type { FullUser } from '../../domain/accounts/find-users.ts'
 import { listedCountOf } from '../../domain/accounts/memberships.ts'
@@ -14,16 +14,16 @@ import { COUNT, FLAG, ID, TEXT, TIME, WITHHELD_USER, withheldOf } from './schema
 
 export interface UserRequest {
   readonly format: Format
-  /** URL of the default picture. */
+  /** URL of the default picture; undefined if there is none. */
   readonly defaultPicture: string | undefined
 }
 
 export interface UserInputs extends TableInputs {
   readonly request: UserRequest
   readonly user: FullUser
-  /** Id of the user's newest post, if known. */
+  /** Id of the newest post of the user, if it is known. */
   readonly newest: bigint | undefined
-  /** Id of the post that the user has pinned, if known. */
+  /** Id of the pinned post of the user, if it is known. */
   readonly pinned: bigint | undefined
 }
 
@@ -40,7 +40,7 @@ function own(name: string, schema: TSchema, value: (user: FullUser) => unknown, 
   }
 }
 
-/** One test per format: fields that share a test are rendered as one part. */
+/** One condition for each format. Fields with the same condition are rendered as one part. */
 const FROM: Readonly<Record<Format, (request: UserRequest) => boolean>> = {
   compact: () => true,
   default: ({ format }) => holds(format, 'default'),
@@ -92,7 +92,7 @@ export const USER_FIELDS = new FieldTable<UserInputs>([
   { ...FORMAT_FIELD, from: 'request' },
 ])
 
-/** Links on a profile; parts without links are omitted. */
+/** Links in a profile. Fields of the profile without links are left out. */
 function profileEntities(profile: Profile): Record<string, unknown> | undefined {
   if (profile.link === undefined && profile.descriptionLinks.length === 0) return undefined
   const parts = entitiesOf(profile) as Readonly<Record<string, { readonly urls: readonly Link[] }>>

@@ -1,10 +1,14 @@
-/** Cached texts of users: a cached user is the same object until it changes. */
+/**
+ * Caches the JSON texts of users. A cached user is the same object until the user changes, so the object is the key.
+ */
 import type { FullUser } from '../../domain/accounts/find-users.ts'
 import type { Parts } from '../fields/template.ts'
 import type { Format } from './format.ts'
 import { USER_FIELDS, type UserInputs } from './user-fields.ts'
 
-/** Maximum number of cached users, so that a cache takes less memory than the send buffer of a connection. */
+/**
+ * Maximum number of cached users. It is small, so that a cache takes less memory than the send buffer of a connection.
+ */
 const MAX_USERS = 256
 
 export class UserTexts {

@@ -1,4 +1,4 @@
-/** Fields of the entities of a post's text (spec/posts.md#post-object), in the recorded order. */
+/** Fields of the entities in the text of a post (spec/posts.md#post-object), in the order of recorded responses. */
 import { Type } from 'typebox'
 import type { TagEntity, UrlEntity, UserMention } from '../../domain/posts/content.ts'
 import { jsonNumber } from '../../lib/json.ts'
@@ -29,7 +29,7 @@ const MENTION_FIELDS = new ObjectTable<UserMention>([
   { name: 'indices', schema: INDICES, value: ({ indices }) => indices },
 ])
 
-/** The member is stored in the form in which it is shown. */
+/** Schema of `unwound`, which is stored as it is shown. */
 const UNWOUND = Type.Object(
   {
     url: Type.Optional(TEXT),
@@ -41,7 +41,7 @@ const UNWOUND = Type.Object(
   { description: 'Title and description of the page, as imported.' },
 )
 
-/** `unwound` exists only for imported posts, as in recorded premium responses. */
+/** A link. Only imported posts have `unwound`, as in recorded responses of the premium API. */
 const URL_FIELDS = new ObjectTable<UrlEntity>([
   {
     name: 'url',
@@ -80,7 +80,7 @@ const ENTITY_FIELDS = new ObjectTable<BodyInput>([
     schema: Type.Optional(Type.Array(Type.Unknown(), { description: 'Cards with questions, as imported.' })),
     value: ({ body }) => body.polls,
   },
-  // If a post has several media, only the first is listed here, as recorded.
+  // Of several media, only the first is listed here, as in recorded responses.
   {
     name: 'media',
     schema: Type.Optional(Type.Array(Type.Object(MEDIA_FIELDS.schema()))),
@@ -106,12 +106,12 @@ export const ENTITIES = Type.Object(ENTITY_FIELDS.schema(), {
 
 export const EXTENDED_ENTITIES = Type.Object(EXTENDED_ENTITY_FIELDS.schema())
 
-/** `entities`. */
+/** The field `entities`. */
 export function entitiesOf(body: PostBody, view: MediaView): Record<string, unknown> {
   return ENTITY_FIELDS.object({ body, view }, view.day)
 }
 
-/** `extended_entities`; undefined for a post without media. */
+/** The field `extended_entities`; undefined for a post without media. */
 export function extendedEntitiesOf(body: PostBody, view: MediaView): object | undefined {
   return body.media.length === 0 ? undefined : EXTENDED_ENTITY_FIELDS.object({ body, view }, view.day)
 }

@@ -16,7 +16,7 @@ import { USER_FIELDS } from './user-fields.ts'
 import { userJoiner, userTextOf } from './user-template.ts'
 
 const DAYS = [...USER_FIELDS.changes, ...POST_FIELDS.changes]
-/** Every day on which an object changes, the days before, and one that is none of them. */
+/** Every day on which an object changes, the day before each, and a day on which nothing changes. */
 const day = fc.constantFrom(DEFAULT_DAY, '2010-01-01', ...DAYS, ...DAYS.map(dayBefore))
 
 function dayBefore(of: Day): Day {
@@ -29,7 +29,7 @@ const userView: fc.Arbitrary<UserView> = fc
     ...{ relation, includeEntities, defaultPicture, hasProfileLocation },
   }))
 
-/** The JSON of an object has the members of a schema and no others, in its order. */
+/** Checks that the JSON of an object has exactly the fields of a schema, in the same order. */
 function assertIsOf(schema: Parameters<typeof Type.Object>[0], json: string): void {
   const value = JSON.parse(json) as object
   const [isOf, errors] = validatorOf(schema).Errors(value)
@@ -41,7 +41,7 @@ function assertIsOf(schema: Parameters<typeof Type.Object>[0], json: string): vo
   )
 }
 
-/** Compiling takes a hundred times as long as a look at an object. */
+/** Compiled validators, which are cached because compiling one takes a hundred times as long as one check. */
 const validators = new Map<string, ReturnType<typeof Compile>>()
 
 function validatorOf(schema: Parameters<typeof Type.Object>[0]): ReturnType<typeof Compile> {
@@ -85,7 +85,7 @@ function postSchema(on: Day, view: PostView, depth = 0): Parameters<typeof Type.
   )
 }
 
-/** Joined of its parts, as `_posts.ts` does. */
+/** A post that is joined from parts in the same way as in `_posts.ts`. */
 function joinedPost(shown: ShownPost, view: PostView): string {
   const { post, author, original, quoted, marks, relation } = shown
   const { day } = view
@@ -116,7 +116,7 @@ test('spec/retired-endpoints.md#fields-by-date: on every day the object and the 
   )
 })
 
-test('without a day, objects are those of the default day', () => {
+test('without a day, objects of the default day are rendered', () => {
   fc.assert(
     fc.property(shownPost, postView, (shown, view) => {
       assert.deepEqual(postObject(shown, view), postObject(shown, { ...view, day: DEFAULT_DAY }))
@@ -125,7 +125,7 @@ test('without a day, objects are those of the default day', () => {
   )
 })
 
-test('spec/odd-values.md#odd-values: imported polls are in the entities, as object and as text', () => {
+test('spec/odd-values.md#odd-values: imported polls are in the entities of the object and of the text', () => {
   const [plain] = fc.sample(
     shownPost.filter(({ original, quoted }) => original === undefined && quoted === undefined),
     { seed: 7, numRuns: 1 },
@@ -148,7 +148,7 @@ const VIEW: PostView = {
   ...{ includeMyRepost: false, trimUser: true, origin: '', defaultPicture: null },
 }
 
-describe('spec/retired-endpoints.md#fields-by-date: the day decides the members', () => {
+describe('spec/retired-endpoints.md#fields-by-date: the day determines the fields', () => {
   const [someone] = fc.sample(fullUser, { seed: 3, numRuns: 1 })
   assert.ok(SHOWN !== undefined && someone !== undefined)
   const friend = { ...SHOWN, relation: null }
@@ -159,7 +159,7 @@ describe('spec/retired-endpoints.md#fields-by-date: the day decides the members'
   const userOn = (day?: Day) => userObject(someone, { relation: null, includeEntities: false, day })
   const postOn = (day?: Day) => postObject(long, { ...VIEW, day })
 
-  test('lang until 2019-05-21, time_zone and utc_offset until 2018-05-23', () => {
+  test('lang exists until 2019-05-21, and time_zone and utc_offset until 2018-05-23', () => {
     assert.deepEqual(
       [userOn('2019-05-20')['lang'], userOn('2019-05-21')['lang'], userOn()['lang']],
       ['en', null, null],
@@ -174,7 +174,7 @@ describe('spec/retired-endpoints.md#fields-by-date: the day decides the members'
     ])
   })
 
-  test('has_extended_profile, translator_type and marks since their first recordings', () => {
+  test('has_extended_profile, translator_type and the marks exist since their first recordings', () => {
     const relation = {
       ...{ following: true, followedBy: false, followingRequested: false, followingReceived: false },
       ...{ blocking: true, blockedBy: false, muting: false, wantsRetweets: true, wantsNotifications: false },
@@ -195,7 +195,7 @@ describe('spec/retired-endpoints.md#fields-by-date: the day decides the members'
     }
   })
 
-  test('full_text and display_text_range since 2016-09-19; before it texts are cut', () => {
+  test('full_text and display_text_range exist since 2016-09-19; before that day texts are truncated', () => {
     const [before, after] = [postOn('2016-09-18'), postOn('2016-09-19')]
     assert.deepEqual(
       ['full_text', 'display_text_range'].map((name) => name in before),
@@ -207,13 +207,13 @@ describe('spec/retired-endpoints.md#fields-by-date: the day decides the members'
     assert.deepEqual([after['truncated'], 'text' in after], [false, false])
   })
 
-  test('extended_tweet of streams since 2016-09-19', () => {
+  test('extended_tweet exists in streams since 2016-09-19', () => {
     const streamedOn = (day: Day) => streamedPost(long, { ...VIEW, mode: 'compat', day })
     assert.equal('extended_tweet' in streamedOn('2016-09-18'), false)
     assert.ok('extended_tweet' in streamedOn('2016-09-19'))
   })
 
-  test('quote_count and reply_count of streams since 2018-01; the time is the last member', () => {
+  test('quote_count and reply_count exist in streams since 2018-01, and the time is the last field', () => {
     const counts = { ...long.post.counts, quotes: 3, replies: 5 }
     const counted = { ...long, post: { ...long.post, counts } }
     const streamedOn = (day?: Day) => streamedPost(counted, { ...VIEW, mode: 'compat', day }, 'low')
@@ -228,7 +228,7 @@ describe('spec/retired-endpoints.md#fields-by-date: the day decides the members'
     assert.equal('quote_count' in postOn(), false, 'not in responses')
   })
 
-  test('quotes: named since 2015-06, marked since 2015-12, with a permalink since 2018-05-10', () => {
+  test('a quote has the quoted id since 2015-06, a mark since 2015-12 and a permalink since 2018-05-10', () => {
     const content = {
       ...long.post.content,
       quoted_status_permalink: { url: 'a', expanded: 'b', display: 'c' },
@@ -260,7 +260,7 @@ describe('spec/retired-endpoints.md#fields-by-date: the day decides the members'
     assert.ok(today.indexOf('truncated') < today.indexOf('source'))
   })
 
-  test('additional_media_info since 2017-09-11, on which the version of the post changes', () => {
+  test('additional_media_info exists since 2017-09-11, when the version of the post object changes', () => {
     const [before, after] = ['2017-09-10', '2017-09-11']
     assert.deepEqual(
       [before, after]
@@ -271,7 +271,7 @@ describe('spec/retired-endpoints.md#fields-by-date: the day decides the members'
     assert.equal(POST_FIELDS.versionOn(after), POST_FIELDS.versionOn(before) + 1)
   })
 
-  test('own background pictures until 2018-05-14, then those of themes', () => {
+  test('background pictures are the user's own until 2018-05-14, and then the theme's', () => {
     const own = 'http://pbs.twimg.com/profile_background_images/1/a.jpg'
     const seenOn = (day: Day, picture: string | null) => {
       const appearance = {
@@ -293,7 +293,7 @@ describe('spec/retired-endpoints.md#fields-by-date: the day decides the members'
     assert.deepEqual(seenOn('2018-05-14', null), [null, null])
   })
 
-  test('sizes of media until 2016-11: 340, 600 and 1024 pixels wide', () => {
+  test('sizes of media are 340, 600 and 1024 pixels wide until 2016-11', () => {
     const size = (w: number, h: number) => ({ w, h, resize: 'fit' })
     const sizes = {
       ...{ thumb: { w: 150, h: 150, resize: 'crop' }, small: size(680, 510) },

@@ -1,4 +1,4 @@
-/** Fields of the v1.1 list object (spec/v1-streams-and-lists.md#list-object), in the recorded order. */
+/** Fields of the v1.1 list object (spec/v1-streams-and-lists.md#list-object), in the order of recorded responses. */
 import { Type } from 'typebox'
 import type { List } from '../../domain/lists/list.ts'
 import { jsonNumber } from '../../lib/json.ts'
@@ -16,7 +16,7 @@ export interface ListInput {
 const TEXT = Type.String()
 const { id, id_str } = idTwins('id', 'The list.')
 
-/** All members except `user`, the owner, which comes after them. */
+/** All fields except `user`, the owner of the list. That field comes last. */
 export const LIST_FIELDS = new ObjectTable<ListInput>([
   { name: 'id', schema: id, value: ({ list }) => jsonNumber(list.id) },
   { name: 'id_str', schema: id_str, value: ({ list }) => String(list.id) },

@@ -1,4 +1,4 @@
-/** Fields of media of posts (spec/posts.md#media-entity), in the recorded order. */
+/** Fields of media of posts (spec/posts.md#media-entity), in the order of recorded responses. */
 import { type TSchema, Type } from 'typebox'
 import type { Indices, MediaSize, PostMedia } from '../../domain/posts/content.ts'
 import { jsonNumber } from '../../lib/json.ts'
@@ -7,18 +7,18 @@ import { type ObjectField, ObjectTable } from '../fields/object-table.ts'
 import { INDICES, id, idText, idTwins, nullable } from './scalars.ts'
 
 export interface MediaView {
-  /** Scheme and host for paths of this server's own files. */
+  /** Scheme and host of the URLs of files on this server. */
   readonly origin: string
   readonly includeAltText: boolean
-  /** API day; default: the default day. */
+  /** Day of the API; by default the default day. */
   readonly day?: Day | undefined
 }
 
-/** Media with their position in the shown text. */
+/** A medium with its position in the text that is shown. */
 export interface PlacedMedia {
   readonly media: PostMedia
   readonly indices: Indices
-  /** The post that the media are copied from, and its author. */
+  /** The post from which the medium was copied, and the author of that post. */
   readonly source?: { readonly postId: string; readonly userId: string } | undefined
 }
 
@@ -33,12 +33,12 @@ export function absolute(url: string, origin: string): string {
   return isOwnFile(url) ? origin + url : url
 }
 
-/** True when a URL depends on the host that the client uses. */
+/** True for a path, whose absolute URL depends on the host that the client uses. */
 export function isOwnFile(url: string): boolean {
   return url.startsWith('/')
 }
 
-/** The same URL without TLS, for files on other servers. For files of this server both URLs are equal. */
+/** The same URL without TLS, for files on other servers. For files on this server the URL does not change. */
 function plainUrl(https: string): string {
   return https.replace(/^https:/, 'http:')
 }
@@ -47,7 +47,7 @@ function copied(name: keyof PostMedia, schema: TSchema): ObjectField<MediaInput>
   return { name, schema, value: ({ media }) => media[name] }
 }
 
-/** An id of the source and its `_str` twin; omitted without a source. */
+/** An id of the source, as a number and as `_str`; left out if there is no source. */
 function sourceTwins(
   name: string,
   description: string,
@@ -69,17 +69,17 @@ const SIZE = Type.Object({ w: Type.Integer(), h: Type.Integer(), resize: TEXT })
 
 const { id: ID, id_str: ID_TEXT } = idTwins('id', 'The media.')
 
-/** First recording with sizes of 680, 1200 and 2048 pixels; the exact day is unknown. */
+/** Day of the first recording with sizes of 680, 1200 and 2048 pixels. The exact first day is unknown. */
 const LARGER_SIZES_SINCE: Day = '2016-11-01'
 
-/** Maximum sides of the sizes before {@link LARGER_SIZES_SINCE} in pixels, as in help/configuration. */
+/** Maximum width and height of the sizes before {@link LARGER_SIZES_SINCE}, in pixels, as in help/configuration. */
 const BOXES: Readonly<Record<string, { readonly w: number; readonly h: number }>> = {
   small: { w: 340, h: 480 },
   medium: { w: 600, h: 1200 },
   large: { w: 1024, h: 2048 },
 }
 
-/** The same picture within the smaller maximum sides. Sizes that fit already, and the thumbnail, do not change. */
+/** The sizes of the picture, limited to these maximums. A size that already fits, and the thumbnail, do not change. */
 function smallerSizes(sizes: PostMedia['sizes']): PostMedia['sizes'] {
   const { large } = sizes
   return Object.fromEntries(
@@ -87,7 +87,7 @@ function smallerSizes(sizes: PostMedia['sizes']): PostMedia['sizes'] {
   )
 }
 
-/** @param full the largest size, whose proportions are the most exact */
+/** @param full the largest size, which has the most exact proportions */
 function fitted(size: MediaSize, full: MediaSize, box: { w: number; h: number } | undefined): MediaSize {
   if (box === undefined || (size.w <= box.w && size.h <= box.h)) return size
   const scale = Math.min(box.w / full.w, box.h / full.h)
@@ -95,7 +95,7 @@ function fitted(size: MediaSize, full: MediaSize, box: { w: number; h: number } 
   return { ...size, w: scaled(full.w), h: scaled(full.h) }
 }
 
-/** @param kindOf the value of `type` */
+/** @param kindOf returns the value of `type` */
 function pictureFields(kindOf: (media: PostMedia) => PostMedia['type']): readonly ObjectField<MediaInput>[] {
   return [
     { name: 'id', schema: ID, value: ({ media }) => jsonNumber(BigInt(media.id_str)) },
@@ -168,10 +168,10 @@ const VIDEO_FIELDS = new ObjectTable<VideoInput>([
   },
 ])
 
-/** Media in `entities`: every kind is a `photo` there, with only the picture. */
+/** Media in `entities`. All of them have the type `photo` and only a picture there. */
 export const MEDIA_FIELDS = new ObjectTable<MediaInput>(pictureFields(() => 'photo'))
 
-/** Media in `extended_entities`: with their kind and the video. */
+/** Media in `extended_entities`, with their real type and with the video. */
 export const EXTENDED_MEDIA_FIELDS = new ObjectTable<MediaInput>([
   ...pictureFields(({ type }) => type),
   {

@@ -1,6 +1,6 @@
 /**
- * Fields of `message_data` (spec/direct-messages.md#message-object) in messages and welcome messages, in the recorded
- * order.
+ * Fields of `message_data` (spec/direct-messages.md#message-object) in messages and welcome messages, in the order of
+ * recorded responses.
  */
 import { type TSchema, Type } from 'typebox'
 import type { LinkedMedia, MediaAttachment, MessageContent } from '../../domain/messages/content.ts'
@@ -11,7 +11,7 @@ import { type ObjectField, ObjectTable } from '../fields/object-table.ts'
 import { absolute } from './media.ts'
 import { id, idText } from './scalars.ts'
 
-/** The content of a message, and the origin of this server for its reader, such as `https://example.org`. */
+/** The content of a message, and the origin of this server in the request, such as `https://example.org`. */
 export interface MessageDataInput {
   readonly content: MessageContent
   readonly origin: string
@@ -35,7 +35,7 @@ const MENTION_FIELDS = new ObjectTable<UserMention>([
   { name: 'indices', schema: INDICES, value: ({ indices }) => indices },
 ])
 
-/** All four lists exist, even when empty. */
+/** The four lists of entities. Each list exists even if it is empty. */
 export const MESSAGE_ENTITY_FIELDS = new ObjectTable<MessageContent>([
   { name: 'hashtags', schema: TAGS, value: ({ hashtags = [] }) => hashtags },
   { name: 'symbols', schema: TAGS, value: ({ symbols = [] }) => symbols },
@@ -73,7 +73,7 @@ function addressOf({ media, origin }: MediaInput): string {
   return absolute(media.media_url_https, origin)
 }
 
-/** Both URLs are equal, because each needs a signed request. */
+/** Media of messages. `media_url` and `media_url_https` are equal, because reading a file needs a signed request. */
 export const MESSAGE_MEDIA_FIELDS = new ObjectTable<MediaInput>([
   { name: 'id', schema: id('The media.'), value: ({ media }) => jsonNumber(BigInt(media.id_str)) },
   { name: 'id_str', schema: idText('The media. As text.'), value: ({ media }) => media.id_str },
@@ -108,7 +108,7 @@ const OPTION = Type.Object({
 
 const QUICK_REPLY = Type.Object({ type: Type.Literal('options'), options: Type.Array(OPTION) })
 
-/** Requests use the same form. */
+/** Requests have the same object. */
 export const QUICK_REPLY_RESPONSE = Type.Object({
   type: Type.Literal('options'),
   metadata: Type.Optional(Type.String({ description: 'Metadata of the chosen option.' })),
@@ -123,14 +123,14 @@ const POINT = Type.Object({
   }),
 })
 
-/** Requests use the same form. */
+/** Requests have the same object. */
 export const LOCATION = Type.Object({
   type: Type.Union([Type.Literal('shared_coordinate'), Type.Literal('shared_place')]),
   shared_coordinate: Type.Optional(Type.Object({ coordinates: POINT })),
   shared_place: Type.Optional(Type.Object({ place: Type.Object({ id: TEXT }) })),
 })
 
-/** Members of a button; requests use the same form without `tco_url`. */
+/** Fields of a button. Requests have the same object without `tco_url`. */
 export const CTA = { type: Type.Literal('web_url'), label: TEXT, url: TEXT }
 
 const ATTACHMENT = Type.Union([
@@ -162,10 +162,10 @@ export const MESSAGE_DATA_FIELDS = new ObjectTable<MessageDataInput>([
   copied('ctas', Type.Array(Type.Object({ ...CTA, tco_url: TEXT }))),
 ])
 
-/** `message_data`, for the API document. */
+/** Schema of `message_data` for the API document. */
 export const MESSAGE_DATA = Type.Object(MESSAGE_DATA_FIELDS.schema(), { title: 'MessageData' })
 
-/** A member that is stored in the form in which it is shown. */
+/** A field that is stored as it is shown. */
 function copied(name: keyof MessageContent, schema: TSchema): ObjectField<MessageDataInput> {
   return { name, schema: Type.Optional(schema), value: ({ content }) => content[name] }
 }

@@ -1,4 +1,7 @@
-/** Fields of direct messages, welcome messages and apps (spec/direct-messages.md#message-object), in the recorded order. */
+/**
+ * Fields of direct messages, welcome messages and apps (spec/direct-messages.md#message-object), in the order of
+ * recorded responses.
+ */
 import { Type } from 'typebox'
 import { type Message, sentAtOf } from '../../domain/messages/record.ts'
 import type { SourceApp } from '../../domain/messages/source-apps.ts'
@@ -8,19 +11,22 @@ import { type ObjectField, ObjectTable } from '../fields/object-table.ts'
 import { MESSAGE_DATA, MESSAGE_DATA_FIELDS } from './message-data-fields.ts'
 import { idText } from './scalars.ts'
 
-/** A message, and the origin of this server for its reader, such as `https://example.org`. */
+/** A message, and the origin of this server in the request, such as `https://example.org`. */
 export interface MessageInput {
   readonly message: Message
   readonly origin: string
 }
 
-/** Like {@link MessageInput}. */
+/** A welcome message, and the origin as in {@link MessageInput}. */
 export interface WelcomeInput {
   readonly message: WelcomeMessage
   readonly origin: string
 }
 
-/** App id of messages with an unknown app. All imported messages have it, because archives do not name the app. */
+/**
+ * App id of messages whose app is unknown. This includes all imported messages, because archives do not contain the
+ * app.
+ */
 const NO_APP = '0'
 
 const TIMESTAMP = Type.String({ pattern: '^[0-9]+$', description: 'Milliseconds since the Unix epoch.' })
@@ -33,7 +39,7 @@ function timestamp<Input>(sentOf: (input: Input) => Pick<Message, 'id' | 'sentAt
   }
 }
 
-/** The member is stored in the form in which it is shown. */
+/** Schema of a field that is stored as it is shown. */
 const INITIATED_VIA = Type.Object({
   tweet_id: Type.Optional(idText('The post with the invitation to write.')),
   welcome_message_id: Type.Optional(idText('The welcome message that was shown.')),
@@ -105,7 +111,7 @@ export const WELCOME_RULE_FIELDS = new ObjectTable<WelcomeRule>([
   },
 ])
 
-/** An entry of `apps`. Apps have no own URL. */
+/** An entry of `apps`. The URL of an app is always empty. */
 export const APP_FIELDS = new ObjectTable<SourceApp>([
   { name: 'id', schema: idText('The app.'), value: (app) => String(app.id) },
   { name: 'name', schema: Type.String(), value: ({ name }) => name },

@@ -52,7 +52,7 @@ describe('direct message events', () => {
     })
   }
 
-  test('spec/direct-messages.md#message-object: all four lists of entities, ids with every digit, text escaped', () => {
+  test('spec/direct-messages.md#message-object: a message has all four lists of entities, ids with all digits and an escaped text', () => {
     const text = JSON.stringify(
       messageObject(
         {
@@ -75,7 +75,7 @@ describe('direct message events', () => {
     assert.match(text, /"id":1072250532645998596,"id_str":"1072250532645998596"/)
   })
 
-  test('spec/direct-messages.md#attachments: media URLs are absolute, and both are equal', () => {
+  test('spec/direct-messages.md#attachments: media URLs are absolute, and media_url and media_url_https are equal', () => {
     const media = {
       id_str: '9',
       media_url_https: '/1.1/ton/data/dm/5/9/a.jpg',
@@ -105,7 +105,7 @@ describe('direct message events', () => {
     assert.equal('ext_alt_text' in attachment.media, false)
   })
 
-  test('spec/direct-messages.md#message-object: apps by id; omitted when there are none', () => {
+  test('spec/direct-messages.md#message-object: apps are listed by id, and the field is omitted if there are none', () => {
     const app = { id: 1072250532645998596n, name: 'App' }
     assert.deepEqual(appObject(app), { id: '1072250532645998596', name: 'App', url: '' })
     assert.deepEqual(appsMember([app]), { apps: { '1072250532645998596': appObject(app) } })

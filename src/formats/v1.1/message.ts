@@ -6,14 +6,14 @@ import type { WelcomeRule } from '../../domain/messages/welcome-rules.ts'
 import { APP_FIELDS, MESSAGE_FIELDS, WELCOME_MESSAGE_FIELDS, WELCOME_RULE_FIELDS } from './message-fields.ts'
 
 /**
- * A message event, equal for both sides.
- * @param origin URL of this server for the reader, such as `https://example.org`; prefix of media URLs
+ * A message event. It is the same for sender and recipient.
+ * @param origin origin of this server in the request, such as `https://example.org`; media URLs begin with it
  */
 export function messageObject(message: Message, origin: string): object {
   return MESSAGE_FIELDS.object({ message, origin })
 }
 
-/** @param origin as for {@link messageObject} */
+/** @param origin the same as for {@link messageObject} */
 export function welcomeMessageObject(message: WelcomeMessage, origin: string): object {
   return WELCOME_MESSAGE_FIELDS.object({ message, origin })
 }
@@ -27,7 +27,7 @@ export function appObject(app: SourceApp): object {
   return APP_FIELDS.object(app)
 }
 
-/** The member `apps`, by id; omitted without apps. */
+/** The field `apps` with the apps by id; left out if there are none. */
 export function appsMember(apps: readonly SourceApp[]): { readonly apps?: Readonly<Record<string, object>> } {
   if (apps.length === 0) return {}
   return { apps: Object.fromEntries(apps.map((app) => [String(app.id), appObject(app)])) }

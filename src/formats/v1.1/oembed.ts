@@ -1,4 +1,4 @@
-/** A post for embedding in other pages (spec/posts.md#embedding), keys in the recorded order. */
+/** A post for embedding in other pages (spec/posts.md#embedding), with keys in the order of recorded responses. */
 import type { FullUser } from '../../domain/accounts/find-users.ts'
 import type { Post } from '../../domain/posts/post.ts'
 import { permalinkOf } from '../../domain/posts/text/permalink.ts'
@@ -7,17 +7,17 @@ import { isWebAddress } from '../../text/links.ts'
 import { type PostBody, wholeBody } from './post-body.ts'
 
 export interface EmbedView {
-  /** Pixels. */
+  /** Width in pixels. */
   readonly width: number
   readonly align: 'left' | 'right' | 'center' | undefined
   readonly hidesMedia: boolean
   readonly hidesThread: boolean
 }
 
-/** The longest common cache time, in seconds. */
+/** Cache time in seconds, which is a hundred years. */
 const CACHE_AGE = '3153600000'
 
-/** @param post must not be a repost; embed its original instead */
+/** @param post not a repost; pass the original of a repost instead */
 export function embedObject(post: Post, author: FullUser, view: EmbedView): Record<string, unknown> {
   return {
     url: permalinkOf(author.screenName, post.id),
@@ -34,7 +34,7 @@ export function embedObject(post: Post, author: FullUser, view: EmbedView): Reco
   }
 }
 
-/** A quotation without a script. */
+/** The post as an HTML quotation, without a script. */
 function embedHtml(post: Post, { name, screenName, id }: FullUser, view: EmbedView): string {
   const marks = [
     ...(view.hidesMedia ? ['data-cards="hidden"'] : []),
@@ -73,11 +73,11 @@ interface Piece {
   readonly start: number
   readonly end: number
   readonly href: string
-  /** Replaces the text of the link. */
+  /** Text to show in place of the text of the link. */
   readonly shown?: string
 }
 
-/** The text with links; entity indices are code points of the escaped text. */
+/** The text with links. Indices of entities count code points of the escaped text. */
 function linkedText(body: PostBody): string {
   const characters = [...body.text]
   let html = ''
@@ -91,7 +91,7 @@ function linkedText(body: PostBody): string {
   return (html + characters.slice(done).join('')).replaceAll('\n', '<br>')
 }
 
-/** Linked parts; an imported link with a non-web scheme stays text. */
+/** The parts of the text that become links. An imported link with a scheme other than http or https stays text. */
 function piecesOf({ hashtags, symbols, mentions, urls, media }: PostBody): Piece[] {
   const piece = ([start, end]: readonly [number, number], href: string, shown?: string): Piece =>
     shown === undefined ? { start, end, href } : { start, end, href, shown: escapeText(shown) }
@@ -112,7 +112,7 @@ function piecesOf({ hashtags, symbols, mentions, urls, media }: PostBody): Piece
   return pieces.filter(({ href }) => isWebAddress(href)).sort((a, b) => a.start - b.start)
 }
 
-/** A value between double quotes. */
+/** The text between double quotes, as an HTML attribute value. */
 function quoted(text: string): string {
   return escapeText(text).replaceAll('"', '&quot;')
 }

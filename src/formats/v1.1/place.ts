@@ -1,4 +1,4 @@
-/** Place and point of a post (spec/posts.md#place), in the recorded order. */
+/** Place and point of a post (spec/posts.md#place), in the order of recorded responses. */
 import { Type } from 'typebox'
 import type { Place, PostGeo } from '../../domain/posts/content.ts'
 import { ObjectTable } from '../fields/object-table.ts'
@@ -6,7 +6,7 @@ import { nullable } from './scalars.ts'
 
 const TEXT = Type.String()
 
-/** `geo` has the latitude first, `coordinates` the longitude. */
+/** A point. In `geo` the latitude comes first, and in `coordinates` the longitude. */
 export const POINT = Type.Object({
   type: Type.Literal('Point'),
   coordinates: Type.Array(Type.Number(), { minItems: 2, maxItems: 2 }),

@@ -12,7 +12,7 @@ function placesIn({ hashtags, symbols, mentions, urls, media }: PostBody): reado
   return [...hashtags, ...symbols, ...mentions, ...urls, ...media].map(({ indices }) => indices)
 }
 
-/** Code points of the shown text. */
+/** Code points of the text that is shown. */
 function charactersOf({ text }: PostBody): string[] {
   return [...text]
 }
@@ -31,7 +31,7 @@ test('spec/text.md#index-units: entities are inside the shown text, in code poin
   )
 })
 
-test('spec/posts.md#compat-mode: a compat text has at most 140 characters, and remaining entities keep their words', () => {
+test('spec/posts.md#compat-mode: a text in compatibility mode has at most 140 characters, and the remaining entities are at the same words', () => {
   fc.assert(
     fc.property(plainPost, ({ post }) => {
       const [whole, cut] = [wholeBody(post), compatBody(post)]
@@ -53,7 +53,7 @@ test('spec/posts.md#compat-mode: a compat text has at most 140 characters, and r
   )
 })
 
-test('spec/posts.md#retweet: a repost mentions its author first, at the position of the name', () => {
+test('spec/posts.md#retweet: the first mention of a repost is the author of the original, at the position of the name', () => {
   fc.assert(
     fc.property(plainPost, ({ post, author }) => {
       const body = repostBody(post, author, post.createdAt)
@@ -67,7 +67,7 @@ test('spec/posts.md#retweet: a repost mentions its author first, at the position
   )
 })
 
-test('v1.1 media[].url: all media of a post share one link, recorded or generated', () => {
+test('v1.1 media[].url: all media of a post share one link, which is recorded or generated', () => {
   const medium = (id_str: string, link = '', indices: Indices = [4, 4]): PostMedia => ({
     id_str,
     type: 'photo',

@@ -1,6 +1,7 @@
 /**
- * Text and entities of a post, in three forms (spec/posts.md#compat-mode): complete; truncated to 140 characters with a
- * link to the complete post, for old clients; or as a repost.
+ * Text and entities of a post, in three forms (spec/posts.md#compat-mode). The complete form is for extended mode. The
+ * form for old clients is truncated to 140 characters with a link to the complete post (compatibility mode). The third
+ * form is the text of a repost.
  */
 import { hash } from 'node:crypto'
 import type {
@@ -17,7 +18,7 @@ import { displayUrl, linkUrl } from '../../text/links.ts'
 import { type CompatText, compatText, noteText, repostCutOf, repostText } from '../../text/truncate.ts'
 import type { PlacedMedia } from './media.ts'
 
-/** Shown text and entities; indices are code points of `text`, which is escaped. */
+/** The text that is shown, with its entities. Indices count code points of `text`, which is escaped. */
 export interface PostBody {
   readonly text: string
   readonly isTruncated: boolean
@@ -28,11 +29,11 @@ export interface PostBody {
   readonly mentions: readonly UserMention[]
   readonly urls: readonly UrlEntity[]
   readonly media: readonly PlacedMedia[]
-  /** Polls of imported posts; other v1.1 posts have none. */
+  /** Polls of imported posts; v1.1 posts have no others. */
   readonly polls?: readonly unknown[]
 }
 
-/** The complete body. Imported posts that were truncated at their source are marked as truncated. */
+/** The complete form. An imported post whose recorded text was already truncated is marked as truncated. */
 export function wholeBody({ id, content }: Pick<Post, 'id' | 'content'>): PostBody {
   const { display_text_range: range } = content
   return {
@@ -54,8 +55,9 @@ function pollsOf({ kept }: PostContent): Pick<PostBody, 'polls'> {
 }
 
 /**
- * Adds the media link of v1.1. All media of a post share one link, as in every recorded post with several media. It is
- * the recorded link of one of the media, or else a generated link that is always equal for the same media.
+ * Adds the link to media of v1.1. All media of a post share one link, as in every recorded post with several media. It
+ * is the recorded link of one of the media. If none is recorded, a link is generated that is always the same for these
+ * media.
  */
 function linked(media: readonly PostMedia[], postId: bigint): readonly PostMedia[] {
   const [first] = media
@@ -83,20 +85,23 @@ function madeLink({ id_str, type, indices }: PostMedia, postId: bigint): MediaLi
   }
 }
 
-/** Truncates to 140 characters and appends a link to the complete post; short posts stay complete. */
+/**
+ * The form for old clients: truncated to 140 characters, with a link to the complete post. A short post does not
+ * change.
+ */
 export function compatBody(post: Pick<Post, 'id' | 'content'>): PostBody {
   const whole = wholeBody(post)
-  // No second check is needed, because the escaped text is never shorter.
+  // The escaped text is never shorter than the stored text, so this check is sufficient.
   if (whole.text.length <= COMPAT_LENGTH || whole.isTruncated) return whole
   return cutBody(post, whole, compatText)
 }
 
-/** Truncates a long post to 280 characters in weight, and appends a link to the complete post. */
+/** Truncates a long post to a weighted length of 280, and appends a link to the complete post. */
 export function noteBody(post: Pick<Post, 'id' | 'content'>): PostBody {
   return cutBody(post, wholeBody(post), noteText)
 }
 
-/** @param cutText returns undefined for a text that fits */
+/** @param cutText truncates a text; returns undefined for a text that is short enough */
 function cutBody(
   post: Pick<Post, 'id' | 'content'>,
   whole: PostBody,
@@ -128,7 +133,7 @@ function cutBody(
   }
 }
 
-/** Author of the reposted post. */
+/** Author of the post that is reposted. */
 export interface RepostedAuthor {
   readonly id: bigint
   readonly screenName: string
@@ -136,9 +141,9 @@ export interface RepostedAuthor {
 }
 
 /**
- * `RT @name: ` and the original, truncated to 140 characters in every mode. When the link of media is cut off, the
- * media stay and get the position of the end of the text, as recorded. The same applies to all entities of reposts from
- * 2013 to 2016.
+ * The text `RT @name: ` and the original's text, truncated to 140 characters in every mode. If the link to media is cut
+ * off, the media are still listed, with a position at the end of the text, as in recorded responses. In reposts from
+ * 2013 to 2016 this applies to all entities.
  * @param postedAt time of the repost in milliseconds since the Unix epoch
  */
 export function repostBody(original: Post, author: RepostedAuthor, postedAt: number): PostBody {
@@ -175,7 +180,7 @@ const COMPAT_LENGTH = 140
 
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
 
-/** Slug of a link that is not stored; always equal for the same target. */
+/** The last part of a generated link. It is always the same for the same target. */
 function slugOf(target: string): string {
   let number = BigInt(`0x${hash('sha256', target).slice(0, 16)}`)
   let slug = ''
@@ -195,7 +200,7 @@ function remainingIn({ hashtags, symbols, mentions }: PostBody, left: number) {
   }
 }
 
-/** Entities in UTF-16 units of the text; imported entities outside the text are dropped. */
+/** Entities with positions in UTF-16 units. Imported entities with positions outside of the text are dropped. */
 function spansIn(content: PostContent, map: IndexMap): Span[] {
   const { hashtags = [], symbols = [], user_mentions = [], urls = [], media = [] } = content
   return [...hashtags, ...symbols, ...user_mentions, ...urls, ...media]
@@ -218,11 +223,11 @@ function moved([start, end]: Indices, by: number): Indices {
   return [start + by, end + by]
 }
 
-/** A truncated tag, name or link that is still recognisable. */
+/** Matches a truncated hashtag, name or link that is still recognisable as one. */
 const STILL_ONE = /^(?:[#$@＃＠]\w|[#$@＃＠][^\s\p{P}]|https?:\/\/[^/]+\/)/u
 
 /**
- * Position of a truncated entity including the ellipsis. If nothing of the entity remains, the position of the
+ * Position of a truncated entity, up to the end of the ellipsis. If nothing of the entity remains, the position of the
  * ellipsis.
  */
 function clipped([start, end]: Indices, text: string, left: number): Indices {

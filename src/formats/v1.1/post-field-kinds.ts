@@ -8,23 +8,23 @@ import type { MediaView } from './media.ts'
 import type { PostBody } from './post-body.ts'
 import { id, idText, nullable } from './scalars.ts'
 
-/** The part of a view that affects the text of a post. */
+/** The options of a request that affect the text of a post. */
 export interface TextView extends MediaView {
-  /** `compat`: limited to 140 characters, for old clients. */
+  /** `compat` is the mode for old clients, with texts of at most 140 characters. */
   readonly mode: 'compat' | 'extended'
   readonly includeEntities: boolean
   readonly includeCardUri: boolean
 }
 
-/** The part of a request that is equal for all its posts. */
+/** The options of a request that are the same for all its posts. */
 export interface PostRequest extends TextView {
-  /** Adds the id of the viewer's own repost. */
+  /** True to add the id of the viewer's own repost. */
   readonly includeMyRepost: boolean
 }
 
-/** The text of a post; for a repost, the text of the original. */
+/** The text of a post and its entities; for a repost, of the original. */
 export interface Said {
-  /** The post with the text. */
+  /** The post whose text it is. */
   readonly post: Post
   readonly body: PostBody
   readonly isRepost: boolean
@@ -34,10 +34,10 @@ export interface Said {
 /** Inputs of the v1.1 post object. */
 export interface PostInputs extends TableInputs {
   readonly request: PostRequest
-  /** The post itself, independent of its text. */
+  /** The fields of the post that do not depend on its text. */
   readonly frame: Post
   readonly said: Said
-  /** For a repost, the marks of its original. */
+  /** What the viewer did with the post, such as liking it; for a repost, with the original. */
   readonly viewer: ViewerMarks
 }
 
@@ -63,17 +63,17 @@ const SAMPLE_SAID: Said = {
   view: { mode: 'compat', includeEntities: true, includeAltText: false, includeCardUri: false, origin: '' },
 }
 
-/** Posts for which {@link own} fields have default values. */
+/** The condition under which {@link own} fields have default values. */
 export function usualPost(when: (post: Post) => boolean): { readonly usual: Usual<Post> } {
   return { usual: { when, sample: SAMPLE_POST } }
 }
 
-/** Texts for which {@link said} fields have default values. */
+/** The condition under which {@link said} fields have default values. */
 export function usualWords(when: (said: Said) => boolean): { readonly usual: Usual<Said> } {
   return { usual: { when, sample: SAMPLE_SAID } }
 }
 
-/** A field of the post itself. @param more days and default case of the field */
+/** A field that does not depend on the text of the post. @param more days and default values of the field */
 export function own(
   name: string,
   stored: PostColumn,
@@ -84,7 +84,7 @@ export function own(
   return { name, from: 'frame', stored, schema, value, ...more }
 }
 
-/** A field of the text. */
+/** A field that depends on the text of the post. */
 export function said(
   name: string,
   stored: PostColumn,
@@ -95,7 +95,7 @@ export function said(
   return { name, from: 'said', stored, schema, value, ...more }
 }
 
-/** An id and its `_str` twin, both null without an id. */
+/** An id as a number and as `_str`; both are null if there is no id. */
 export function ownTwins(
   name: string,
   stored: PostColumn,

@@ -1,5 +1,5 @@
 /**
- * Fields of the v1.1 post object (spec/posts.md#post-object), in the recorded order, with the days of
+ * Fields of the v1.1 post object (spec/posts.md#post-object), in the order of recorded responses, with the days of
  * spec/retired-endpoints.md#fields-by-date. To add a field, add it here.
  */
 import { Type } from 'typebox'
@@ -26,10 +26,10 @@ import {
 import { count, date, INDICES, id, idText, idTwins, nullable } from './scalars.ts'
 import { sourceAnchor } from './source.ts'
 
-/** First day of `tweet_mode`: earlier texts are in compat form. */
+/** First day with the parameter `tweet_mode`. Before it, all texts were in compatibility mode. */
 export const EXTENDED_SINCE = '2016-09-19'
 
-/** First recording; the exact day is unknown. */
+/** Day of the first recording with the present order; the exact day is unknown. */
 const ORDER_OF_TODAY = '2015-12-01'
 const QUOTES_SINCE = '2015-06-01'
 
@@ -59,8 +59,8 @@ function extendedEntities({ body, view }: Said): unknown {
 }
 
 /**
- * True when a post has a link. The link to the rest of a truncated post does not count; the rest of a post that was
- * truncated at its source is unknown.
+ * True when a post has a link. The link to the rest of a truncated post does not count. It is unknown whether the rest
+ * of a post that was truncated when it was recorded has a link.
  */
 function leads({ post: { content } }: Said): boolean {
   const { urls = [], media = [], possibly_sensitive: isSensitive, kept } = content
@@ -158,7 +158,7 @@ const fields: readonly Field<PostInputs, PostNested>[] = [
     since: ORDER_OF_TODAY,
     ...QUOTES_NOTHING,
   }),
-  // The quoted post is named even when it is not shown.
+  // The id of the quoted post is shown even if the quoted post itself is not.
   said(
     'quoted_status_id',
     'posts.quoted_id',
@@ -182,7 +182,7 @@ const fields: readonly Field<PostInputs, PostNested>[] = [
   ),
   { nested: 'quoted_status', since: QUOTES_SINCE },
   said('retweet_count', 'post_counts.retweet_count', count('Reposts.'), ({ post }) => post.counts.retweets),
-  // A repost has the repost count of its original and no likes, as recorded.
+  // A repost has the repost count of its original and no likes, as in recorded responses.
   said('favorite_count', 'post_counts.like_count', count('Likes.'), ({ post, isRepost }) =>
     isRepost ? 0 : post.counts.likes,
   ),
@@ -267,5 +267,5 @@ const fields: readonly Field<PostInputs, PostNested>[] = [
   ),
 ]
 
-/** Media have their own days. */
+/** All fields of posts. The days on which media change are added, because media are nested objects. */
 export const POST_FIELDS = new FieldTable<PostInputs, PostNested>(fields, EXTENDED_MEDIA_FIELDS.changes)

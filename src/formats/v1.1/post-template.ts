@@ -1,6 +1,7 @@
 /**
- * The v1.1 post object as text. The frame and the words of a post are rendered once; per viewer they are joined with
- * the author, the reposted and the quoted post. The words of a repost are cached with its original.
+ * Renders the v1.1 post object as text. The frame (fields that do not depend on the text) and the words (fields that
+ * do) are rendered once for each post. For each viewer they are joined with the author, the reposted post and the
+ * quoted post. The words of a repost are cached with its original.
  */
 import type { Post } from '../../domain/posts/post.ts'
 import type { ViewerMarks } from '../../domain/posts/read/viewer-marks.ts'
@@ -13,7 +14,7 @@ import type { PostRequest, TextView } from './post-field-kinds.ts'
 import { POST_FIELDS } from './post-fields.ts'
 
 /**
- * Renders the frame of a post: all members except those that depend on its text. Depends on the version of
+ * Renders the frame of a post: all fields that do not depend on its text. The result depends on the version of
  * `POST_FIELDS`.
  */
 export function frameOf(post: Post, day?: Day): Parts {
@@ -35,7 +36,7 @@ export function repostedWordsText(
   return POST_FIELDS.template(view.day).parts('said', repostedWords(original, author, postedAt, view))
 }
 
-/** True when the words of a post depend on the host that the client uses. */
+/** True when the words of a post have URLs of this server, which depend on the host that the client uses. */
 export function hasOwnFiles({ content: { media = [] } }: Post): boolean {
   return media.some(
     ({ media_url, media_url_https, video_info }) =>
@@ -45,20 +46,20 @@ export function hasOwnFiles({ content: { media = [] } }: Post): boolean {
   )
 }
 
-/** Texts that are joined to a post. */
+/** Texts from which a post is joined. */
 export interface PostTexts {
   readonly frame: Parts
   readonly said: Parts
-  /** For a repost, the marks of its original. */
+  /** What the viewer did with the post; for a repost, with the original. */
   readonly marks: ViewerMarks
-  /** The user object; undefined when omitted. */
+  /** The user object of the author; undefined when authors are left out. */
   readonly user: string | undefined
   /** The object of the reposted post. */
   readonly original: string | undefined
   readonly quoted: string | undefined
 }
 
-/** Joins posts for one request: the texts of `postObject`. */
+/** Makes a function that joins the posts of one request to the same texts as `postObject`. */
 export function postJoiner(request: PostRequest): (texts: PostTexts) => string {
   const template = POST_FIELDS.template(request.day)
   const join = template.joiner(request, ['frame', 'said', 'viewer'])
@@ -68,7 +69,7 @@ export function postJoiner(request: PostRequest): (texts: PostTexts) => string {
   }
 }
 
-/** The user object of `trim_user`. */
+/** The user object for `trim_user`, which has only the id. */
 export function trimmedUserText(id: bigint): string {
   return JSON.stringify(trimmedUser(id))
 }

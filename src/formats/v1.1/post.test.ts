@@ -24,7 +24,10 @@ function fixture<Line>(name: string): Line[] {
   return lines.filter((line) => line !== '').map((line) => JSON.parse(line) as Line)
 }
 
-/** Recorded users are incomplete, and the last field depends on the viewer. */
+/**
+ * The object without the user, because recorded users are incomplete, and without the last field, which depends on the
+ * viewer.
+ */
 function withoutUser(object: Record<string, unknown>): Record<string, unknown> {
   const { user: _user, possibly_sensitive_appealable: _appealable, ...rest } = object
   for (const inner of ['retweeted_status', 'quoted_status']) {
@@ -38,7 +41,7 @@ function rendered(shown: ShownPost, view: Partial<PostView> = {}): Record<string
   return JSON.parse(JSON.stringify(postObject(shown, { ...VIEW, ...view }))) as Record<string, unknown>
 }
 
-describe('spec/posts.md#post-object: recorded posts are reproduced key for key', () => {
+describe('spec/posts.md#post-object: recorded posts are reproduced with the same keys and values', () => {
   for (const { kind, post } of fixture<{ kind: string; post: RecordedPost }>('recorded')) {
     test(kind, () => {
       const mine = withoutUser(rendered(shownAs(post)))
@@ -65,7 +68,7 @@ describe('spec/posts.md#compat-mode: recorded long posts are truncated as record
       const whole: RecordedPost = { ...single, ...text, id_str: long.id_str, truncated: false, entities }
       const shown = shownAs(extended_entities === undefined ? whole : { ...whole, extended_entities })
       const cut = rendered(shown) as unknown as RecordedPost
-      // The link to the complete post differs.
+      // The link to the complete post differs from the recorded link, so it is replaced.
       const slug = (recorded: string) => recorded.replace(/https:\/\/t\.co\/\w{10}$/, 'https://t.co/…')
       assert.equal(slug(cut.text ?? ''), slug(long.text))
       assert.equal(cut.truncated, true)
@@ -135,7 +138,7 @@ describe('spec/posts.md#post-object: conditional fields', () => {
     }
     assert.deepEqual([entities.urls[0]?.unwound, entities.polls], [unwound, polls])
   })
-  test('media without a recorded link get a stable one', () => {
+  test('media without a recorded link get a link that is always the same', () => {
     const media = (id_str: string): NonNullable<PostContent['media']> => [
       {
         ...{ id_str, type: 'photo', indices: [1, 1], url: '', display_url: '', expanded_url: '' },
@@ -153,15 +156,15 @@ describe('spec/posts.md#post-object: conditional fields', () => {
     assert.deepEqual(linkOf('5'), linkOf('5'))
     assert.notEqual(linkOf('5')?.url, linkOf('6')?.url)
   })
-  test('ids have every digit', () => {
+  test('ids have all digits', () => {
     assert.match(JSON.stringify(postObject(shownOf({}), VIEW)), /"id":4611686018427387905,/)
   })
 
-  test('text is escaped: `&`, `<` and `>`, and nothing else', () => {
+  test('in a text `&`, `<` and `>` are escaped, and nothing else', () => {
     assert.equal(rendered(shownOf({ text: `<a href="x"> & 'b'` }))['text'], `&lt;a href="x"&gt; &amp; 'b'`)
   })
 
-  test('tweet_mode=extended: full_text and display_text_range instead of text', () => {
+  test('with tweet_mode=extended there are full_text and display_text_range instead of text', () => {
     const { full_text, display_text_range, text } = rendered(shownOf({ text: 'a & b' }), { mode: 'extended' })
     assert.deepEqual([full_text, display_text_range, text], ['a &amp; b', [0, 9], undefined])
   })
@@ -194,7 +197,7 @@ describe('spec/posts.md#post-object: conditional fields', () => {
     assert.ok(!('current_user_retweet' in rendered(shown)))
   })
 
-  test('include_card_uri', () => {
+  test('include_card_uri adds the URI of a card', () => {
     assert.ok(!('card_uri' in rendered(shownOf({ card_uri: 'card://1' }))))
     assert.equal(
       rendered(shownOf({ card_uri: 'card://1' }), { includeCardUri: true })['card_uri'],
@@ -202,13 +205,13 @@ describe('spec/posts.md#post-object: conditional fields', () => {
     )
   })
 
-  test('geo has the latitude first, coordinates the longitude', () => {
+  test('in geo the latitude comes first, and in coordinates the longitude', () => {
     const { geo, coordinates } = rendered(shownOf({}, { geo: { coordinates: { lat: 1.5, long: -2 } } }))
     assert.deepEqual(geo, { type: 'Point', coordinates: [1.5, -2] })
     assert.deepEqual(coordinates, { type: 'Point', coordinates: [-2, 1.5] })
   })
 
-  test('media of this server have absolute URLs; ext_alt_text only on request', () => {
+  test('media of this server have absolute URLs, and ext_alt_text exists only on request', () => {
     const media = [
       {
         id_str: '5',
@@ -245,7 +248,7 @@ describe('spec/posts.md#post-object: conditional fields', () => {
     assert.ok(!keys.includes('entities') && !keys.includes('extended_entities'))
   })
 
-  test('a quote of a hidden post still names it', () => {
+  test('a quote of a hidden post still has the id of the hidden post', () => {
     const { is_quote_status, quoted_status_id_str, quoted_status } = rendered(shownOf({}, { quotedId: 3n }))
     assert.deepEqual([is_quote_status, quoted_status_id_str, quoted_status], [true, '3', undefined])
   })

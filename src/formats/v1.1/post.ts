@@ -1,4 +1,4 @@
-/** The v1.1 post object (spec/posts.md#post-object). Its fields are declared in post-fields.ts. */
+/** The v1.1 post object (spec/posts.md#post-object). post-fields.ts declares its fields. */
 import type { FullUser } from '../../domain/accounts/find-users.ts'
 import type { Post } from '../../domain/posts/post.ts'
 import type { ViewerMarks } from '../../domain/posts/read/viewer-marks.ts'
@@ -10,24 +10,24 @@ import { EXTENDED_SINCE, POST_FIELDS } from './post-fields.ts'
 import { type UserView, userObject } from './user.ts'
 import type { UserRelation } from './user-field-kinds.ts'
 
-/** A visible post with its references. */
+/** A post that the viewer may see, with the posts that it shows. */
 export interface ShownPost {
   readonly post: Post
   readonly author: FullUser
-  /** Relation between the viewer and the author; null for an app, `self` for the author. */
+  /** Relation between the viewer and the author; null for an app, and `self` if the viewer is the author. */
   readonly relation: UserRelation
   readonly marks: ViewerMarks
-  /** The reposted post. A repost without it is never shown. */
+  /** The reposted post. Without it, a repost is never shown. */
   readonly original?: ShownPost | undefined
-  /** The quoted post, if visible to the viewer. */
+  /** The quoted post, if the viewer may see it. */
   readonly quoted?: ShownPost | undefined
 }
 
 /** Options of a request. */
 export interface PostView extends PostRequest {
-  /** Renders only the id of the author. */
+  /** True to render only the id of the author. */
   readonly trimUser: boolean
-  /** Omits authors, as in the latest post of a user. */
+  /** True to leave out authors, as in the latest post inside of a user object. */
   readonly omitsUsers?: boolean
   readonly defaultPicture: string | null
 }
@@ -58,19 +58,19 @@ function userView(relation: UserRelation, { includeEntities, defaultPicture, day
   return { relation, includeEntities, defaultPicture, day }
 }
 
-/** The user object of `trim_user`. */
+/** The user object for `trim_user`, which has only the id. */
 export function trimmedUser(id: bigint): Record<string, unknown> {
   return { id: jsonNumber(id), id_str: String(id) }
 }
 
-/** The words of a post that is not a repost. */
+/** The text of a post that is not a repost. */
 export function ownWords(post: Post, asked: TextView): Said {
   const view = textViewOf(asked)
   return { post, body: bodyOf(post, view), isRepost: false, view }
 }
 
 /**
- * The text members of the original of a repost.
+ * The text of a repost, which is made from the text of the original.
  * @param postedAt time of the repost in milliseconds since the Unix epoch
  */
 export function repostedWords(
@@ -88,12 +88,12 @@ export function bodyOf(post: Post, { mode }: Pick<TextView, 'mode'>): PostBody {
   return mode === 'extended' ? wholeBody(post) : compatBody(post)
 }
 
-/** Before the extended mode existed, its parameter was ignored. */
+/** Options for the text. Before extended mode existed, `tweet_mode` was ignored. */
 function textViewOf(view: TextView): TextView {
   return view.mode === 'compat' || hasExtendedMode(view.day) ? view : { ...view, mode: 'compat' }
 }
 
-/** True when the API of a day supports texts of more than 140 characters. */
+/** True if the API of that day has the extended mode, in which texts are not limited to 140 characters. */
 export function hasExtendedMode(day: Day | undefined): boolean {
   return isOn({ since: EXTENDED_SINCE }, day)
 }

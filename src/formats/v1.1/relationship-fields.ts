@@ -1,4 +1,4 @@
-/** Fields of relationships (spec/relations.md#relationship), in the recorded order. */
+/** Fields of relationships (spec/relations.md#relationship), in the order of recorded responses. */
 import { Type } from 'typebox'
 import type { UserFacts } from '../../domain/accounts/user.ts'
 import type { Relation } from '../../domain/graph/relations.ts'
@@ -9,13 +9,13 @@ import { idTwins, nullable } from './scalars.ts'
 export interface Pair {
   readonly source: UserFacts
   readonly target: UserFacts
-  /** The relation from the source's view. */
+  /** The relation of the source user to the target user. */
   readonly relation: Relation
 }
 
 /**
- * The visible part: everything for the source itself; only follow edges, if the lists of one of the users are readable;
- * or nothing.
+ * What the viewer may see. The source sees everything. If the viewer may read the lists of one of the users, the viewer
+ * sees follows. Otherwise the viewer sees nothing.
  */
 export type RelationshipView = 'source' | 'lists' | 'nothing'
 
@@ -43,13 +43,13 @@ function identity<Input>(
   ]
 }
 
-/** A member that is readable in the lists of either user. */
+/** A field that can also be read in the lists of either user. */
 function listed(name: string, flagIn: (relation: Relation) => boolean): ObjectField<PairInput> {
   const value = ({ view, relation }: PairInput) => (view === 'nothing' ? null : flagIn(relation))
   return { name, schema: SEEN, value }
 }
 
-/** A member that only the source sees. */
+/** A field that only the source may see. */
 function own(name: string, flagIn: (relation: Relation) => boolean, schema = OWN): ObjectField<PairInput> {
   return { name, schema, value: ({ view, relation }) => (view === 'source' ? flagIn(relation) : null) }
 }
@@ -79,7 +79,7 @@ const TARGET_FIELDS = new ObjectTable<PairInput>([
   own('following_requested', ({ followingReceived }) => followingReceived, MAYBE),
 ])
 
-/** The member `relationship`. */
+/** The field `relationship`. */
 export const RELATIONSHIP_FIELDS = new ObjectTable<PairInput>([
   {
     name: 'source',
@@ -93,7 +93,7 @@ export const RELATIONSHIP_FIELDS = new ObjectTable<PairInput>([
   },
 ])
 
-/** Connections from the viewer to a user, in the order of the specification. */
+/** The connections of the viewer to a user, in the order of the specification. */
 const CONNECTIONS: Readonly<Record<string, (relation: Relation) => boolean>> = {
   following: ({ following }) => following,
   followed_by: ({ followedBy }) => followedBy,
@@ -105,7 +105,7 @@ const CONNECTIONS: Readonly<Record<string, (relation: Relation) => boolean>> = {
 
 interface ConnectedUser {
   readonly user: UserFacts
-  /** The relation from the viewer to the user. */
+  /** The relation of the viewer to the user. */
   readonly relation: Relation
 }
 
@@ -116,7 +116,7 @@ function connectionsOf({ relation }: ConnectedUser): readonly string[] {
 
 const { id: ID, id_str: ID_TEXT } = idTwins('id', 'The user.')
 
-/** A user with its connections. */
+/** A user with the viewer's connections to that user. */
 export const CONNECTION_FIELDS = new ObjectTable<ConnectedUser>([
   { name: 'name', schema: TEXT, value: ({ user }) => user.name },
   { name: 'screen_name', schema: TEXT, value: ({ user }) => user.screenName },

@@ -13,7 +13,7 @@ export function relationshipObject(pair: Pair, view: RelationshipView): Record<s
   return { relationship: RELATIONSHIP_FIELDS.object({ ...pair, view }) }
 }
 
-/** A user with its connections. @param relation from the viewer to the user */
+/** A user with the viewer's connections. @param relation relation of the viewer to the user */
 export function connectionsObject(user: UserFacts, relation: Relation): Record<string, unknown> {
   return CONNECTION_FIELDS.object({ user, relation })
 }

@@ -1,7 +1,7 @@
 /** Schemas of values in v1.1 objects, for the API document. */
 import { type TSchema, Type } from 'typebox'
 
-/** An id as a number with every digit; programs that round numbers use its `_str` twin. */
+/** An id as a number with all digits. Programs that round large numbers can use the field with `_str`. */
 export function id(description: string): TSchema {
   return Type.Integer({ format: 'int64', minimum: 0, description })
 }
@@ -11,7 +11,7 @@ export function idText(description: string): TSchema {
   return Type.String({ pattern: '^[0-9]{1,19}$', description })
 }
 
-/** Both twins of an id, `id` and `id_str`. */
+/** The two fields of an id, `id` and `id_str`. */
 export function idTwins<Name extends string>(name: Name, description: string) {
   return { [name]: id(description), [`${name}_str`]: idText(`${description} As text.`) } as Record<
     Name | `${Name}_str`,

@@ -7,7 +7,7 @@ test('spec/posts.md#post-object: source is an HTML anchor', () => {
   assert.equal(anchor, '<a href="https://example.org" rel="nofollow">Name</a>')
 })
 
-test('without a URL it is the name, and without a program empty', () => {
+test('without a URL the source is the name, and without a program it is empty', () => {
   assert.equal(sourceAnchor({ name: 'web' }), 'web')
   assert.equal(sourceAnchor(undefined), '')
 })

@@ -1,11 +1,11 @@
-/** Program that wrote a post, as a v1.1 HTML anchor (spec/posts.md#post-object). */
+/** The program that wrote a post, as a v1.1 HTML anchor (spec/posts.md#post-object). */
 import type { PostSource } from '../../domain/posts/content.ts'
 import { isWebAddress } from '../../text/links.ts'
 
 /**
- * The anchor of a source. An app without a home page has an anchor without a target, because clients parse the name
- * from an anchor. A source that is not an app of this network (`web` in old posts), or has no web URL, is only its name. An
- * unknown program gives an empty text.
+ * The anchor of a source. An app without a home page has an anchor without a target, because clients read the name from
+ * an anchor. A source that is not an app of this network (such as `web` in old posts), or that has no web URL, is only
+ * a name. An unknown program is an empty text.
  */
 export function sourceAnchor(source: PostSource | undefined): string {
   if (source === undefined) return ''

@@ -1,5 +1,5 @@
 /**
- * The post object in streams: in compat form, with the complete text of a long post in `extended_tweet`
+ * The post object in streams. It is in compatibility mode, and `extended_tweet` has the complete text of a long post
  * (spec/retired-endpoints.md#stream-posts).
  */
 import { type Day, isOn } from '../fields/day.ts'
@@ -7,13 +7,13 @@ import { entitiesOf, extendedEntitiesOf } from './entities.ts'
 import { bodyOf, hasExtendedMode, type PostView, postObject, type ShownPost } from './post.ts'
 import { wholeBody } from './post-body.ts'
 
-/** The first day of `quote_count` and `reply_count`. */
+/** The first day with `quote_count` and `reply_count`. */
 const COUNTED_SINCE: Day = '2018-01-01'
 
 /**
- * Options of streamed posts: every field of the compat form.
+ * Options for posts in streams: compatibility mode with all fields.
  * @param origin URL of this server
- * @param day the day of the API; without one, the default day
+ * @param day the day of the API; by default the default day
  */
 export function streamedView(origin: string, defaultPicture: string, day?: Day): PostView {
   return {
@@ -30,8 +30,8 @@ export function streamedView(origin: string, defaultPicture: string, day?: Day):
 }
 
 /**
- * A post with its reposted and quoted post, each with `extended_tweet` when its text is truncated.
- * @param filterLevel in streams; webhooks have none
+ * A post with its reposted and quoted post. Each of them has `extended_tweet` if its text is truncated.
+ * @param filterLevel the filter level of a stream; undefined for webhooks
  */
 export function streamedPost(
   shown: ShownPost,
@@ -53,7 +53,7 @@ export function streamedPost(
   }
 }
 
-/** The complete text of a truncated post; omitted when the post was truncated at its source. */
+/** The complete text of a truncated post; left out if the post was already truncated when it was recorded. */
 function wholeFields({ post }: ShownPost, view: PostView): Record<string, unknown> {
   const whole = wholeBody(post)
   if (!hasExtendedMode(view.day) || whole.isTruncated || !bodyOf(post, view).isTruncated) return {}

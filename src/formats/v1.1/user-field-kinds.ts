@@ -8,15 +8,15 @@ import type { DerivedField, TableInputs, Usual } from '../fields/field.ts'
 import { nullable } from './scalars.ts'
 import { hasUsualLooks } from './user-parts.ts'
 
-/** Relation from the viewer to the user; null for an app, `self` for the user. */
+/** Relation of the viewer to the user; null for an app, and `self` if the viewer is the user. */
 export type UserRelation = Relation | 'self' | null
 
-/** The part of a request that is equal for all its users. */
+/** The options of a request that are the same for all its users. */
 export interface UserRequest {
   readonly includeEntities: boolean
-  /** URL of the default picture; without one, users without a picture have none. */
+  /** URL of the default picture. If it is missing, users without a picture have no picture URL. */
   readonly defaultPicture?: string | null | undefined
-  /** Adds `profile_location`, which only users/show has. */
+  /** True to add `profile_location`, which only the response of users/show has. */
   readonly hasProfileLocation?: boolean
 }
 
@@ -30,7 +30,7 @@ export interface UserInputs extends TableInputs {
 /** A field that depends only on the user. */
 export type UserField = DerivedField<UserInputs, 'user'> & { readonly stored?: UserColumn }
 
-/** A user with default settings. */
+/** A user with the default settings, as an example. */
 export const SAMPLE_USER: FullUser = {
   ...NEW_USER,
   id: 0n,
@@ -40,7 +40,7 @@ export const SAMPLE_USER: FullUser = {
   profile: NO_PROFILE,
 }
 
-/** @param column source column */
+/** A field with the value of a database column. */
 export function stored(
   name: string,
   column: UserColumn,
@@ -50,13 +50,13 @@ export function stored(
   return { name, from: 'user', stored: column, schema, value }
 }
 
-/** Most users have the default appearance. */
+/** The condition of the default appearance, which most users have. */
 export const USUAL_LOOKS: Usual<FullUser> = {
   when: ({ profile }) => hasUsualLooks(profile),
   sample: SAMPLE_USER,
 }
 
-/** A field of the appearance. @param usual default value */
+/** A field of the appearance. @param usual the default value */
 export function look(name: string, schema: TSchema, usual: string | boolean | null): UserField {
   const value: UserField['value'] = ({ profile: { appearance } }) => {
     const { [name]: own = usual } = appearance
@@ -65,7 +65,7 @@ export function look(name: string, schema: TSchema, usual: string | boolean | nu
   return { ...stored(name, 'profiles.appearance', schema, value), usual: USUAL_LOOKS }
 }
 
-/** A field of the picture, with the server's default picture as fallback. */
+/** A field with the URL of the picture; for users without a picture, of the server's default picture. */
 export function picture(name: string, column: UserColumn, value: UserField['value']): UserField {
   return {
     ...stored(name, column, nullable(Type.String()), value),
@@ -74,7 +74,7 @@ export function picture(name: string, column: UserColumn, value: UserField['valu
   }
 }
 
-/** A relation from the viewer to the user; null for apps, false for the user. */
+/** A relation of the viewer to the user; null for an app, and false if the viewer is the user. */
 export function connection(
   name: string,
   schema: TSchema,
@@ -84,10 +84,13 @@ export function connection(
   return { name, from: 'viewer', schema: nullable(schema), value }
 }
 
-/** First recording of the fields below; the exact day is unknown. */
+/** Day of the first recording with the fields below; the exact day is unknown. */
 const MARKS_SINCE = '2016-11-01'
 
-/** A mark that apps and the user do not have. @param key member of the relation; without one always false */
+/**
+ * A field that responses to apps and to the user itself do not have. @param key field of the relation; if undefined,
+ * the value is always false
+ */
 export function mark(
   name: string,
   schema: TSchema,

@@ -1,5 +1,5 @@
 /**
- * Fields of the v1.1 user object (spec/users.md#user-object), in the recorded order, with the days of
+ * Fields of the v1.1 user object (spec/users.md#user-object), in the order of recorded responses, with the days of
  * spec/retired-endpoints.md#fields-by-date. To add a field, add it here.
  */
 import { Type } from 'typebox'
@@ -50,17 +50,17 @@ const WITHHELD = Type.Array(Type.String(), {
   description: 'Countries in which the user is not shown: ISO 3166-1 alpha-2, or `XX` for all.',
 })
 
-/** Day of the first recorded answer with the field; the day of its introduction is unknown. */
+/** Day of the first recorded response with this field; the exact first day is unknown. */
 const LOCATION_OF_SHOW_SINCE = '2015-11-01'
 
-/** Until this day users had the time zone fields that account/settings still has. */
+/** The first day without the time zone fields, which only account/settings still has. */
 const ZONES_UNTIL = '2018-05-23'
 const LANG_UNTIL = '2019-05-21'
 
-/** Until this day users had the pictures that they chose as background. */
+/** The first day on which users no longer had background pictures of their own. */
 const OWN_BACKGROUNDS_UNTIL = '2018-05-14'
 
-/** A background picture. After the end of own backgrounds, only pictures of themes are shown. */
+/** A background picture. From that day on, only pictures of themes are shown. */
 function background(name: string, scheme: 'http' | 'https'): readonly UserField[] {
   const own = look(name, MAYBE_TEXT, null)
   const themeOf: UserField['value'] = (user) => themePicture(own.value(user), scheme)
@@ -70,7 +70,7 @@ function background(name: string, scheme: 'http' | 'https'): readonly UserField[
   ]
 }
 
-/** Most users are not withheld. */
+/** The default case: most users are not withheld. */
 const NOT_WITHHELD: UserField['usual'] = {
   when: ({ withheldInCountries }) => withheldInCountries.length === 0,
   sample: SAMPLE_USER,

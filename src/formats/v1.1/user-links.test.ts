@@ -25,14 +25,14 @@ interface RecordedUser {
   }
 }
 
-/** Every user in a value, at any depth. */
+/** All users in a value, at any depth. */
 function usersIn(value: unknown): RecordedUser[] {
   if (typeof value !== 'object' || value === null) return []
   const inner = Object.values(value).flatMap(usersIn)
   return 'screen_name' in value && 'friends_count' in value ? [value as RecordedUser, ...inner] : inner
 }
 
-/** Number of recorded links that are rendered equally, and number of all links. */
+/** Number of recorded links that are rendered in the same way, and number of all links. */
 function agreement(users: readonly RecordedUser[]): { readonly agreed: number; readonly all: number } {
   let [agreed, all] = [0, 0]
   for (const { entities } of users) {
@@ -54,7 +54,7 @@ function objectsIn(text: string): unknown[] {
     .map((line) => JSON.parse(line) as unknown)
 }
 
-test('spec/text.md#stored-links: `display_url` of links of users follows the rule of posts: fixture', () => {
+test('spec/text.md#stored-links: `display_url` of links of users follows the rule for links of posts, in the fixture', () => {
   const { agreed, all } = agreement(objectsIn(readFileSync(FIXTURE, 'utf8')).flatMap(usersIn))
   assert.ok(all >= 10, `${all}`)
   assert.equal(agreed, all)
@@ -71,7 +71,7 @@ test('spec/text.md#stored-links: `display_url` is the same in API v2', () => {
   assert.equal(entities.url.urls[0]?.display_url, 'example.org/a/long/path/of…')
 })
 
-test('spec/text.md#stored-links: `display_url` of links of users equals nearly all recorded ones', {
+test('spec/text.md#stored-links: `display_url` of links of users equals the recorded value in nearly all links', {
   skip: existsSync(SHARED) ? false : `there is no ${SHARED}: the fixture is taken in its place`,
 }, () => {
   const users = ['users', 'tweets'].flatMap((folder) =>

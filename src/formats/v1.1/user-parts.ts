@@ -30,13 +30,13 @@ function urlEntity({ url, expanded_url }: ProfileLink, at: number): Record<strin
   return { url, expanded_url, display_url: displayUrl(expanded_url), indices: [at, at + [...url].length] }
 }
 
-/** URLs of the picture, without and with TLS. */
+/** URLs of a picture, without and with TLS. */
 export interface Pictures {
   readonly plain: unknown
   readonly secure: unknown
 }
 
-/** The user's picture, or an imported default picture; undefined for the server's default. */
+/** The user's picture, or an imported default picture; undefined for the default picture of this server. */
 export function ownPictures({ imageUrl, appearance }: Profile): Pictures | undefined {
   const {
     profile_image_url: plain = imageUrl?.replace(/^https:/, 'http:') ?? null,

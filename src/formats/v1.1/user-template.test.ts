@@ -7,7 +7,7 @@ import type { Relation } from '../../domain/graph/relations.ts'
 import { type UserView, userObject } from './user.ts'
 import { userJoiner, userTextOf } from './user-template.ts'
 
-/** Texts with sequences like those at which the rendered text is split. */
+/** Texts that contain the sequences at which the rendered text is split. */
 const tricky = fc.constantFrom(
   '","following":null,"follow_request_sent":null,"notifications":null',
   ',"entities":{',

@@ -1,4 +1,7 @@
-/** The v1.1 user object as text: a user's own parts are rendered once, and joined per request and viewer. */
+/**
+ * Renders the v1.1 user object as text. The parts that depend only on the user are rendered once, and joined for each
+ * request and viewer.
+ */
 import type { FullUser } from '../../domain/accounts/find-users.ts'
 import type { Day } from '../fields/day.ts'
 import type { Parts } from '../fields/template.ts'
@@ -6,24 +9,27 @@ import type { UserRelation, UserRequest } from './user-field-kinds.ts'
 import { USER_FIELDS } from './user-fields.ts'
 import { ownPictures } from './user-parts.ts'
 
-/** A user's own parts, equal for every viewer. */
+/** The parts that depend only on the user, and are the same for every viewer. */
 export interface UserText {
   readonly parts: Parts
   readonly hasDefaultPicture: boolean
-  /** The complete object for apps, the most frequent callers; cached at its second use. */
+  /**
+   * The complete object in responses to apps, which are the most frequent requests. It is cached when it is needed for
+   * the second time.
+   */
   shown?: ShownUser | 'once'
 }
 
-/** A user in UTF-8, for one URL of the default picture. */
+/** A complete user object in UTF-8, for one URL of the default picture. */
 interface ShownUser {
   readonly picture: string | null
   readonly bytes: Buffer
 }
 
-/** A request and its API day. */
+/** The options of a request, and the day of the API. */
 type DatedRequest = UserRequest & { readonly day?: Day | undefined }
 
-/** Renders a user's own parts. Depends on the version of `USER_FIELDS`. */
+/** Renders the parts that depend only on the user. The result depends on the version of `USER_FIELDS`. */
 export function userTextOf(user: FullUser, day?: Day): UserText {
   return {
     parts: USER_FIELDS.template(day).keptParts('user', user),
@@ -32,8 +38,8 @@ export function userTextOf(user: FullUser, day?: Day): UserText {
 }
 
 /**
- * Joins users for one request: the texts of `userObject`.
- * @returns a function that takes the latest post as JSON text, if any
+ * Makes a function that joins the users of one request to the same texts as `userObject`.
+ * @returns a function that also takes the latest post as JSON text, if there is one
  */
 export function userJoiner(
   request: DatedRequest,
@@ -47,7 +53,10 @@ export function userJoiner(
   }
 }
 
-/** Like {@link userJoiner}, for responses: the bytes for apps are cached and copied instead of encoded. */
+/**
+ * The same as {@link userJoiner}, but it writes bytes: the cached bytes for apps are copied and need not be encoded
+ * again.
+ */
 export function userWriter(
   request: DatedRequest,
 ): (user: UserText, relation: UserRelation, status?: string) => string | Buffer {

@@ -1,4 +1,4 @@
-/** Webhooks in v1.1 (spec/webhooks.md#webhook-object): fields in the recorded order, and objects. */
+/** Webhooks in v1.1 (spec/webhooks.md#webhook-object), with fields in the order of recorded responses. */
 import { Type } from 'typebox'
 import type { Webhook } from '../../domain/webhooks/webhook.ts'
 import { ObjectTable } from '../fields/object-table.ts'
@@ -41,7 +41,7 @@ export const SUBSCRIPTION_FIELDS = new ObjectTable<bigint>([
   },
 ])
 
-/** Members of a list of subscriptions. */
+/** The entries of a list of subscriptions. */
 export function subscriptionObjects(userIds: readonly bigint[]): readonly object[] {
   return userIds.map((userId) => SUBSCRIPTION_FIELDS.object(userId))
 }

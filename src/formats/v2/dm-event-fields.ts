@@ -1,4 +1,4 @@
-/** Fields of the direct message event of API v2 (spec/v2-messages-and-media.md#event-object), in wire order. */
+/** Fields of direct message events in API v2 (spec/v2-messages-and-media.md#event-object), in JSON order. */
 import { Type } from 'typebox'
 import type { MessageContent } from '../../domain/messages/content.ts'
 import type { DmEvent } from '../../domain/messages/conversations/dm-event.ts'
@@ -12,7 +12,7 @@ import { V2FieldTable } from './field-table.ts'
 import { mediaKey } from './media-key.ts'
 import { ID, some, TEXT, TIME } from './scalars.ts'
 
-/** An event with the posts that it links to. */
+/** An event, with the posts to which its text links. */
 export interface ShownDmEvent {
   readonly event: DmEvent
   readonly postIds: readonly bigint[]
@@ -101,7 +101,7 @@ export const DM_EVENT_FIELDS = new V2FieldTable<
   (typeof fields)[number]['name']
 >(fields)
 
-/** The medium of a message in the form of media of posts; undefined without one. */
+/** The medium of a message in the form of the media of posts; undefined if there is none. */
 export function mediaOfMessage({ attachment }: MessageContent): PostMedia | undefined {
   return attachment?.type === 'media' ? { ...attachment.media, indices: attachment.indices } : undefined
 }
@@ -112,7 +112,7 @@ function entitiesOf({ text, hashtags, symbols, user_mentions, urls }: MessageCon
     ...(hashtags === undefined ? {} : { hashtags }),
     ...(symbols === undefined ? {} : { symbols }),
     ...(user_mentions === undefined ? {} : { user_mentions }),
-    // The links include the link of the medium.
+    // These links include the link to the medium.
     ...(urls === undefined ? {} : { urls }),
   }
   const entities = entitiesIn('note', content, day)

@@ -1,6 +1,6 @@
 /**
- * Entities of texts in API v2. Positions are code points with an exclusive end, but the end of an annotation is its
- * last code point (spec/v2-objects.md#entities).
+ * Entities of texts in API v2. Positions count code points. `end` is exclusive, except in annotations, whose `end` is
+ * the index of the last code point (spec/v2-objects.md#entities).
  */
 import { Type } from 'typebox'
 import type { EntityAnnotation, Indices, PostContent, UrlEntity } from '../../domain/posts/content.ts'
@@ -12,7 +12,7 @@ import { COUNT, ID, some, TEXT } from './scalars.ts'
 /** A link in a text. */
 export interface Link
   extends Pick<UrlEntity, 'url' | 'expanded_url' | 'display_url' | 'indices' | 'unwound'> {
-  /** Only for links to attached media. */
+  /** Key of the medium, for links to attached media. */
   readonly mediaKey?: string
 }
 
@@ -49,7 +49,7 @@ const IMAGES = Type.Array(Type.Object({ url: TEXT, width: COUNT, height: COUNT }
 /** Links in a profile. */
 export const PROFILE_LINK_FIELDS = new ObjectTable<Link>(LINK)
 
-/** Links in a post, with page data of imports. */
+/** Links in a post. Imported links may have data about the page. */
 export const LINK_FIELDS = new ObjectTable<Link>([
   ...LINK,
   { name: 'unwound_url', schema: some(TEXT), value: ({ unwound }) => unlessEmpty(unwound?.url) },
@@ -70,7 +70,7 @@ const MENTION: readonly ObjectField<Mention>[] = [
   { name: 'username', schema: TEXT, value: ({ username }) => username },
 ]
 
-/** Mentions in a profile, of users who may not exist. */
+/** Mentions in a profile. The users may not exist. */
 export const MENTION_FIELDS = new ObjectTable<Mention>(MENTION)
 
 /** Mentions in a post. */
@@ -102,7 +102,7 @@ function urls(table: ObjectTable<Link>): ObjectField<TextEntities> {
   return listOf('urls', table, ({ links }) => links)
 }
 
-/** `entities.description` of a user; mentions precede cashtags there. */
+/** `entities.description` of a user, in which mentions come before cashtags. */
 export const PROFILE_TEXT_FIELDS = new ObjectTable<TextEntities>([
   urls(PROFILE_LINK_FIELDS),
   HASHTAGS,
@@ -127,7 +127,7 @@ const LIST_CHANGES: readonly Day[] = [...LINK_FIELDS.changes, ...USER_MENTION_FI
 /** `entities` of `note_tweet`. */
 const NOTE_ENTITY_FIELDS = new ObjectTable<PostEntities>(POST_LISTS, LIST_CHANGES)
 
-/** First day of annotations in lookups and searches (spec/versioning.md#dates). */
+/** First day with annotations in lookups and searches (spec/versioning.md#dates). */
 export const ANNOTATIONS_SINCE: Day = '2020-03-23'
 
 const ANNOTATIONS: ObjectField<PostEntities> = {
@@ -140,10 +140,10 @@ const ANNOTATIONS: ObjectField<PostEntities> = {
 /** `entities` of a post. */
 const POST_ENTITY_FIELDS = new ObjectTable<PostEntities>([...POST_LISTS, ANNOTATIONS], LIST_CHANGES)
 
-/** `entities` of a post, or of the whole text of a long one. */
+/** Tables for `entities` of a post, and of the whole text of a long post. */
 export const ENTITIES = { post: POST_ENTITY_FIELDS, note: NOTE_ENTITY_FIELDS } as const
 
-/** Entities of a post, including the links of attached media, in text order. */
+/** Entities of a post, including the links to attached media, in the order of the text. */
 export function entitiesIn(
   of: keyof typeof ENTITIES,
   { hashtags = [], symbols = [], user_mentions: mentions = [], annotations = [], ...content }: PostContent,
@@ -162,14 +162,14 @@ export function entitiesIn(
   return ENTITIES[of].object(entities, day)
 }
 
-/** Links of a post and of its attached media, in text order. */
+/** Links of a post and links to its attached media, in the order of the text. */
 export function linksIn({ urls = [], media = [] }: Pick<PostContent, 'urls' | 'media'>): readonly Link[] {
   const links: Link[] = [...urls]
   const seen = new Set<string>()
   for (const medium of media) {
     const { url, expanded_url, display_url, indices } = medium
     const [start, end] = indices
-    // Skips links that do not occur in the text.
+    // Links that do not occur in the text are skipped.
     if (seen.has(url) || start === end || url === '') continue
     seen.add(url)
     links.push({ url, expanded_url, display_url, indices, mediaKey: mediaKey(medium) })
@@ -177,7 +177,7 @@ export function linksIn({ urls = [], media = [] }: Pick<PostContent, 'urls' | 'm
   return links.sort((a, b) => a.indices[0] - b.indices[0])
 }
 
-/** A list of objects of a table; omitted when empty. */
+/** A list of objects that a table makes; left out if it is empty. */
 function listOf<Input, Item>(
   name: string,
   table: ObjectTable<Item>,

@@ -1,4 +1,7 @@
-/** Sets of names from a fixed list, as bits of a number, because they are compared and looked up for every object. */
+/**
+ * Sets of names from a fixed list, stored as bits of a number, because sets are compared and looked up for every
+ * object.
+ */
 import { InvariantBroken } from '../../lib/assert.ts'
 
 /** Bit `i` represents the name at index `i` of a list of at most 31 names. */
@@ -6,13 +9,13 @@ export type FieldSet = number
 
 const MAX_NAMES = 31
 
-/** Bit of each name. @throws {InvariantBroken} for more than 31 names, which would share bits */
+/** The bit of each name. @throws {InvariantBroken} for more than 31 names, because two names would have the same bit */
 export function bitsOf<const Name extends string>(names: readonly Name[]): Readonly<Record<Name, FieldSet>> {
   if (names.length > MAX_NAMES) throw new InvariantBroken(`${names.length} names do not fit into a FieldSet`)
   return Object.fromEntries(names.map((name, place) => [name, 1 << place])) as Record<Name, FieldSet>
 }
 
-/** Set of some names; names without a bit are ignored. */
+/** The set of the given names. Names without a bit are ignored. */
 export function setOf<Name extends string>(
   bits: Readonly<Record<Name, FieldSet>>,
   names: Iterable<Name>,
@@ -22,7 +25,7 @@ export function setOf<Name extends string>(
   return set
 }
 
-/** True when a set has any of the bits. */
+/** True when a set contains at least one of the bits. */
 export function has(set: FieldSet, bits: FieldSet): boolean {
   return (set & bits) !== 0
 }

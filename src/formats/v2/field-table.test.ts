@@ -12,7 +12,7 @@ interface Inputs {
 
 const TEXT = Type.String()
 
-/** Each kind of field once. */
+/** A table with each kind of field. */
 const THING = new V2FieldTable<Inputs, 'id' | 'words' | 'later' | 'views' | 'secret' | 'never'>([
   { name: 'id', from: 'thing', schema: TEXT, value: ({ id }) => String(id), isDefault: true },
   { name: 'words', from: 'thing', schema: Type.Array(TEXT), value: ({ words }) => words, notIn: ['labs'] },
@@ -33,19 +33,19 @@ const THING_INPUT = { id: 5n, words: ['a'] }
 describe('a field table of API v2', () => {
   const { bits } = THING
 
-  test('returns default and selected members, unless empty', () => {
+  test('returns default fields and selected fields that are not empty', () => {
     const later = { id: '5', later: 'x' }
     assert.deepEqual(THING.members({ thing: THING_INPUT }, 0), later)
     assert.deepEqual(THING.members({ thing: THING_INPUT }, bits.words), { id: '5', words: ['a'], later: 'x' })
     assert.deepEqual(THING.members({ thing: { ...THING_INPUT, words: [] } }, bits.words), later)
   })
 
-  test('returns members of the present inputs only', () => {
+  test('returns only fields whose inputs are present', () => {
     assert.deepEqual(THING.members({ viewer: { isOwner: true } }, THING.all), { views: { count: 1 } })
     assert.deepEqual(THING.members({}, THING.all), {})
   })
 
-  test('returns the names of members that are refused to the viewer', () => {
+  test('returns the names of fields that the viewer may not read', () => {
     const refused = (isOwner: boolean, fields: number) => THING.refused({ viewer: { isOwner } }, fields)
     assert.deepEqual(refused(true, THING.all), ['secret.a', 'secret.b'])
     assert.deepEqual(refused(false, bits.views), ['views.count'])
@@ -53,7 +53,7 @@ describe('a field table of API v2', () => {
     assert.equal(THING.restricted, bits.views | bits.secret)
   })
 
-  test('returns the sorted names that a call accepts, including those without a member', () => {
+  test('returns the sorted names that an endpoint accepts, including names that no object has', () => {
     assert.deepEqual(THING.names(), ['id', 'later', 'never', 'secret', 'views', 'words'])
     assert.deepEqual(THING.names(['labs', 'search']), ['id', 'later', 'secret', 'views'])
   })

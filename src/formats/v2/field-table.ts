@@ -1,55 +1,62 @@
 /**
- * Wire objects of API v2, declared field by field. Clients choose the fields: a table gives the objects, the schema, the
- * names that a parameter such as `tweet.fields` accepts, and the default fields (docs/decisions/0059-field-tables.md).
+ * JSON objects of API v2 that are declared field by field. Clients select the fields. A table makes the objects and the
+ * schema, and lists the names that a parameter such as `tweet.fields` accepts and the default fields
+ * (docs/decisions/0059-field-tables.md).
  */
 import { type TSchema, Type } from 'typebox'
 import { type Dated, DatedFields, type Day, LATEST_DAY } from '../fields/day.ts'
 import { type DatedSchema, schemaOn } from '../fields/object-table.ts'
 import { bitsOf, type FieldSet, setOf } from './field-set.ts'
 
-/** Calls that accept fewer fields than others. */
+/** Kinds of endpoints that accept fewer fields than others. */
 export type CallKind = 'labs' | 'search'
 
 interface FieldFacts<Name extends string> extends Dated {
   readonly name: Name
-  /** Calls whose parameters do not accept the field. */
+  /** Kinds of endpoints whose parameters do not accept the field. */
   readonly notIn?: readonly CallKind[]
 }
 
 /** A field that some viewers may not read. */
 export interface Restriction<Input> {
-  /** Members that errors name, each as `field.member`. */
+  /** Names for error messages, each as `field.member`. */
   readonly members: readonly string[]
-  /** The members of a day; default: the members of all days. */
+  /** The names on a day of the API; by default the same names on all days. */
   readonly membersOn?: (day: Day) => readonly string[]
   readonly isRefused: (input: Input) => boolean
 }
 
-/** Derived from one of the inputs. */
+/** A field that is derived from one of the inputs. */
 export interface MemberField<Inputs, From extends keyof Inputs, Name extends string>
   extends FieldFacts<Name> {
   readonly from: From
   readonly schema: DatedSchema
-  /** The JSON value. `undefined`, an empty text and an empty list leave the field out, unless it is a default field. */
+  /**
+   * The JSON value. `undefined`, an empty text or an empty list leave the field out, unless the field is a default
+   * field.
+   */
   readonly value: (input: Inputs[From], day: Day) => unknown
-  /** True for a field of every object, requested or not. */
+  /** True for a field that every object has, whether or not it was requested. */
   readonly isDefault?: true
-  /** The column that the field is read from; left out for derived fields. */
+  /** Database column of the value; undefined for a derived value. */
   readonly stored?: string
   readonly restriction?: Restriction<Inputs[From]>
 }
 
-/** A field that parameters accept and no object contains. Some viewers are refused it. */
+/** A field that parameters accept and that no object has, because some viewers may not read it. */
 export interface RefusedField<Inputs, From extends keyof Inputs, Name extends string>
   extends FieldFacts<Name> {
   readonly from: From
   readonly restriction: Restriction<Inputs[From]>
 }
 
-/** A field that parameters accept and no object contains. */
+/** A field that parameters accept and that no object has. */
 export type AbsentField<Name extends string> = FieldFacts<Name>
 
-/** Two entries may have the same name, for different days or inputs. The later value replaces the earlier one. */
+/**
+ * A declared field. Two entries may have the same name for different days or inputs; the value of the later entry is
+ * used.
+ */
 export type V2Field<Inputs, Name extends string> =
   | {
       [From in keyof Inputs]: MemberField<Inputs, From, Name> | RefusedField<Inputs, From, Name>
@@ -58,13 +65,16 @@ export type V2Field<Inputs, Name extends string> =
 
 type AnyInputs = Readonly<Record<string, unknown>>
 
-/** Any field, without the types of its inputs. All entries have one shape, which V8 reads faster than several. */
+/**
+ * A field without the types of its inputs. All entries have the same hidden class, because V8 reads such objects
+ * faster.
+ */
 interface AnyField extends Dated {
   readonly name: string
-  /** Zero for fields that no object depends on. */
+  /** Zero for a field on which no object depends. */
   readonly bit: FieldSet
   readonly notIn: readonly CallKind[]
-  /** Empty for fields that follow from no input. */
+  /** Name of the input; empty for a field without an input. */
   readonly from: string
   readonly schema: DatedSchema | undefined
   readonly value: ((input: unknown, day: Day) => unknown) | undefined
@@ -72,7 +82,7 @@ interface AnyField extends Dated {
   readonly restriction: Restriction<unknown> | undefined
 }
 
-/** A field receives only the inputs of its own table. */
+/** Drops the types of inputs, which is possible because each field receives only the inputs of its own table. */
 function anyFieldOf(field: object, bit: FieldSet | undefined): AnyField {
   const declared = field as Partial<AnyField> & Pick<AnyField, 'name'>
   const {
@@ -90,19 +100,19 @@ function anyFieldOf(field: object, bit: FieldSet | undefined): AnyField {
 }
 
 export class V2FieldTable<Inputs, Name extends string> {
-  /** The bit of each name that objects depend on. */
+  /** The bit of each name on which objects depend. */
   readonly bits: Readonly<Record<Name, FieldSet>>
   readonly all: FieldSet
-  /** The fields of every object. */
+  /** The set of fields that every object has. */
   readonly defaults: FieldSet
-  /** The fields that some viewers may not read. */
+  /** The set of fields that some viewers may not read. */
   readonly restricted: FieldSet
   readonly #fields: DatedFields<AnyField>
   readonly #names = new Map<string, readonly Name[]>()
 
   /**
-   * @param fields in the order of the wire
-   * @param inner the days on which objects within change
+   * @param fields all fields, in JSON order
+   * @param inner the days on which nested objects change
    */
   constructor(fields: readonly V2Field<Inputs, Name>[], inner: readonly Day[] = []) {
     const names = namesOf(fields.filter((field) => 'from' in field))
@@ -119,12 +129,12 @@ export class V2FieldTable<Inputs, Name extends string> {
     return this.#fields.changes
   }
 
-  /** The version of a day. Days of one version have equal objects, so the version identifies renderings. */
+  /** The version of a day. Objects of the same version are equal, so a cache can use the version as a key. */
   versionOn(day: Day = LATEST_DAY): number {
     return this.#fields.versionOn(day)
   }
 
-  /** The names that the parameter of a call accepts, sorted. @param calls the kinds of the call */
+  /** The names that the parameter of an endpoint accepts, sorted. @param calls the kinds of the endpoint */
   names(calls: readonly CallKind[] = [], day: Day = LATEST_DAY): readonly Name[] {
     const key = `${this.versionOn(day)} ${calls.join(' ')}`
     const cached = this.#names.get(key)
@@ -136,14 +146,14 @@ export class V2FieldTable<Inputs, Name extends string> {
   }
 
   /**
-   * The default members and the members of `fields`, as the API had them on a day.
-   * @param inputs members that follow from an absent one are left out
+   * The default fields and the fields in `fields`, as the API had them on a day.
+   * @param inputs inputs by name; fields whose input is missing are left out
    */
   members(inputs: Partial<Inputs>, fields: FieldSet, day: Day = LATEST_DAY): Record<string, unknown> {
     return this.exactly(inputs, fields | this.defaults, day)
   }
 
-  /** As {@link members}, without default members that are not in `fields`. */
+  /** The same as {@link members}, without default fields that are not in `fields`. */
   exactly(inputs: Partial<Inputs>, fields: FieldSet, day: Day = LATEST_DAY): Record<string, unknown> {
     const byName = inputs as AnyInputs
     const members: Record<string, unknown> = {}
@@ -157,7 +167,10 @@ export class V2FieldTable<Inputs, Name extends string> {
     return members
   }
 
-  /** The members of `fields` that the viewer is refused, each as `field.member`. @param inputs as for {@link members} */
+  /**
+   * The names of fields in `fields` that the viewer may not read, each as `field.member`. @param inputs the same as for
+   * {@link members}
+   */
   refused(inputs: Partial<Inputs>, fields: FieldSet, day: Day = LATEST_DAY): readonly string[] {
     const byName = inputs as AnyInputs
     return this.#fields.on(day).flatMap(({ name, bit, from, restriction }) => {
@@ -170,8 +183,8 @@ export class V2FieldTable<Inputs, Name extends string> {
   }
 
   /**
-   * Schemas of the members that objects have on a day, in the order of the wire. Members with a first day are optional,
-   * because a server may show an earlier day.
+   * Schemas of the fields that objects have on a day, in JSON order. Fields with a first day are optional, because a
+   * server may use an earlier day.
    */
   schema(day: Day = LATEST_DAY): Record<string, TSchema> {
     const schemas: Record<string, TSchema> = {}

@@ -1,6 +1,6 @@
 /**
- * Fields and expansions that a request of API v2 selects (spec/labs-lookup.md#expansions). Fields are declared in
- * `…-fields.ts`; expansions are declared here, with the fields that they select.
+ * Fields and expansions that a request of API v2 selects (spec/labs-lookup.md#expansions). Files `…-fields.ts` declare
+ * the fields. This file declares the expansions, each with the fields that it also selects.
  */
 import { type Dated, type Day, isOn, LATEST_DAY, REFERENCE_DAY } from '../fields/day.ts'
 import { bitsOf, type FieldSet, setOf } from './field-set.ts'
@@ -20,7 +20,7 @@ export const { bits: LIST } = LIST_FIELDS
 
 /** An expansion. */
 interface Link extends Dated {
-  /** The fields that it selects. */
+  /** The fields that the expansion also selects. */
   readonly selects: FieldSet
 }
 
@@ -52,7 +52,7 @@ const LIST_LINKS = {
   owner_id: { selects: LIST.owner_id, since: '2021-11-15' },
 } as const satisfies Readonly<Record<string, Link>>
 
-/** Expansions of posts and users that are accepted and have no effect. */
+/** Expansions of posts and users that are accepted but have no effect. */
 const ABSENT_LINKS = {
   'attachments.media_source_tweet': { selects: 0, since: REFERENCE_DAY },
   'article.cover_media': { selects: 0, since: '2024-07-26' },
@@ -83,8 +83,8 @@ const LINKS: Readonly<Record<ExpansionName, Link>> = {
 }
 
 /**
- * The expansions of a call on a day, in the order of error messages.
- * @param of the objects of a Labs call; by default all, as in API v2
+ * The expansions that an endpoint accepts on a day, in the order of error messages.
+ * @param of kind of the objects of a Labs endpoint; without it, all expansions, as in API v2
  */
 export function expansionNames(of?: 'posts' | 'users', day: Day = LATEST_DAY): readonly ExpansionName[] {
   const names =
@@ -96,12 +96,12 @@ export function expansionNames(of?: 'posts' | 'users', day: Day = LATEST_DAY): r
   return names.filter((name) => isOn(LINKS[name], day))
 }
 
-/** The set of some expansions, without those that have no effect. */
+/** The set of the given expansions, without expansions that have no effect. */
 export function expansionSet(names: readonly ExpansionName[]): FieldSet {
   return setOf(EXPANSION as Readonly<Record<ExpansionName, FieldSet>>, names)
 }
 
-/** Selected fields of each kind of object, and expansions. */
+/** Selected fields of each kind of object, and selected expansions. */
 export interface Selection {
   readonly post: FieldSet
   readonly user: FieldSet
@@ -112,7 +112,7 @@ export interface Selection {
   readonly expansions: FieldSet
 }
 
-/** Part of every selection. */
+/** The fields that are part of every selection. */
 export const DEFAULT_SELECTION: Selection = {
   post: POST_FIELDS.defaults,
   user: USER_FIELDS.defaults,
@@ -123,7 +123,7 @@ export const DEFAULT_SELECTION: Selection = {
   expansions: 0,
 }
 
-/** A selection with the default fields and the fields of its expansions. */
+/** A selection completed by the default fields and by the fields that its expansions select. */
 export function completeSelection(selected: Selection): Selection {
   const base = DEFAULT_SELECTION
   const { expansions } = selected

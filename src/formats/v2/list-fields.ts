@@ -1,4 +1,4 @@
-/** Fields of the API v2 list object (spec/v2.md#fields), in wire order. To add a field, add it here. */
+/** Fields of the API v2 list object (spec/v2.md#fields), in JSON order. To add a field, add it here. */
 import type { TSchema } from 'typebox'
 import { isoSecond } from '../../lib/time/iso-time.ts'
 import { type MemberField, V2FieldTable } from './field-table.ts'
@@ -8,7 +8,7 @@ import { COUNT, FLAG, ID, TEXT, TIME } from './scalars.ts'
 export interface ShownList {
   readonly id: bigint
   readonly name: string
-  /** Empty for none. */
+  /** Description of the list; empty if there is none. */
   readonly description: string
   readonly isPrivate: boolean
   readonly followerCount: number
@@ -23,7 +23,7 @@ export interface ListInputs {
   readonly list: ShownList
 }
 
-/** The day of the first lookups of lists. */
+/** The first day with lookups of lists. */
 const LISTS_SINCE = '2021-11-15'
 
 function own<const Name extends string>(

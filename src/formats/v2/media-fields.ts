@@ -1,4 +1,4 @@
-/** Fields of the API v2 media object (spec/v2-objects.md#media), in wire order. To add a field, add it here. */
+/** Fields of the API v2 media object (spec/v2-objects.md#media), in JSON order. To add a field, add it here. */
 import { type TSchema, Type } from 'typebox'
 import type { PostMedia } from '../../domain/posts/content.ts'
 import { ObjectTable } from '../fields/object-table.ts'
@@ -10,11 +10,11 @@ import { COUNT, some, TEXT } from './scalars.ts'
 
 export interface OwnMedia {
   readonly media: PostMedia
-  /** Scheme and host for paths of this server's own files. */
+  /** Scheme and host of the URLs of files on this server. */
   readonly origin: string
 }
 
-/** A medium with its post, and the viewer of its metrics. */
+/** A medium with its post, and the viewer of the metrics. */
 export interface MediaViewer extends MetricsInput {
   readonly media: PostMedia
 }
@@ -39,7 +39,10 @@ const PLAYBACK = [0, 25, 50, 75, 100].map((percent) => `playback_${percent}_coun
 
 const VIEWS = new ObjectTable<number>([{ name: 'view_count', schema: COUNT, value: (views) => views }])
 
-/** Metrics of videos, readable only by the author of the post. Playback is not counted, so only errors name them. */
+/**
+ * Metrics of videos, which only the author of the post may read. Playback is not counted, so the metrics occur only in
+ * errors.
+ */
 function playback<const Name extends MetricGroup>(
   name: Name,
   members: readonly string[],
@@ -54,7 +57,7 @@ function playback<const Name extends MetricGroup>(
 
 type Variant = NonNullable<NonNullable<PostMedia['video_info']>['variants']>[number]
 
-/** A file of a video; playlists have no bit rate. */
+/** A variant of a video. Playlists have no bit rate. */
 const VARIANT_FIELDS = new ObjectTable<{ readonly variant: Variant; readonly origin: string }>([
   { name: 'bit_rate', schema: some(Type.Number()), value: ({ variant }) => variant.bitrate },
   { name: 'content_type', schema: TEXT, value: ({ variant }) => variant.content_type },
@@ -101,12 +104,12 @@ function viewsOf({ view_count: views }: PostMedia): Record<string, unknown> | un
   return views === undefined ? undefined : VIEWS.object(views)
 }
 
-/** The text is empty for imported media without a file. */
+/** The absolute URL of the file; empty for an imported medium without a file. */
 function addressOf({ media: { media_url_https: file }, origin }: OwnMedia): string {
   return file.startsWith('/') ? origin + file : file
 }
 
-/** Dimensions of the original if imported, else of the largest stored size. */
+/** Width and height of the original if they were imported; otherwise of the largest stored size. */
 function dimensionsOf({ sizes, kept }: PostMedia): { readonly width?: number; readonly height?: number } {
   const original = kept?.['original_info']
   if (typeof original === 'object' && original !== null && 'width' in original && 'height' in original) {
@@ -115,7 +118,7 @@ function dimensionsOf({ sizes, kept }: PostMedia): { readonly width?: number; re
   }
   let largest: { readonly width?: number; readonly height?: number } = {}
   for (const { w, h, resize } of Object.values(sizes)) {
-    // A square to which small pictures are stretched.
+    // This size is a square crop, to which small pictures are enlarged.
     if (resize === 'crop') continue
     if (w * h > (largest.width ?? 0) * (largest.height ?? 0)) largest = { width: w, height: h }
   }

@@ -1,12 +1,12 @@
-/** The media object of API v2 (spec/v2-objects.md#media), without members that depend on the viewer. */
+/** The media object of API v2 (spec/v2-objects.md#media), without fields that depend on the viewer. */
 import type { PostMedia } from '../../domain/posts/content.ts'
 import type { Day } from '../fields/day.ts'
 import type { FieldSet } from './field-set.ts'
 import { MEDIA_FIELDS } from './media-fields.ts'
 
 /**
- * @param origin scheme and host, such as `https://host`, for paths of this server's own files
- * @param day API day; default: all fields
+ * @param origin scheme and host of the URLs of files on this server, such as `https://host`
+ * @param day day of the API; by default all fields
  */
 export function mediaObject(
   media: PostMedia,

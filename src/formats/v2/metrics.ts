@@ -1,4 +1,4 @@
-/** Metrics of a post that only its author sees (spec/labs-lookup.md#private-metrics). */
+/** Metrics of a post that only its author may read (spec/labs-lookup.md#private-metrics). */
 import { type TSchema, Type } from 'typebox'
 import type { Post } from '../../domain/posts/post.ts'
 import { type Dated, type Day, isOn, LATEST_DAY } from '../fields/day.ts'
@@ -20,18 +20,18 @@ export const METRICS_SINCE: Readonly<Record<MetricGroup, Day>> = {
 /** A post and the viewer of its metrics. */
 export interface MetricsInput {
   readonly post: Post
-  /** Null for an app. */
+  /** Id of the viewer; null for an app. */
   readonly viewerId: bigint | null
-  /** Milliseconds since the Unix epoch. */
+  /** Current time in milliseconds since the Unix epoch. */
   readonly now: number
 }
 
-/** Older posts have no private metrics. */
+/** Age of a post in milliseconds after which it has no private metrics. */
 const PRIVATE_METRICS_MS = 30 * 24 * 60 * 60 * 1000
 
 /**
- * True when a viewer may read the private metrics of a post: only its author, and not for reposts.
- * @param input `now` in milliseconds since the Unix epoch
+ * True when a viewer may read the private metrics of a post. Only the author may, and not for a repost.
+ * @param input `now` is in milliseconds since the Unix epoch
  */
 export function mayReadMetrics({
   post: { authorId, repostedId, createdAt },
@@ -65,7 +65,7 @@ const METRICS: Readonly<Record<MetricGroup, readonly Metric[]>> = {
   promoted_metrics: ALL,
 }
 
-/** Metrics of one group. */
+/** The metrics of one group, such as organic metrics. */
 interface Metrics {
   readonly schema: TSchema
   readonly value: (input: MetricsInput, day: Day) => Record<string, unknown>
@@ -90,14 +90,14 @@ export function metricsOf(group: MetricGroup): Metrics {
   }
 }
 
-/** First day of clicks on links and profiles. */
+/** First day with counts of clicks on links and profiles. */
 export const CLICKS_SINCE: Day = '2020-07-01'
 
 function daysOf(metric: Metric): Dated {
   return metric === 'url_link_clicks' || metric === 'user_profile_clicks' ? { since: CLICKS_SINCE } : {}
 }
 
-/** Link clicks exist only for posts with a link, or when imported. */
+/** A metric of a group. Link clicks exist only for posts that have a link, or whose clicks were imported. */
 function metricField(group: MetricGroup, metric: Metric): ObjectField<Post> {
   if (metric !== 'url_link_clicks') {
     return { name: metric, schema: COUNT, value: (post) => figureOf(post, group, metric) }
@@ -112,7 +112,10 @@ function metricField(group: MetricGroup, metric: Metric): ObjectField<Post> {
   }
 }
 
-/** Aviary has no promotion, so counted views are organic and promoted figures are imported. */
+/**
+ * The value of a metric. Aviary has no promoted posts, so all counted views are organic, and promoted values are
+ * imported.
+ */
 function figureOf({ counts, content }: Post, group: MetricGroup, metric: Metric): number {
   const { promoted_metrics: promoted = {}, organic_offsets: offsets = {} } = content
   if (group === 'promoted_metrics') return promoted[metric] ?? 0

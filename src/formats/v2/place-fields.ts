@@ -1,4 +1,4 @@
-/** Fields of the API v2 place object (spec/v2-objects.md#place), in wire order. To add a field, add it here. */
+/** Fields of the API v2 place object (spec/v2-objects.md#place), in JSON order. To add a field, add it here. */
 import { type TSchema, Type } from 'typebox'
 import type { Place } from '../../domain/posts/content.ts'
 import { type MemberField, V2FieldTable } from './field-table.ts'
@@ -39,14 +39,14 @@ const fields = [
 
 export const PLACE_FIELDS = new V2FieldTable<PlaceInputs, (typeof fields)[number]['name']>(fields)
 
-/** v1.1 has ids there, or complete places. */
+/** The id of a containing place. v1.1 has an id or a complete place there. */
 function idOf(place: unknown): string[] {
   if (typeof place === 'string') return [place]
   if (typeof place !== 'object' || place === null || !('id' in place)) return []
   return typeof place.id === 'string' ? [place.id] : []
 }
 
-/** West, south, east, north; undefined for shapes other than polygons. */
+/** The box as west, south, east and north; undefined for shapes other than polygons. */
 function boxOf(polygon: unknown): readonly [number, number, number, number] | undefined {
   if (typeof polygon !== 'object' || polygon === null || !('coordinates' in polygon)) return undefined
   const points = pointsIn(polygon.coordinates)

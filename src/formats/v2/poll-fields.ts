@@ -1,4 +1,4 @@
-/** Fields of the API v2 poll object (spec/v2-objects.md#poll), in wire order. To add a field, add it here. */
+/** Fields of the API v2 poll object (spec/v2-objects.md#poll), in JSON order. To add a field, add it here. */
 import { type TSchema, Type } from 'typebox'
 import type { Poll } from '../../domain/posts/content.ts'
 import { isoSecond } from '../../lib/time/iso-time.ts'
@@ -7,7 +7,7 @@ import { COUNT, TEXT, TIME } from './scalars.ts'
 
 export interface PollInput {
   readonly poll: Poll
-  /** Milliseconds since the Unix epoch; a poll closes by itself. */
+  /** Current time in milliseconds since the Unix epoch. A poll is closed when its end has passed. */
   readonly now: number
 }
 

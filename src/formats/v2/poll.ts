@@ -5,8 +5,8 @@ import type { FieldSet } from './field-set.ts'
 import { POLL_FIELDS } from './poll-fields.ts'
 
 /**
- * @param now milliseconds since the Unix epoch; a poll closes by itself
- * @param day API day; default: all fields
+ * @param now current time in milliseconds since the Unix epoch; a poll is closed when its end has passed
+ * @param day day of the API; by default all fields
  */
 export function pollObject(poll: Poll, fields: FieldSet, now: number, day?: Day): Record<string, unknown> {
   return POLL_FIELDS.members({ poll: { poll, now } }, fields, day)

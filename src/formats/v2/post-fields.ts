@@ -1,4 +1,4 @@
-/** Fields of the API v2 post object (spec/v2-objects.md#post), in wire order. To add a field, add it here. */
+/** Fields of the API v2 post object (spec/v2-objects.md#post), in JSON order. To add a field, add it here. */
 import { Type } from 'typebox'
 import type { PostColumn } from '../../domain/posts/post.ts'
 import { isoSecond } from '../../lib/time/iso-time.ts'
@@ -22,7 +22,10 @@ import { FLAG, ID, TEXT, TIME } from './scalars.ts'
 import type { ShownPost } from './shown-post.ts'
 import { type AuthoredPost, WITHHELD_POST, withheldByAuthor, withheldOf } from './withheld.ts'
 
-/** Inputs of the object. Renderings of the input `post` are cached; members of other inputs are inserted afterwards. */
+/**
+ * Inputs of the object. Fields that depend on the input `post` are rendered once and cached; fields of other inputs are
+ * inserted afterwards.
+ */
 export interface PostInputs {
   readonly post: ShownPost
   readonly author: AuthoredPost
@@ -31,7 +34,10 @@ export interface PostInputs {
 
 type PostField<Name extends string> = MemberField<PostInputs, 'post', Name>
 
-/** A field that is equal for every viewer. @param more days of the field, and calls that do not accept it */
+/**
+ * A field that is the same for every viewer. @param more days of the field, and kinds of endpoints that do not accept
+ * it
+ */
 function own<const Name extends string>(
   name: Name,
   stored: PostColumn,
@@ -42,7 +48,7 @@ function own<const Name extends string>(
   return { name, from: 'post', stored, schema, value, ...more }
 }
 
-/** A field that is accepted and left out. */
+/** A field that parameters accept and that objects do not have. */
 function absent<const Name extends string>(name: Name, since: Day = REFERENCE_DAY): AbsentField<Name> {
   return { name, since }
 }
@@ -54,7 +60,10 @@ function metrics<const Group extends MetricGroup>(group: Group): MemberField<Pos
 
 const EDITS_SINCE: Day = '2022-09-29'
 
-/** The first day without a public source: the name is accepted and left out. */
+/**
+ * The first day on which the source was no longer public. From this day on the name is accepted, and objects do not
+ * have the field.
+ */
 const SOURCE_UNTIL: Day = '2022-12-20'
 
 const fields = [

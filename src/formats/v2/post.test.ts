@@ -51,13 +51,13 @@ function photo(more: Partial<PostMedia> = {}): PostMedia {
   }
 }
 
-/** The object of Labs. */
+/** The object on the day of Labs v2. */
 function postOf(...[post, fields, original]: Parameters<typeof postObject>): Record<string, unknown> {
   return postObject(post, fields, original, LABS_DAY)
 }
 
 describe('spec/v2-objects.md#post: the post', () => {
-  test('media without a link in the text are not entities', () => {
+  test('media without a link in the text are not in the entities', () => {
     const media = [photo({ url: '', indices: [4, 4] }), photo({ id_str: '8', indices: [0, 0] })]
     const { entities, attachments } = postOf(postWith({ text: 'text', media }), ALL)
     assert.deepEqual([entities, attachments], [undefined, { media_keys: ['3_7', '3_8'] }])
@@ -69,7 +69,7 @@ describe('spec/v2-objects.md#post: the post', () => {
     }
   })
 
-  test('every field of a minimal post, without empty ones', () => {
+  test('a minimal post has all fields that are not empty', () => {
     assert.deepEqual(postOf(postWith({ text: 'a < b & c' }), ALL), {
       id: '10',
       text: 'a &lt; b &amp; c',
@@ -82,7 +82,7 @@ describe('spec/v2-objects.md#post: the post', () => {
     })
   })
 
-  test('spec/v2.md#later-members: every field of a minimal post of API v2', () => {
+  test('spec/v2.md#later-members: a minimal post of API v2 has all fields that are not empty', () => {
     const post = postWith({ text: 'a < b & c' })
     assert.deepEqual(postObject(post, ALL), {
       ...postOf(post, ALL),
@@ -99,7 +99,7 @@ describe('spec/v2-objects.md#post: the post', () => {
     })
   })
 
-  test('spec/v2-objects.md#entities: in the Labs form: names, and links of all kinds in the order of the text', () => {
+  test('spec/v2-objects.md#entities: entities have the field names of Labs, and links of all kinds are in the order of the text', () => {
     const unwound = {
       url: 'https://example.org/long',
       status: 200,
@@ -143,12 +143,12 @@ describe('spec/v2-objects.md#post: the post', () => {
       hashtags: [{ start: 1, end: 7, tag: 'birds' }],
       cashtags: [{ start: 8, end: 13, tag: 'TWTR' }],
       mentions: [{ start: 14, end: 18, username: 'ada' }],
-      // The end of an annotation is its last code point.
+      // The end of an annotation is the index of its last code point.
       annotations,
     })
   })
 
-  test('source is plain text; stored context annotations; withheld by copyright', () => {
+  test('source is plain text, context annotations are the stored ones, and a post can be withheld for copyright', () => {
     const context = [{ domain: { id: '10', name: 'Person' }, entity: { id: '5', name: 'Jane' } }]
     const object = postOf(
       postWith(
@@ -170,7 +170,7 @@ describe('spec/v2-objects.md#post: the post', () => {
     })
   })
 
-  test('a repost shows the original: text, shifted entities, its count and its newest version', () => {
+  test('a repost has the text of the newest version of its original, shifted entities and the repost count of the original', () => {
     const counts = { ...NO_COUNTS, retweets: 4, likes: 9 }
     const original = postWith(
       {
@@ -198,7 +198,7 @@ describe('spec/v2-objects.md#post: the post', () => {
       text: 'RT @ada: a &amp; b #birds',
       referenced_tweets: [{ type: 'retweeted', id: '31' }],
       attachments: { media_keys: ['3_7'] },
-      // The link of the medium is after the end of the text.
+      // The link to the medium is after the end of the text.
       entities: {
         hashtags: [{ start: 19, end: 25, tag: 'birds' }],
         mentions: [{ start: 3, end: 7, username: 'ada' }],
@@ -209,7 +209,7 @@ describe('spec/v2-objects.md#post: the post', () => {
     })
   })
 
-  test('a truncated repost has only complete entities, each on its own word', () => {
+  test('a truncated repost has only entities that are complete, each at its word', () => {
     const words = Array.from({ length: 30 }, (_, index) => `#tag${index}`)
     const text = `& ${words.join(' ')}`
     let at = '&amp; '.length
@@ -244,7 +244,7 @@ describe('spec/v2-objects.md#media: media, polls, places', () => {
     assert.equal(mediaKey(photo(amplified)), '13_7')
   })
 
-  test('a video has a preview and a duration, a photo its URL', () => {
+  test('a video has a preview and a duration, and a photo has a URL', () => {
     const sizes = { small: { w: 10, h: 5, resize: 'fit' }, large: { w: 100, h: 50, resize: 'fit' } }
     const video = photo({ type: 'video', video_info: { duration_millis: 900 }, view_count: 3, sizes })
     assert.deepEqual(mediaObject(video, ALL, 'https://here'), {
@@ -275,7 +275,7 @@ describe('spec/v2-objects.md#media: media, polls, places', () => {
     })
   })
 
-  test('spec/v2-objects.md#poll: a poll closes by itself', () => {
+  test('spec/v2-objects.md#poll: a poll is closed when its end has passed', () => {
     const poll = { id: '1', options: [], end_at: 1_000, voting_status: 'open' as const }
     const status = (more: object, now: number) =>
       pollObject({ ...poll, ...more }, POLL.voting_status, now)['voting_status']
@@ -283,7 +283,7 @@ describe('spec/v2-objects.md#media: media, polls, places', () => {
     assert.equal(status({ voting_status: 'closed' }, 0), 'closed')
   })
 
-  test('spec/v2-objects.md#place: a place within others, with its box', () => {
+  test('spec/v2-objects.md#place: a place has the ids of the places that contain it, and a box', () => {
     const place = {
       id: 'a',
       place_type: 'poi',

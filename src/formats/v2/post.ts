@@ -1,4 +1,4 @@
-/** The post object of API v2 (spec/v2-objects.md#post), without members that depend on the viewer. */
+/** The post object of API v2 (spec/v2-objects.md#post), without fields that depend on the viewer. */
 import type { Post } from '../../domain/posts/post.ts'
 import type { Day } from '../fields/day.ts'
 import type { FieldSet } from './field-set.ts'
@@ -6,9 +6,10 @@ import { POST_FIELDS } from './post-fields.ts'
 import { type Original, shownPost } from './shown-post.ts'
 
 /**
- * A post with its non-empty fields. Independent of the viewer; unless it is a repost, it depends only on the post.
- * @param original the post shown by a repost
- * @param day API day; default: all fields
+ * A post with its fields that are not empty. The result does not depend on the viewer. Unless the post is a repost, it
+ * depends only on the post.
+ * @param original the post that a repost shows
+ * @param day day of the API; by default all fields
  */
 export function postObject(
   post: Post,

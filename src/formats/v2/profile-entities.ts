@@ -1,4 +1,4 @@
-/** Entities of the texts of a profile in API v2 (spec/v2-objects.md#user). */
+/** Entities in the texts of a profile in API v2 (spec/v2-objects.md#user). */
 import { Type } from 'typebox'
 import type { Profile, ProfileLink } from '../../domain/accounts/profile.ts'
 import { extractEntities } from '../../text/entities.ts'
@@ -8,7 +8,7 @@ import { ObjectTable } from '../fields/object-table.ts'
 import { type Link, PROFILE_LINK_FIELDS, PROFILE_TEXT_FIELDS } from './entities.ts'
 import { some } from './scalars.ts'
 
-/** `entities` of a user; an empty object for a profile without entities. */
+/** The field `entities` of a user; an empty object if the profile has no entities. */
 export const PROFILE_ENTITY_FIELDS = new ObjectTable<Profile>([
   {
     name: 'url',
@@ -43,7 +43,7 @@ function describedEntities(description: string, links: readonly ProfileLink[]): 
   })
 }
 
-/** Links of a description, each with its span. */
+/** Links in a description, each with its position. */
 function spansOf(description: string, links: readonly ProfileLink[]): [ProfileLink, Span][] {
   let from = 0
   return links.flatMap((link): [ProfileLink, Span][] => {

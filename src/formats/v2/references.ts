@@ -1,4 +1,4 @@
-/** The posts that a post refers to (spec/v2-objects.md#post). */
+/** The posts to which a post refers (spec/v2-objects.md#post). */
 import type { Post } from '../../domain/posts/post.ts'
 import type { Original } from './shown-post.ts'
 
@@ -7,7 +7,7 @@ export interface Reference {
   readonly id: string
 }
 
-/** The posts that a post refers to; for a repost, the version that it shows. */
+/** The posts to which a post refers. A repost refers to the version that it shows. */
 export function referencesOf(
   { repostedId, quotedId, inReplyToPostId }: Post,
   original?: Original,

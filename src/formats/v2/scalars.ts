@@ -9,7 +9,7 @@ export const FLAG = Type.Boolean()
 
 export const COUNTRY_CODES = Type.Array(Type.String({ pattern: '^[A-Z]{2}$' }))
 
-/** A member that the object may lack. */
+/** The schema of a field that an object may lack. */
 export function some<Schema extends TSchema>(schema: Schema) {
   return Type.Optional(schema)
 }

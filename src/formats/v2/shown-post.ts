@@ -1,4 +1,4 @@
-/** The content that a post shows. For a repost it is `RT @name: ` and the content of the original. */
+/** The content that a post shows. For a repost, this is `RT @name: ` followed by the content of the original. */
 import type {
   EntityAnnotation,
   Indices,
@@ -11,7 +11,7 @@ import type { Post } from '../../domain/posts/post.ts'
 import { codePointLength, escapeText } from '../../text/index-units.ts'
 import { repostText } from '../../text/truncate.ts'
 
-/** The post shown by a repost. */
+/** The post that a repost shows. */
 export interface Original {
   readonly post: Post
   readonly author: { readonly id: bigint; readonly screenName: string; readonly name: string }
@@ -20,24 +20,24 @@ export interface Original {
 /** A post with the content that it shows. */
 export interface ShownPost {
   readonly post: Post
-  /** Undefined unless the post is a repost. */
+  /** Undefined if the post is not a repost. */
   readonly original: Original | undefined
   readonly content: PostContent
 }
 
-/** @param original of a repost; undefined for other posts */
+/** @param original the original of a repost; undefined for other posts */
 export function shownPost(post: Post, original?: Original): ShownPost {
   return { post, original, content: shownContent(post, original) }
 }
 
-/** The shown content. @param original of a repost; undefined for other posts */
+/** The content that is shown. @param original the original of a repost; undefined for other posts */
 export function shownContent(post: Post, original: Original | undefined): PostContent {
   return original === undefined ? post.content : repostContent(post, original)
 }
 
 /**
- * The original's content under the possibly truncated text of a repost, with the entities that are complete there.
- * Location and source are the location and source of the repost.
+ * The content of the original with the text of the repost, which may be truncated, and with the entities that are
+ * complete in that text. Location and source are those that were stored with the repost.
  */
 function repostContent(
   { content: own, createdAt }: Post,
@@ -60,7 +60,7 @@ function repostContent(
     ...some('symbols', move<TagEntity>(content.symbols)),
     user_mentions: [named, ...(move<UserMention>(content.user_mentions) ?? [])],
     ...some('urls', move<UrlEntity>(content.urls)),
-    // Media are shown even when their link is cut off.
+    // Media are shown even if the link to them is cut off.
     ...some(
       'media',
       content.media?.map((medium) => moved(medium, prefix, left)[0] ?? { ...medium, indices: NOWHERE }),

@@ -1,4 +1,4 @@
-/** Fields of the API v2 user object (spec/v2-objects.md#user), in wire order. To add a field, add it here. */
+/** Fields of the API v2 user object (spec/v2-objects.md#user), in JSON order. To add a field, add it here. */
 import { Type } from 'typebox'
 import type { FullUser, UserColumn } from '../../domain/accounts/find-users.ts'
 import { listedCountOf } from '../../domain/accounts/memberships.ts'
@@ -13,24 +13,27 @@ import { PROFILE_ENTITY_FIELDS } from './profile-entities.ts'
 import { COUNT, FLAG, ID, TEXT, TIME } from './scalars.ts'
 import { WITHHELD_USER } from './withheld.ts'
 
-/** Data that the object shows in addition to the user. */
+/** Data that the object shows and that is not part of the user. */
 export interface UserSurroundings {
   readonly user: FullUser
-  /** URL of the default picture; undefined for none. */
+  /** URL of the default picture; undefined if there is none. */
   readonly defaultPicture: string | undefined
-  /** The pinned post, if visible to the viewer. */
+  /** The pinned post, if the viewer may see it. */
   readonly pinnedId: bigint | undefined
-  /** The newest post that is visible to the viewer. */
+  /** The newest post that the viewer may see. */
   readonly mostRecentId?: bigint | undefined
-  /** The relation of the viewer to the user; undefined for apps and for the viewer itself. */
+  /** The relation of the viewer to the user; undefined if the viewer is an app or the user itself. */
   readonly relation?: Relation | undefined
-  /** True when the viewer may send direct messages to the user; undefined for apps and for the viewer itself. */
+  /** True if the viewer may send direct messages to the user; undefined if the viewer is an app or the user itself. */
   readonly receivesMessages?: boolean | undefined
-  /** E-mail address; undefined unless the user is the viewer and lets the app read it. */
+  /** E-mail address; undefined unless the viewer is the user and has allowed the app to read it. */
   readonly email?: string | undefined
 }
 
-/** Inputs of the object. Renderings of `user` are cached; members of the other are inserted after them. */
+/**
+ * Inputs of the object. Fields that depend on `user` are rendered once and cached; fields of the other input are
+ * inserted after them.
+ */
 export interface UserInputs {
   readonly user: FullUser
   readonly surroundings: UserSurroundings
@@ -38,7 +41,10 @@ export interface UserInputs {
 
 type UserField<Name extends string> = MemberField<UserInputs, 'user', Name>
 
-/** A field that is equal for every viewer. @param more days of the field, and calls that do not accept it */
+/**
+ * A field that is the same for every viewer. @param more days of the field, and kinds of endpoints that do not accept
+ * it
+ */
 function own<const Name extends string>(
   name: Name,
   stored: UserColumn,
@@ -49,7 +55,7 @@ function own<const Name extends string>(
   return { name, from: 'user', stored, schema, value, ...more }
 }
 
-/** A field of the surroundings. @param since first day of the field */
+/** A field with data that is not part of the user. @param since first day of the field */
 function around<const Name extends string>(
   name: Name,
   schema: DatedSchema,
@@ -59,7 +65,7 @@ function around<const Name extends string>(
   return { name, from: 'surroundings', schema, value, since }
 }
 
-/** A field that is accepted and left out. */
+/** A field that parameters accept and that objects do not have. */
 function absent<const Name extends string>(name: Name, since: Day = REFERENCE_DAY): AbsentField<Name> {
   return { name, since }
 }

@@ -1,12 +1,12 @@
-/** The user object of API v2 (spec/v2-objects.md#user), without its surroundings. */
+/** The user object of API v2 (spec/v2-objects.md#user), without data that is not part of the user. */
 import type { FullUser } from '../../domain/accounts/find-users.ts'
 import type { Day } from '../fields/day.ts'
 import type { FieldSet } from './field-set.ts'
 import { USER_FIELDS } from './user-fields.ts'
 
 /**
- * A user with its non-empty fields. Depends only on the user.
- * @param day API day; default: all fields
+ * A user with its fields that are not empty. The result depends only on the user.
+ * @param day day of the API; by default all fields
  */
 export function userObject(user: FullUser, fields: FieldSet, day?: Day): Record<string, unknown> {
   return USER_FIELDS.members({ user }, fields, day)

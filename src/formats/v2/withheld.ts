@@ -3,7 +3,7 @@ import { Type } from 'typebox'
 import { COUNTRY_CODES, FLAG } from './scalars.ts'
 import type { ShownPost } from './shown-post.ts'
 
-/** A post with its shown content, and its author. */
+/** A post with the content that it shows, and with its author. */
 export interface AuthoredPost extends ShownPost {
   /** Countries in which the author is withheld. */
   readonly authorCodes: readonly string[]
@@ -17,14 +17,14 @@ export const WITHHELD_POST = Type.Object({
 
 export const WITHHELD_USER = Type.Object({ country_codes: COUNTRY_CODES, scope: Type.Literal('user') })
 
-/** Withheld by the post itself; undefined for none. */
+/** Countries in which the post itself is withheld; undefined if there are none. */
 export function withheldOf(shown: ShownPost): Record<string, unknown> | undefined {
   const { withheldInCountries: codes } = shown.post
   const copyright = isWithheldByCopyright(shown)
   return codes.length > 0 || copyright ? { copyright, country_codes: codes, scope: 'tweet' } : undefined
 }
 
-/** Withheld by the author, unless the post itself names countries. */
+/** Countries in which the author is withheld, unless the post itself is withheld in some countries. */
 export function withheldByAuthor(shown: AuthoredPost): Record<string, unknown> | undefined {
   const { authorCodes: codes, post } = shown
   if (codes.length === 0 || post.withheldInCountries.length > 0) return undefined

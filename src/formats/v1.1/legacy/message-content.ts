@@ -1,10 +1,13 @@
-/** The content of a message as the legacy API shows it (spec/retired-endpoints.md#legacy-message-object). */
+/** The content of a message in the legacy message API (spec/retired-endpoints.md#legacy-message-object). */
 import type { MessageContent } from '../../../domain/messages/content.ts'
 import type { Indices } from '../../../domain/posts/content.ts'
 import { codePointLength, escapeText, indexMap } from '../../../text/index-units.ts'
 import { messageText } from '../../../text/truncate.ts'
 
-/** The content; its media link is only in `attachment`. @param isWhole if false, a long text is cut to 140 characters */
+/**
+ * The content; the link to its medium is only in `attachment`. @param isWhole false to truncate a long text to 140
+ * characters
+ */
 export function legacyContent(content: MessageContent, isWhole: boolean): MessageContent {
   const { attachment, urls = [], ...rest } = content
   const isMedia = attachment?.type === 'media'
@@ -13,7 +16,7 @@ export function legacyContent(content: MessageContent, isWhole: boolean): Messag
   return isWhole ? shown : cutContent(shown)
 }
 
-/** Entities and media that are not completely within the cut text are left out. */
+/** The truncated content. Entities and media that are not completely inside of the truncated text are left out. */
 function cutContent(content: MessageContent): MessageContent {
   const { text, hashtags = [], symbols = [], user_mentions = [], urls = [], attachment } = content
   const map = indexMap(text, 'escaped')

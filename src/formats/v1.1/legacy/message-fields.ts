@@ -1,4 +1,7 @@
-/** Fields of legacy direct messages (spec/retired-endpoints.md#legacy-message-object), in the recorded order. */
+/**
+ * Fields of legacy direct messages (spec/retired-endpoints.md#legacy-message-object), in the order of recorded
+ * responses.
+ */
 import { type TSchema, Type } from 'typebox'
 import type { FullUser } from '../../../domain/accounts/find-users.ts'
 import type { MessageContent } from '../../../domain/messages/content.ts'
@@ -16,7 +19,7 @@ import { legacyContent } from './message-content.ts'
 /** A participant of a message. */
 export interface LegacyParticipant {
   readonly user: FullUser
-  /** The user object, without its latest post. */
+  /** The user object, without the latest post. */
   readonly object: Record<string, unknown>
 }
 
@@ -24,7 +27,7 @@ export interface LegacyMessageInput {
   readonly message: Message
   readonly sender: LegacyParticipant
   readonly recipient: LegacyParticipant
-  /** If false, a long text is cut to 140 characters. */
+  /** False to truncate a long text to 140 characters. */
   readonly isWhole: boolean
   readonly includeEntities: boolean
   /** Scheme and host for URLs of this server. */
@@ -36,11 +39,11 @@ interface Prepared extends LegacyMessageInput {
 }
 
 /**
- * Days on which the user object changes, because messages are served on days with another user object than the default.
+ * Days on which the user object differs, because legacy messages are also served on days other than the default day.
  */
 const DAYS: readonly Day[] = ['2013-01-01', '2016-01-01', '2018-09-16', DAY_OF_LATEST_V11]
 
-/** Members of the user object on any of the days. */
+/** Fields that the user object has on at least one of these days. */
 function participantFields(): Record<string, TSchema> {
   const versions = DAYS.map((day) => USER_FIELDS.schema(undefined, day))
   const names = new Set(versions.flatMap((fields) => Object.keys(fields)))
@@ -50,7 +53,7 @@ function participantFields(): Record<string, TSchema> {
       const forms = [...new Map(schemas.map((schema) => [JSON.stringify(schema), schema])).values()]
       const [only = Type.Unknown()] = forms
       const schema = forms.length === 1 ? only : Type.Union(forms)
-      // On later days, only users/show has a location.
+      // On later days, only the response of users/show has a location.
       const isInAll = schemas.length === versions.length && name !== 'profile_location'
       return [name, isInAll ? schema : Type.Optional(schema)]
     }),
@@ -75,7 +78,7 @@ const ENTITY_FIELDS = new ObjectTable<Prepared>([
   },
 ])
 
-/** The user, its id, and its name. */
+/** The fields for a participant: the user object, the id and the screen name. */
 function participant(name: 'sender' | 'recipient'): readonly ObjectField<Prepared>[] {
   return [
     { name, schema: PARTICIPANT, value: (input) => input[name].object },

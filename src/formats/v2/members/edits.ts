@@ -5,7 +5,7 @@ import { isoSecond } from '../../../lib/time/iso-time.ts'
 import { ObjectTable } from '../../fields/object-table.ts'
 import { COUNT, FLAG, TIME } from '../scalars.ts'
 
-/** Ids of all versions, oldest first. For imported posts, the recorded ids. */
+/** Ids of all versions of a post, oldest first. For an imported post, these are the recorded ids. */
 export function versionIdsOf({
   id,
   history,
@@ -23,7 +23,7 @@ function isIdList(value: unknown): value is readonly string[] {
 
 const MAX_VERSIONS = EDIT_LIMITS.edits + 1
 
-/** The member `edit_controls`. It does not change with time. */
+/** The field `edit_controls`. Its value does not change with time. */
 export const EDIT_CONTROLS = new ObjectTable<Post>([
   {
     name: 'edits_remaining',

@@ -1,5 +1,5 @@
 /**
- * Long posts in API v2 (spec/v2.md#later-members): `text` is shortened and ends with a link to the post, and
+ * Long posts in API v2 (spec/v2.md#later-members). `text` is truncated and ends with a link to the post, and
  * `note_tweet` has the whole text.
  */
 import { Type } from 'typebox'
@@ -13,10 +13,10 @@ import { ENTITIES, entitiesIn } from '../entities.ts'
 import { some, TEXT } from '../scalars.ts'
 import type { ShownPost } from '../shown-post.ts'
 
-/** The first day with `note_tweet`. Before, `text` is the whole text. */
+/** The first day with `note_tweet`. Before this day `text` has the whole text. */
 export const NOTES_SINCE: Day = '2023-05-31'
 
-/** The member `note_tweet`. */
+/** The field `note_tweet`. */
 export const NOTE_FIELDS = new ObjectTable<PostContent>([
   { name: 'text', schema: TEXT, value: ({ text }) => escapeText(text) },
   {
@@ -30,9 +30,9 @@ function unlessEmpty(members: Record<string, unknown>): Record<string, unknown> 
   return Object.keys(members).length === 0 ? undefined : members
 }
 
-/** True for a post whose visible text weighs more than 280. */
+/** True for a post whose visible text has a weighted length above 280. */
 export function isLong({ text, display_text_range: range }: PostContent): boolean {
-  // A code unit weighs at most 2.
+  // A UTF-16 code unit has a weight of at most 2.
   if (2 * text.length <= MAX_POST_WEIGHT) return false
   return weigh(range === undefined ? text : visible(text, range)) > MAX_POST_WEIGHT
 }
@@ -43,7 +43,7 @@ function visible(text: string, [start, end]: Indices): string {
   return text.slice(offset(start), offset(end))
 }
 
-/** The content with the text of `text` on a day. */
+/** The content that is shown on a day: the truncated text and its entities, or the whole content. */
 export function textContent({ post, content }: ShownPost, day: Day): PostContent {
   if (day < NOTES_SINCE || !isLong(content)) return content
   const { text, hashtags, symbols, mentions, urls } = noteBody({ id: post.id, content })
@@ -55,7 +55,7 @@ export function textContent({ post, content }: ShownPost, day: Day): PostContent
   }
 }
 
-/** The member `text` on a day. */
+/** The field `text` on a day. */
 export function shownText(shown: ShownPost, day: Day): string {
   return escapeText(textContent(shown, day).text)
 }

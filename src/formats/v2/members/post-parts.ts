@@ -1,4 +1,4 @@
-/** Members of the API v2 post object that are objects (spec/v2-objects.md#post). */
+/** Fields of the API v2 post object whose values are objects (spec/v2-objects.md#post). */
 import { Type } from 'typebox'
 import type { PostContent, PostGeo } from '../../../domain/posts/content.ts'
 import { REPLY_SETTINGS } from '../../../domain/posts/reply-settings.ts'
@@ -53,7 +53,7 @@ const NAMED = Type.Object({ id: TEXT, name: TEXT, description: some(TEXT) })
 
 export const CONTEXT_ANNOTATIONS = Type.Array(Type.Object({ domain: NAMED, entity: NAMED }))
 
-/** The member `public_metrics`. A repost has its own likes, replies and quotes. */
+/** The field `public_metrics`. Likes, replies and quotes of a repost are not the counts of its original. */
 export const PUBLIC_METRICS = new ObjectTable<ShownPost>([
   {
     name: 'retweet_count',
