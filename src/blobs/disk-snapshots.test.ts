@@ -22,7 +22,7 @@ test('snapshots of blobs', async (t) => {
   const put = async (path: string, text: string) =>
     blobs.put(keyOf(path), await staging.of([Buffer.from(text)]))
   const save = (name: string) => snapshots.save(name, async () => undefined)
-  /** The blobs by path. */
+  /** Content of all blobs, by path. */
   const content = async () => {
     const paths = await readdir(media, { recursive: true, withFileTypes: true })
     const files = paths.filter((entry) => entry.isFile())
@@ -36,7 +36,7 @@ test('snapshots of blobs', async (t) => {
     return Object.fromEntries((await Promise.all(found)).sort())
   }
 
-  await t.test('replaced, erased and new blobs are as before after a restore', async () => {
+  await t.test('after a restore, replaced, erased and new blobs are as they were when the snapshot was saved', async () => {
     await save('empty')
     await put('aaaa/one', '1')
     await put('aaaa/two', '2')
@@ -65,7 +65,7 @@ test('snapshots of blobs', async (t) => {
     assert.equal((await content())['dddd/late'], 'late')
   })
 
-  await t.test('copies are independent; snapshots of an earlier process are restored too', async () => {
+  await t.test('copies are independent, and snapshots of an earlier process can be restored', async () => {
     await snapshots.copy('three', 'copy')
     await snapshots.remove('three')
     const three = { 'aaaa/one': '1', 'aaaa/two': '2', 'abcd/three': '3' }

@@ -1,6 +1,7 @@
 /**
- * Snapshots of the blobs of a directory. A blob never changes in place, so a copy is a hard link. Folders that changed since
- * a snapshot are recorded: a restore of a snapshot of this process concerns these only.
+ * Snapshots of the blobs in a directory. The file of a blob is never changed in place, so the copies are hard links.
+ * Folders that changed since a snapshot are recorded. If this process saved the snapshot, a restore handles only these
+ * folders.
  */
 import { copyFile, link, mkdir, readdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -15,12 +16,12 @@ export class DiskSnapshots implements BlobSnapshots {
   readonly isComplete = true
   readonly #media: string
   readonly #copies: string
-  /** Folders that changed since a snapshot of this process, or since it was restored. */
+  /** By snapshot of this process: the folders that changed since it was saved or restored. */
   readonly #changed = new Map<string, Set<string>>()
 
   /**
    * @param media the directory of the blobs
-   * @param copies the directory of the copies, created with the first one
+   * @param copies the directory of the copies, which is created for the first copy
    */
   constructor(media: string, copies: string) {
     this.#media = media
@@ -50,7 +51,7 @@ export class DiskSnapshots implements BlobSnapshots {
     await saveRows()
     for (const folder of changed) await linkAll(this.#pathOf(folder), join(copy, folder))
     await rm(this.#copyOf(name), { recursive: true, force: true })
-    await rename(copy, this.#copyOf(name)).catch(unlessMissing) // Without blobs there is no copy.
+    await rename(copy, this.#copyOf(name)).catch(unlessMissing) // If there were no blobs, there is no copy.
   }
 
   async copy(from: string, to: string): Promise<void> {
@@ -93,21 +94,21 @@ export class DiskSnapshots implements BlobSnapshots {
   }
 }
 
-/** Links the files of a directory into another one, if it exists. */
+/** Creates hard links in another directory for the files of a directory, if it exists. */
 async function linkAll(from: string, to: string): Promise<void> {
   const names = await listOf(from)
   if (names.length > 0) await mkdir(to, { recursive: true, mode: 0o700 })
   for (const name of names) await linkFile(join(from, name), join(to, name))
 }
 
-/** Copies where links are impossible: over file systems, and on those without links. */
+/** Copies the file where hard links are impossible: between file systems, and on file systems without hard links. */
 async function linkFile(from: string, to: string): Promise<void> {
   try {
     await link(from, to)
   } catch (error) {
     const code = Error.isError(error) && 'code' in error ? error.code : undefined
     if (code === 'EEXIST') return
-    // An erased blob.
+    // The blob was erased meanwhile.
     if (code === 'ENOENT') return
     await copyFile(from, to).catch(unlessMissing)
   }

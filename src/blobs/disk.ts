@@ -1,4 +1,7 @@
-/** Stores blobs as files in a directory, with mode 0600; files are synced before `put` resolves, and renamed into place. */
+/**
+ * Stores blobs as files in a directory, with mode 0600. A file is synced and then renamed to its final name before
+ * `put` resolves.
+ */
 import { createReadStream } from 'node:fs'
 import { copyFile, mkdir, open, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
@@ -9,7 +12,7 @@ import { type BlobKey, type BlobReading, type BlobStore, type ByteRange, require
 export class DiskBlobs implements BlobStore {
   readonly #directory: string
 
-  /** @param directory created when needed */
+  /** @param directory directory of the blobs; it is created when it is needed */
   constructor(directory: string) {
     this.#directory = directory
   }
@@ -21,7 +24,7 @@ export class DiskBlobs implements BlobStore {
     await sync(file.path)
     await moveInto(file.path, path)
     await sync(folder)
-    // A new folder needs a sync of its parent directories.
+    // If the folder is new, its parent directories must also be synced.
     if (!isNew) return
     await sync(dirname(folder))
     await sync(this.#directory)
@@ -53,12 +56,18 @@ export class DiskBlobs implements BlobStore {
   }
 }
 
-/** Subdirectories by the first two characters, because a directory with a million entries is slow to list. */
+/**
+ * Subdirectory of a folder, named after its first two characters, because a directory with a million entries is slow to
+ * list.
+ */
 export function subdirectoryOf(folder: string): string {
   return join(requireName(folder).slice(0, 2), folder)
 }
 
-/** Across file systems copies next to the target first, so that the target is never incomplete. */
+/**
+ * Moves a file. Between file systems, the file is first copied next to the target, so that the target is never
+ * incomplete.
+ */
 async function moveInto(from: string, to: string): Promise<void> {
   try {
     await rename(from, to)

@@ -8,7 +8,7 @@ import { DiskSnapshots } from './disk-snapshots.ts'
 import { S3Blobs } from './s3.ts'
 import type { BlobStore } from './store.ts'
 
-/** Directories inside the data directory. Backups include only the media; staged files are temporary. */
+/** Directories inside of the data directory. Backups include only media; staged files are temporary. */
 const MEDIA_DIRECTORY = 'media'
 const STAGING_DIRECTORY = 'staging'
 
@@ -24,8 +24,8 @@ export type BlobSettings = Pick<
 >
 
 /**
- * Opens a disk store, or an S3 store if there is a bucket; neither connects nor creates anything yet.
- * @throws {Error} when the client for buckets is not installed
+ * Opens a store on disk, or in a bucket (S3) if the settings name one. It does not connect or create anything yet.
+ * @throws {Error} when the client library for buckets is not installed
  */
 export function openBlobs(settings: BlobSettings): BlobStore {
   if (settings.media_bucket === '') return new DiskBlobs(join(settings.data, MEDIA_DIRECTORY))
@@ -41,7 +41,7 @@ export function openBlobs(settings: BlobSettings): BlobStore {
 }
 
 /**
- * Opens the snapshots of the blobs of the settings.
+ * Opens the snapshots of the blobs that the settings name.
  * @param copies directory of the copies
  */
 export function openBlobSnapshots(settings: BlobSettings, copies: string): BlobSnapshots {

@@ -1,6 +1,6 @@
 /**
- * Stores blobs as objects of an S3-compatible bucket, with the official client. The client is loaded on first use,
- * because loading it takes longer than the rest of the start of a server.
+ * Stores blobs as objects of an S3-compatible bucket, with the official client. The client is loaded when it is first
+ * used, because loading it takes longer than the rest of the start of a server.
  */
 import { createReadStream } from 'node:fs'
 import type { S3Client } from '@aws-sdk/client-s3'
@@ -18,10 +18,10 @@ export interface S3Settings {
   readonly bucket: string
   /** Prefix of every key, such as `aviary/`. */
   readonly prefix: string
-  /** URL of the store; empty for the default URL of the region. */
+  /** URL of the store; empty for the default URL of the AWS region. */
   readonly endpoint: string
   readonly region: string
-  /** Empty together with `secretKey` for the default credentials of the client. */
+  /** Access key. If it and `secretKey` are empty, the client uses its default credentials. */
   readonly accessKey: string
   readonly secretKey: string
 }
@@ -95,7 +95,7 @@ export class S3Blobs implements BlobStore {
     return { Bucket: bucket, Key: `${prefix}${requireName(folder)}/${requireName(name)}` }
   }
 
-  /** Converts every error to an outage of the store. */
+  /** Runs `work`. Every error becomes an outage of the store. */
   async #call<T>(work: (opened: Opened) => Promise<T>): Promise<T> {
     const opened = await this.#open()
     try {
@@ -114,9 +114,9 @@ export class S3Blobs implements BlobStore {
     const { endpoint, region, accessKey, secretKey } = this.#settings
     return new sdk.S3Client({
       region,
-      // Buckets in the path: all stores support this form.
+      // The bucket name is part of the path, because all stores support this form.
       forcePathStyle: true,
-      // Errors contain the details, and standard error is for log lines only.
+      // Errors already contain the details, and standard error is reserved for log lines.
       logger: SILENT,
       requestChecksumCalculation: 'WHEN_REQUIRED',
       responseChecksumValidation: 'WHEN_REQUIRED',

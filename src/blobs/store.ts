@@ -1,6 +1,7 @@
 /**
- * The interface of blob stores, for data that is too large for the database: a folder with a few files for each upload.
- * Aviary chooses the names, never a client. disk.ts and s3.ts implement it; the same contract suite tests both.
+ * The interface of blob stores. They store files that are too large for the database, in a folder with a few files for
+ * each upload. Aviary chooses all names; clients choose none. disk.ts and s3.ts implement the interface, and the same
+ * tests run on both.
  */
 
 import type { StagedFile } from '../lib/files/staging.ts'
@@ -12,7 +13,7 @@ export interface BlobKey {
   readonly name: string
 }
 
-/** A range of bytes, both ends inclusive. */
+/** A range of bytes; both ends are included. */
 export interface ByteRange {
   readonly start: number
   readonly end: number
@@ -21,14 +22,17 @@ export interface ByteRange {
 export interface BlobReading {
   /** Size of the whole blob, in bytes. */
   readonly size: number
-  /** The requested part. Ending the iteration early closes the file. */
+  /** The requested bytes. If the caller stops early, the file is closed. */
   readonly bytes: AsyncIterable<Uint8Array>
 }
 
 export interface BlobStore {
-  /** Stores or replaces a blob atomically; it is durable when the promise resolves. */
+  /** Stores or replaces a blob atomically. The blob is durable when the promise resolves. */
   put(key: BlobKey, file: StagedFile): Promise<void>
-  /** The bytes of a blob, or undefined if it does not exist. @param range with `end` inside the blob; all bytes by default */
+  /**
+   * Reads a blob; undefined if it does not exist. @param range range of bytes, whose end is inside of the blob; by
+   * default all bytes
+   */
   read(key: BlobKey, range?: ByteRange): Promise<BlobReading | undefined>
   /** Erases a blob, if it exists. */
   erase(key: BlobKey): Promise<void>
@@ -38,20 +42,23 @@ export interface BlobStore {
   close(): Promise<void>
 }
 
-/** Thrown when the store cannot be reached, or fails. */
+/** Thrown when the store cannot be reached or fails. */
 export class BlobsUnavailable extends Outage {
   override readonly name = 'BlobsUnavailable'
 }
 
-/** True for failures of the store, as opposed to programming errors. */
+/** True for failures of the store; false for programming errors. */
 export function isBlobFailure(error: unknown): boolean {
   return error instanceof BlobsUnavailable
 }
 
-/** Safe on every file system: no separators, no leading dot. */
+/** Names that are valid on every file system, without separators and without a dot at the beginning. */
 const NAME = /^[a-z0-9][a-z0-9._-]{0,99}$/
 
-/** Checks the name of a folder or blob, as a safeguard: clients choose no names. @throws {RangeError} for an invalid name */
+/**
+ * Checks the name of a folder or blob. This is only a safeguard, because clients choose no names. @throws {RangeError}
+ * for an invalid name
+ */
 export function requireName(name: string): string {
   if (!NAME.test(name) || name.includes('..')) throw new RangeError('the name of a blob is malformed')
   return name

@@ -1,7 +1,7 @@
-/** Decompresses bzip2 block by block, also concatenated streams. */
+/** Decompresses bzip2 data block by block; the data may consist of several streams. */
 import { createRequire } from 'node:module'
 
-/** Reads `count` bits; null skips to the next whole byte. */
+/** Reads `count` bits. With null, skips to the next whole byte. */
 interface Bits {
   (count: number | null): number
   readonly bytesRead: number
@@ -21,15 +21,15 @@ interface Bzip2 {
 }
 
 const BLOCK_UNIT_BYTES = 100_000
-/** Compressed bytes that a block may need beyond its size. */
+/** Maximum number of bytes by which a compressed block exceeds the block size. */
 const BLOCK_OVERHEAD = 25_000
 const HEADER_BYTES = 4
 const MAGIC = 'BZh'
 
 /**
  * The decompressed bytes.
- * @param onRest called when other bytes follow the data; they are ignored
- * @throws for corrupt and for truncated data, after the bytes before the fault
+ * @param onRest called when other bytes follow the data; these bytes are ignored
+ * @throws an error for corrupt or truncated data, after the bytes before the fault were returned
  */
 export async function* unbzipped(
   chunks: AsyncIterable<Buffer>,
@@ -49,7 +49,7 @@ async function* blocksOf(source: Queue, bzip2: Bzip2, onRest: () => void): Async
   let sum = 0
   let memory = new Int32Array(0)
   for (let isFirst = true; ; isFirst = false) {
-    // The library reads a block synchronously, so all of its bytes must be in memory.
+    // The library reads a block synchronously, so all bytes of the block must be in memory.
     await source.fill(size === 0 ? HEADER_BYTES : size * BLOCK_UNIT_BYTES + BLOCK_OVERHEAD)
     if (source.left <= 0 && size === 0) return
     if (size === 0) {
@@ -69,7 +69,7 @@ async function* blocksOf(source: Queue, bzip2: Bzip2, onRest: () => void): Async
   }
 }
 
-/** Maximum size of a decompressed block. Only blocks of repeated bytes exceed it, which no list contains. */
+/** Maximum size of a decompressed block. Only blocks of repeated bytes are larger, and no list has such blocks. */
 const MAX_BLOCK_BYTES = 16 * 1024 * 1024
 
 class Block {
@@ -89,7 +89,7 @@ class Block {
   }
 }
 
-/** Reads chunks bit by bit. */
+/** Buffered chunks that are read bit by bit. */
 class Queue {
   readonly bits: Bits
   readonly #chunks: AsyncIterator<Buffer>
@@ -103,12 +103,12 @@ class Queue {
     this.bits = Object.assign(read, { bytesRead: 0 })
   }
 
-  /** Buffered bytes that are not read yet. */
+  /** Number of buffered bytes that were not read yet. */
   get left(): number {
     return this.#bytes.length - this.#at
   }
 
-  /** Ends the reading of the chunks. */
+  /** Closes the source of the chunks. */
   async close(): Promise<void> {
     await this.#chunks.return?.()
   }
@@ -117,7 +117,7 @@ class Queue {
     return this.#bytes.toString('latin1', this.#at, this.#at + length)
   }
 
-  /** Buffers at least `length` bytes, or all that are left. */
+  /** Buffers at least `length` bytes, or all remaining bytes if there are fewer. */
   async fill(length: number): Promise<void> {
     const pieces = [this.#bytes.subarray(this.#at)]
     let left = this.left

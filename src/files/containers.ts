@@ -1,6 +1,7 @@
 /**
- * Recognises containers by their bytes and reads the texts in them (spec/file-recognition.md#containers): gzip, bzip2, zstd,
- * zip and tar, also nested. Only zip files are buffered on disk, because their directory is at the end.
+ * Recognises containers by their bytes and reads the texts in them (spec/file-recognition.md#containers). Containers
+ * are gzip, bzip2, zstd, zip and tar files, and may be nested. Only zip files inside of other containers are buffered
+ * on disk, because the directory of a zip file is at its end.
  */
 import { createReadStream, createWriteStream } from 'node:fs'
 import { open } from 'node:fs/promises'
@@ -19,42 +20,45 @@ import { FileUnreadable, TooManyMembers } from './unreadable.ts'
 import { endsWithZip, ZipFile, type ZipMember } from './zip.ts'
 
 export interface UnpackOptions {
-  /** Called for skipped content without ids: its location in the file, and a description. */
+  /** Called for content without ids that is skipped, with its place in the file and a description. */
   readonly warn: (place: string, what: string) => void
-  /** Called for a member that cannot be read to its end: its location, and the reason. Other members are read. */
+  /**
+   * Called for a member that cannot be read to its end, with its place and the reason. Other members are still read.
+   */
   readonly fault: (place: string, reason: string) => void
-  /** Maximum of decompressed bytes. */
+  /** Maximum number of decompressed bytes. */
   readonly maxBytes: number
-  /** Skips a file of media, which is not supported otherwise; members of archives are always skipped. */
+  /** True to skip a media file, which otherwise causes an error. Media in archives are always skipped. */
   readonly isMediaSkipped?: boolean
-  /** Members of tar files that need another member; default: none. */
+  /** Names of members of tar files that need another member; by default none. */
   readonly siblings?: SiblingNames
 }
 
 export interface UnpackedText {
-  /** Path of members, from the outermost; empty outside of archives. */
+  /** Path of the member, beginning with the outermost container; empty for a text that is not in a container. */
   readonly name: string
   readonly chunks: AsyncIterable<Buffer>
   /**
-   * Reads another file of the folder of the text. In a zip file it can be any file, in a tar file only a file of {@link
-   * UnpackOptions.siblings}.
+   * Reads another file from the folder of the text. In a zip file this can be any file; in a tar file, only files that
+   * {@link UnpackOptions.siblings} names.
    */
   readonly sibling?: SiblingReader
 }
 
 const MEDIA_SKIPPED = 'a media file was skipped'
 
-/** Maximum nesting of containers. */
+/** Maximum number of nested containers. */
 const MAX_DEPTH = 4
-/** Maximum ratio of decompressed to compressed bytes; zip bombs have a ratio of 1,000. */
+/** Maximum ratio of decompressed to compressed bytes. Zip bombs have a ratio of 1,000. */
 const MAX_RATIO = 100
-/** Decompressed bytes that are allowed at any ratio. */
+/** Number of decompressed bytes that are allowed whatever the ratio. */
 const MIN_LIMIT_BYTES = 1024 * 1024
-/** Bytes that the recognition of the type reads. */
+/** Number of bytes that are read to recognise the type. */
 const PROBE_BYTES = 8 * 1024
 
 /**
- * The texts in a file. Read each to its end before the next; reading `chunks` throws the same error.
+ * The texts in a file. Each text must be read to its end before the next one. Errors of `chunks` are thrown while a
+ * text is read.
  * @throws {FileUnreadable}
  */
 export async function* textsIn(
@@ -80,8 +84,9 @@ export async function* textsIn(
 }
 
 /**
- * {@link textsIn} for a file on disk. A zip file is read in place, even with other bytes before or after it.
- * @param onBytes called with the number of bytes read so far
+ * The texts of {@link textsIn}, for a file on disk. A zip file is read without a copy, even if other bytes precede or
+ * follow it.
+ * @param onBytes called with the number of bytes that were read so far
  * @throws {FileUnreadable}
  */
 export async function* textsInFile(
@@ -101,10 +106,10 @@ export async function* textsInFile(
   yield* textsIn(chunks, options)
 }
 
-/** Bytes per read. */
+/** Number of bytes of each read. */
 const READ_BYTES = 256 * 1024
 
-/** True for a zip file, even with other bytes before or after it. */
+/** True for a zip file, even if other bytes precede or follow it. */
 export async function isZipFile(path: string): Promise<boolean> {
   const handle = await open(path)
   let probe: Buffer
@@ -119,7 +124,7 @@ export async function isZipFile(path: string): Promise<boolean> {
   return (kind.is === 'text' || kind.is === 'other') && (await endsWithZip(path))
 }
 
-/** Reads the first bytes of a source. `chunks` is the whole source. */
+/** Reads the first bytes of a source. The returned `chunks` contain all bytes, including these. */
 async function probed(
   source: AsyncIterable<Buffer>,
 ): Promise<{ probe: Buffer; chunks: AsyncIterable<Buffer> }> {
@@ -134,7 +139,7 @@ async function probed(
       first.push(value)
       length += value.length
     } catch (error) {
-      // In a truncated file, the content before the fault is read first.
+      // In a truncated file, the content before the fault is read before the error is thrown.
       if (length === 0 || !(error instanceof FileUnreadable)) throw error
       failure = error
     }
@@ -199,7 +204,9 @@ async function* unpacked(
   }
 }
 
-/** Node's decoder allocates the window of a file, and refuses windows above 128 MiB. */
+/**
+ * Message about a large window. Node's decoder allocates the whole window of a file, and refuses windows above 128 MiB.
+ */
 const LARGE_WINDOW =
   'it was compressed by zstd with a window above 128 MiB (--long); decompress it with "zstd -dc --long=31 FILE | aviary import -", which needs up to 2 GiB of memory'
 
@@ -236,7 +243,7 @@ async function* counting(
   }
 }
 
-/** Members that archive programs and exports add, which contain no ids. */
+/** Names of members without ids that archive programs and exports add. */
 const IGNORED_MEMBERS =
   /(?:^|[\\/])(?:__MACOSX[\\/]|\.DS_Store$|\._|Thumbs\.db$|README\.txt$|assets[\\/])|\.html?$/i
 
@@ -317,7 +324,7 @@ async function* filesOfTar(chunks: AsyncIterable<Buffer>): AsyncGenerator<TarMem
 }
 
 /**
- * The bytes of a tar file, decompressed if they are in other containers; undefined for other files.
+ * The bytes of a tar file, after decompression if the tar file is in other containers; undefined for other files.
  * @throws {FileUnreadable} also while they are read
  */
 export async function tarIn(path: string): Promise<AsyncIterable<Buffer> | undefined> {
@@ -330,14 +337,14 @@ export async function tarIn(path: string): Promise<AsyncIterable<Buffer> | undef
     if (is !== 'gzip' && is !== 'bzip2' && is !== 'zstd') break
     source = unpacked(chunks, is, { warn: () => undefined, maxBytes: Number.POSITIVE_INFINITY }, '')
   }
-  // Starting and ending the iteration closes the file.
+  // To start and end the iteration closes the file.
   for await (const _ of source) break
   return undefined
 }
 
 /**
- * The texts in a member. An unreadable member does not affect the others.
- * @param end called with the rest of the member, which nothing reads
+ * The texts in a member. An unreadable member does not affect other members.
+ * @param end called with the bytes of the member that were not read
  */
 async function* textsOf(
   source: AsyncIterable<Buffer>,
@@ -350,7 +357,7 @@ async function* textsOf(
   try {
     const { probe, chunks } = await probed(source)
     left = chunks
-    // Archives contain media in addition to texts.
+    // A personal archive contains media in addition to texts.
     if (kindOf(probe).is === 'other' && isMedia(probe)) options.warn(name, MEDIA_SKIPPED)
     else yield* textsIn(chunks, options, name, depth + 1)
   } catch (error) {
@@ -360,7 +367,7 @@ async function* textsOf(
   await end(left)
 }
 
-/** Reads the rest of a member, because the next member of a tar file follows it. Its errors were reported before. */
+/** Reads the rest of a member, because the next member of a tar file begins after it. Errors were already reported. */
 async function drain(chunks: AsyncIterable<Buffer>): Promise<void> {
   try {
     for await (const _ of chunks);
@@ -369,10 +376,10 @@ async function drain(chunks: AsyncIterable<Buffer>): Promise<void> {
   }
 }
 
-/** Ends the reading of a member. Each member of a zip file has an offset, so its rest is not decompressed. */
+/** Stops reading a member. Each member of a zip file has an offset, so the rest need not be decompressed. */
 async function leave(chunks: AsyncIterable<Buffer>): Promise<void> {
   try {
-    // Starting and ending the iteration ends the decompression.
+    // To start and end the iteration stops the decompression.
     for await (const _ of chunks) break
   } catch (error) {
     if (!(error instanceof FileUnreadable)) throw error

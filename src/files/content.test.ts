@@ -14,7 +14,7 @@ async function* chunksOf(text: string): AsyncGenerator<Buffer> {
 }
 
 describe('spec/file-recognition.md#recognition', () => {
-  // Longer than what the recognition reads, with line ends across its pieces.
+  // These blanks are longer than the part that the recognition reads, and have line ends at the borders of its pieces.
   const BLANKS = [
     ' '.repeat(200_001),
     '\r\n'.repeat(100_001),
@@ -52,7 +52,7 @@ describe('spec/file-recognition.md#recognition', () => {
     })
   }
 
-  test('a file of blanks alone is empty', async () => {
+  test('a file that has only blanks is empty', async () => {
     assert.equal((await contentOf(chunksOf('\n \t'.repeat(100_000)))).is, 'empty')
   })
 })

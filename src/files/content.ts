@@ -5,31 +5,31 @@ import type { TableRecord } from './records.ts'
 import { isSkippedRow, RowReader, type Table, tableOf } from './rows.ts'
 import { FileUnreadable } from './unreadable.ts'
 
-/** A text that is recognised, with its values or rows in batches. */
+/** The recognised content of a text; values or rows are in batches. */
 export type Content =
   | { readonly is: 'json'; readonly values: AsyncGenerator<readonly JsonValue[]> }
-  /** A file of a personal archive, which assigns its list to a variable. */
+  /** A file of a personal archive, in which a list is assigned to a variable. */
   | {
       readonly is: 'assignment'
       readonly variable: string
       readonly values: AsyncGenerator<readonly JsonValue[]>
     }
   | { readonly is: 'table'; readonly table: Table; readonly rows: AsyncGenerator<readonly TableRecord[]> }
-  /** Content that is recognised but not supported. */
+  /** Content in a known format that is not supported. */
   | { readonly is: 'named'; readonly what: string; readonly remedy: string }
   | { readonly is: 'empty' }
 
-/** Characters that the recognition reads. */
+/** Number of characters that are read to recognise the content. */
 const PROBE_LENGTH = 64 * 1024
-/** Lines of the beginning that decide between JSON and a table. */
+/** Number of lines from which JSON and tables are distinguished. */
 const PROBE_LINES = 100
-/** Minimum share of lines with an object in JSON among other lines, such as the lengths of a recorded stream. */
+/** Minimum share of lines with a JSON object. Other lines may be, for example, the lengths in a recorded stream. */
 const MIN_JSON_SHARE = 1 / 3
 
 const ASSIGNMENT =
   /^\s*(?:(window\.[\w.]{1,200})|(Grailbird\.data\.\w{1,100})|(?:var|let|const)\s+(\w{1,100}))\s*=\s*(?=[[{])/
 
-/** Formats that are recognised and not supported. */
+/** Formats that are recognised but not supported. */
 const NAMED: readonly (readonly [start: RegExp, what: string, remedy: string])[] = [
   [/^\*vertices\b/i, 'a Pajek graph', 'write its arcs as lines of two ids'],
   [/^graph\s*\[/i, 'a GML graph', 'write its edges as lines of two ids'],
@@ -39,7 +39,7 @@ const NAMED: readonly (readonly [start: RegExp, what: string, remedy: string])[]
   [/^\[?\s*\{'/, 'printed Python objects, not JSON', 'write it with json.dumps'],
 ]
 
-/** Reads the beginning of a text and recognises its content. Blanks of any length may precede it. */
+/** Reads the beginning of a text and recognises its content. Any number of blanks may come first. */
 export async function contentOf(
   chunks: AsyncIterable<Buffer>,
   options: DecodeOptions = {},
@@ -66,11 +66,11 @@ export async function contentOf(
 
 interface Beginning {
   readonly text: string
-  /** True if the text ends in this beginning. */
+  /** True if the beginning is the whole text. */
   readonly isWhole: boolean
-  /** Lines of blanks before it, which are not in its text. */
+  /** Number of blank lines before the beginning; its text does not contain them. */
   readonly linesBefore: number
-  /** The reason why the text after it cannot be read. */
+  /** The error because of which the text after the beginning cannot be read. */
   readonly failure?: FileUnreadable
 }
 
@@ -83,21 +83,21 @@ async function beginningOf(pieces: AsyncIterator<string>): Promise<Beginning> {
       if (done === true) return { text, isWhole: true, linesBefore }
       text += value
     } catch (error) {
-      // In a truncated file, the content before the fault is read first.
+      // In a truncated file, the content before the fault is read before the error is thrown.
       if (text === '' || !(error instanceof FileUnreadable)) throw error
       return { text, isWhole: true, linesBefore, failure: error }
     }
     if (text.length < PROBE_LENGTH) continue
     const blanks = text.length - text.trimStart().length
     if (blanks < PROBE_LENGTH) return { text, isWhole: false, linesBefore }
-    // A last carriage return may be half of a line end.
+    // A carriage return at the end may be the first half of a line end.
     const end = blanks === text.length && text.endsWith('\r') ? blanks - 1 : blanks
     linesBefore += text.slice(0, end).split(/\r\n|\n|\r/).length - 1
     text = text.slice(end)
   }
 }
 
-/** Values or rows in batches, with lines before them. */
+/** Values or rows in batches, with line numbers increased by the number of lines before them. */
 async function* laterBy<Item extends { readonly line: number }>(
   lines: number,
   batches: AsyncGenerator<readonly Item[]>,
@@ -106,7 +106,7 @@ async function* laterBy<Item extends { readonly line: number }>(
   for await (const batch of batches) yield batch.map((item) => ({ ...item, line: item.line + lines }))
 }
 
-/** The first lines of a text. @param isWhole false if the last line is incomplete */
+/** The first lines of a text. @param isWhole false if the last of these lines is incomplete */
 function linesOf(start: string, isWhole: boolean): readonly string[] {
   const lines = start.split(/\r\n|\n|\r/)
   if (!isWhole && lines.length > 1) lines.pop()
@@ -137,14 +137,14 @@ async function* jsonIn(start: string, pieces: AsyncIterable<string>): AsyncGener
       if (values.length > 0) yield values
     }
   } catch (error) {
-    // Waiting for the end of a list in one line would be endless in a truncated file.
+    // In a truncated file a list in one line has no end, so its complete values are returned before the error.
     if (error instanceof FileUnreadable) yield reader.end().filter(isWholeObject)
     throw error
   }
   yield reader.end()
 }
 
-/** False for faults, and for bare numbers, which may be truncated. */
+/** False for faults, and for numbers alone, which may be truncated. */
 function isWholeObject({ text, fault, value }: JsonValue): boolean {
   return fault === undefined && (value !== undefined || text.endsWith('}')) && text.startsWith('{')
 }

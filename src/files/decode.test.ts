@@ -12,7 +12,7 @@ async function textOf(bytes: Buffer, size = 64 * 1024, options: DecodeOptions = 
   return text
 }
 
-/** UTF-8 of each half of a surrogate pair by itself. */
+/** A text in which each half of a surrogate pair is encoded separately in UTF-8. */
 function cesu8(text: string): Buffer {
   return Buffer.concat(
     [...text].map((character) => {
@@ -34,7 +34,7 @@ function utf32(text: string): Buffer {
   return bytes
 }
 
-test('spec/file-recognition.md#encodings: each encoding gives the same text, with any division into chunks', async () => {
+test('spec/file-recognition.md#encodings: a text is the same from each encoding, with any division into chunks', async () => {
   const texts = fc
     .string({ unit: 'grapheme', maxLength: 40 })
     .map((text) => `{"a":"${text.replaceAll('\0', '')}"}`)
@@ -75,7 +75,7 @@ test('spec/file-recognition.md#encodings: other bytes are marked, or decoded as 
   assert.equal(await textOf(Buffer.from([0xe9]), 64, { fallback: 'windows-1252' }), '\u00e9')
 })
 
-test('any bytes are decoded equally, with any division into chunks', async () => {
+test('any bytes are decoded to the same text with any division into chunks', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.uint8Array({ maxLength: 600 }),

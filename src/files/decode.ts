@@ -1,23 +1,24 @@
-/** Decodes the bytes of a text in any encoding (spec/file-recognition.md#encodings). */
+/** Decodes the bytes of a text, whose encoding is recognised (spec/file-recognition.md#encodings). */
 import { isUtf8 } from 'node:buffer'
 import { FileUnreadable } from './unreadable.ts'
 
-/** Bytes that the recognition of the encoding reads. */
+/** Number of bytes that are read to recognise the encoding. */
 const PROBE_BYTES = 512
 
-/** Encoding of bytes that are not UTF-8, if the caller knows it. */
+/** An encoding for bytes that are not UTF-8, if the caller knows it. */
 export type FallbackEncoding = 'windows-1252'
 
 export interface DecodeOptions {
-  /** Decodes bytes that are not UTF-8. Without it {@link hasInvalidBytes} is true for the text around them. */
+  /** Encoding for bytes that are not UTF-8. Without it, {@link hasInvalidBytes} is true for a text with such bytes. */
   readonly fallback?: FallbackEncoding | undefined
 }
 
 type Decode = (bytes: Buffer, isLast: boolean) => string
 
 /**
- * Decodes UTF-8, CESU-8, UTF-16 and UTF-32, recognised by the byte order mark or the position of zeros. Drops the mark and NUL. A
- * byte that is in no encoding becomes a lone low surrogate from U+DC80 to U+DCFF, which valid input never contains.
+ * Decodes UTF-8, CESU-8, UTF-16 and UTF-32. The encoding is recognised by the byte order mark, or by the positions of
+ * zero bytes. The mark and NUL characters are dropped. A byte that is invalid in the encoding becomes a single low
+ * surrogate from U+DC80 to U+DCFF, which never occurs in valid input.
  */
 export async function* decoded(
   chunks: AsyncIterable<Buffer>,
@@ -42,7 +43,7 @@ export async function* decoded(
       yield decode(all, false)
     }
   } catch (error) {
-    // In a truncated file, the content before the fault is decoded.
+    // In a truncated file, the content before the fault is decoded before the error is thrown.
     if (!(error instanceof FileUnreadable)) throw error
     failure = error
   }
@@ -55,14 +56,14 @@ export async function* decoded(
   if (failure !== undefined) throw failure
 }
 
-/** True for decoded text with a byte that is in no encoding. */
+/** True if the decoded text has a byte that is invalid in the encoding. */
 export function hasInvalidBytes(text: string): boolean {
   return !text.isWellFormed() && INVALID_BYTE.test(text)
 }
 
 const INVALID_BYTE = /[\udc80-\udcff]/
 
-/** Decodes as Windows-1252 the bytes that were in no encoding ({@link hasInvalidBytes}). */
+/** Decodes invalid bytes of the text ({@link hasInvalidBytes}) as Windows-1252. */
 export function withWindows1252(text: string): string {
   return hasInvalidBytes(text)
     ? text.replace(/[\udc80-\udcff]/g, (half) => windows1252(half.charCodeAt(0) - 0xdc00))
@@ -75,7 +76,8 @@ function decoderOf(probe: Buffer, fallback: FallbackEncoding | undefined): Decod
   if (a === 0 && b === 0 && c === 0xfe && d === 0xff) return utf32('readUInt32BE')
   if (a === 0xff && b === 0xfe) return utf16('utf-16le')
   if (a === 0xfe && b === 0xff) return utf16('utf-16be')
-  // Without a byte order mark, the zeros of the first characters decide, because every text begins with ASCII.
+  // Without a byte order mark, zero bytes in the first characters show the encoding, because every text begins with
+  // ASCII.
   if (probe.length >= 4 && a === 0 && b === 0 && c === 0 && d !== 0) return utf32('readUInt32BE')
   if (probe.length >= 4 && a !== 0 && b === 0 && c === 0 && d === 0) return utf32('readUInt32LE')
   if (probe.length >= 2 && a === 0 && b !== 0) return utf16('utf-16be')
@@ -105,7 +107,9 @@ function utf8(fallback: FallbackEncoding | undefined): Decode {
   }
 }
 
-/** Length without a character, or half a character of CESU-8, that the next bytes continue. */
+/**
+ * Number of bytes without an incomplete character at the end. Half of a surrogate pair in CESU-8 is also incomplete.
+ */
 function completeLength(bytes: Buffer): number {
   let end = bytes.length
   for (let back = 1; back <= Math.min(3, bytes.length); back += 1) {
@@ -118,7 +122,7 @@ function completeLength(bytes: Buffer): number {
   return half !== undefined && half < 0xdc00 ? end - 3 : end
 }
 
-/** Bytes of a character by its first byte; 1 for invalid ones. */
+/** Number of bytes of a character, from its first byte; 1 for an invalid byte. */
 function lengthOf(byte: number): number {
   if (byte >= 0xf0 && byte <= 0xf4) return 4
   if (byte >= 0xe0 && byte < 0xf0) return 3
@@ -157,7 +161,7 @@ function repairedUtf8(bytes: Buffer, fallback: FallbackEncoding | undefined): st
   return pieces.join('')
 }
 
-/** The surrogate that CESU-8 has at an offset; undefined for other bytes. */
+/** The surrogate that is encoded in CESU-8 at an offset; undefined if there is none. */
 function surrogateAt(bytes: Buffer, at: number): number | undefined {
   const [first, second = 0, third = 0] = bytes.subarray(at, at + 3)
   if (first !== 0xed || second < 0xa0 || second > 0xbf || third < 0x80 || third > 0xbf) return undefined

@@ -1,15 +1,16 @@
-/** Reads a decompressing stream of Node up to a fault in its data. */
+/** Reads a decompressing stream of Node, and returns all bytes before a fault in the data. */
 import { finished } from 'node:stream/promises'
 import type { InflateRaw, ZstdDecompress } from 'node:zlib'
 
-/** Bytes written at once. This bounds the memory: deflate expands to at most 1,032 times the bytes. */
+/** Number of bytes that are written at once. It limits memory use, because deflate expands data up to 1,032 times. */
 const WRITE_BYTES = 16 * 1024
 
 /**
- * The decompressed bytes. A failing stream of Node drops its buffered bytes, so bytes are read as soon as they exist.
- * @param next the next compressed bytes; undefined at their end
- * @returns bytes of the last chunk that follow the data
- * @throws errors of the stream and of `next`, after the bytes before them
+ * The decompressed bytes. They are read as soon as they exist, because a stream of Node discards its buffered bytes
+ * when it fails.
+ * @param next returns the next compressed bytes; undefined at the end
+ * @returns the bytes of the last chunk after the end of the compressed data
+ * @throws errors of the stream and of `next`, after the bytes before the fault
  */
 export async function* decompressed(
   stream: InflateRaw | ZstdDecompress,

@@ -1,6 +1,6 @@
 /**
- * Decompresses all members of a gzip file, and ignores trailing bytes. The gunzip stream of Node loses decompressed data when
- * other bytes follow.
+ * Decompresses all members of a gzip file, and ignores other bytes at the end. Node's gunzip stream is not used,
+ * because it loses decompressed data when other bytes follow.
  */
 import { crc32, createInflateRaw } from 'node:zlib'
 import { decompressed } from './decompressed.ts'
@@ -13,8 +13,8 @@ const [FLAG_CRC, FLAG_EXTRA, FLAG_NAME, FLAG_COMMENT] = [2, 4, 8, 16]
 
 /**
  * The decompressed bytes.
- * @param onRest called when bytes other than zeros follow the data; they are ignored
- * @throws for corrupt and for truncated data, after the bytes before the fault
+ * @param onRest called when bytes other than zeros follow the data; these bytes are ignored
+ * @throws an error for corrupt or truncated data, after the bytes before the fault were returned
  */
 export async function* unzipped(
   chunks: AsyncIterable<Buffer>,
@@ -46,7 +46,7 @@ async function skipHeader(source: Source): Promise<void> {
   throw new Error('the header has no end')
 }
 
-/** Bytes of the header; -1 when more are needed. */
+/** Length of the header in bytes; -1 when more bytes are needed to find out. */
 function headerLength(bytes: Buffer): number {
   const flags = bytes[3] ?? 0
   let at = HEADER_BYTES
@@ -95,7 +95,7 @@ class Source {
     this.#chunks = chunks[Symbol.asyncIterator]()
   }
 
-  /** Up to `length` bytes, without consuming them. */
+  /** The next bytes, at most `length`, without consuming them. */
   async peek(length: number): Promise<Buffer> {
     while (this.#rest.length < length) {
       const { value, done } = await this.#chunks.next()
@@ -117,12 +117,12 @@ class Source {
     return all
   }
 
-  /** Ends the reading of the chunks. */
+  /** Closes the source of the chunks. */
   async close(): Promise<void> {
     await this.#chunks.return?.()
   }
 
-  /** Puts back bytes of {@link next} that were not consumed. */
+  /** Puts back bytes that {@link next} returned and that were not consumed. */
   giveBack(bytes: Buffer): void {
     if (bytes.length > 0) this.#rest = Buffer.concat([bytes, this.#rest])
   }

@@ -1,36 +1,39 @@
 /**
- * Splits text into JSON values by counting brackets outside of strings. Values may be separated by line ends, commas or nothing,
- * or be elements of one list (spec/file-recognition.md#recognition). The content of values is not checked.
+ * Splits text into JSON values by counting brackets outside of strings. Values may be separated by line ends or commas,
+ * or follow each other directly, or be elements of one list (spec/file-recognition.md#recognition). It is not checked
+ * whether a value is valid.
  */
 
-/** Maximum characters of a value. The rest of a longer value is skipped, and reading continues after it. */
+/** Maximum number of characters of a value. The rest of a longer value is skipped, and reading continues after it. */
 export const MAX_VALUE_LENGTH = 16 * 1024 * 1024
 
 export interface Piece {
   readonly text: string
-  /** The line in which the value begins, from 1. */
+  /** Number of the line in which the value begins, from 1. */
   readonly line: number
-  /** Set when the value is incomplete: truncated, or too long. */
+  /** Set when the value is incomplete, because it is truncated or too long. */
   readonly isBroken?: true
-  /** Set with {@link isBroken} for a value that is too long; the text is its beginning. */
+  /** Set in addition to {@link isBroken} for a value that is too long; the text is then only the beginning. */
   readonly isTooLong?: true
 }
 
-/** Characters of the beginning of a value that is too long. */
+/** Number of characters of a value that is too long, which are returned as its beginning. */
 const MAX_EXCERPT_LENGTH = 500
 
 const [LF, QUOTE, BACKSLASH, COMMA] = [10, 0x22, 0x5c, 0x2c]
 const [BRACKET, BRACKET_END, BRACE, BRACE_END, SEMICOLON] = [0x5b, 0x5d, 0x7b, 0x7d, 0x3b]
 const RECORD_SEPARATOR = 0x1e
 
-/** Matches the characters that end a string, or escape one. */
+/** Matches a character that ends a string, begins an escape, or ends a line. */
 const NOT_PLAIN = /["\\\n]/g
 
 export class PieceReader {
   readonly #longest: number
-  /** Text that is not split yet. */
+  /** Text that was not split yet. */
   #rest = ''
-  /** Offsets in the text: the next character, and the begin of the current value, or -1 between values. */
+  /**
+   * Offset of the next character in the text; below, offset at which the current value begins, or -1 between values.
+   */
   #at = 0
   #start = -1
   #startLine = 1
@@ -56,7 +59,7 @@ export class PieceReader {
     return this.#line
   }
 
-  /** Adds text. @returns the values that end in it */
+  /** Adds text. @returns the values that are now complete */
   take(text: string): Piece[] {
     this.#rest += text
     const pieces: Piece[] = []
@@ -77,16 +80,16 @@ export class PieceReader {
     if (this.#isSkipping) this.#skip()
   }
 
-  /** Offset of the next character in a string that may end it, so that others are not looked at. */
+  /** Offset of the next character that may end a string, so that the characters before it need not be examined. */
   #plainUntil(from: number): number {
     NOT_PLAIN.lastIndex = from
     return NOT_PLAIN.exec(this.#rest)?.index ?? this.#rest.length
   }
 
   /**
-   * Ends a value that is too long. If other values begin in its lines, it was truncated, and reading continues with the last of
-   * these lines; else its rest is skipped.
-   * @returns true if text is left to scan
+   * Ends a value that is too long. If other values begin in its lines, the value was truncated, and reading continues
+   * with the last of these lines. Otherwise the rest of the value is skipped.
+   * @returns true if there is text left to scan
    */
   #giveUp(pieces: Piece[]): boolean {
     const next = this.#rest.lastIndexOf('\n{')
@@ -110,7 +113,7 @@ export class PieceReader {
     this.#start = 0
   }
 
-  /** Ends the text. @returns the incomplete value, if there is one */
+  /** Ends the text. @returns the incomplete value, if there is any */
   end(): Piece[] {
     const pieces: Piece[] = []
     const isWhole = this.#depth === 0 && !this.#isInText
@@ -123,7 +126,7 @@ export class PieceReader {
   #outside(code: number): void {
     if (code <= 0x20 || code === COMMA || code === SEMICOLON || code === RECORD_SEPARATOR || code === 0xfeff)
       return
-    // Only the outermost list contains values; a list in a list is a value.
+    // Only the elements of the outermost list are values. A list inside of it is one value.
     if (code === BRACKET && this.#lists === 0) this.#lists = 1
     else if (code === BRACKET_END && this.#lists > 0) this.#lists = 0
     else {
@@ -137,7 +140,7 @@ export class PieceReader {
 
   #inside(code: number, pieces: Piece[]): void {
     if (this.#isInText) {
-      // JSON strings contain no line ends: this one was truncated, and the next line is a new value.
+      // A JSON string has no line end. So the string was truncated, and a new value begins in the next line.
       if (code === LF) this.#cut(this.#at, true, pieces)
       else if (this.#isEscaped) this.#isEscaped = false
       else if (code === BACKSLASH) this.#isEscaped = true
@@ -164,7 +167,7 @@ export class PieceReader {
     this.#isInText = false
   }
 
-  /** Drops text that was split. */
+  /** Discards text that was split. */
   #forget(count: number): void {
     if (count === 0) return
     this.#rest = this.#rest.slice(count)
@@ -178,8 +181,8 @@ function tooLong({ text, line }: Piece): Piece {
 }
 
 /**
- * Splits an invalid piece into its lines that are valid values, and the text between those. A truncated line otherwise makes
- * one invalid value of all lines that follow it.
+ * Splits an invalid piece into its lines that are valid values, and the text between these lines. Otherwise a truncated
+ * line would form one invalid value with all lines after it.
  */
 export function salvage(piece: Piece, isValue: (text: string) => boolean): Piece[] {
   const lines = piece.text.split('\n')

@@ -10,7 +10,7 @@ function read(text: string, size = text.length, longest?: number): JsonValue[] {
   return [...values, ...reader.end()]
 }
 
-/** Values, their lines, and faults. */
+/** The values of a text, with their lines and faults. */
 function shown(text: string, longest?: number) {
   return read(text, text.length, longest).map(({ line, value, fault }) =>
     fault === undefined ? [line, value] : [line, fault],
@@ -46,7 +46,7 @@ test('spec/file-recognition.md#recognition: values are divided by brackets, with
   }
 })
 
-test('spec/odd-values.md#odd-values: a faulty value is named by its line, and reading continues with the next line', () => {
+test('spec/odd-values.md#odd-values: an invalid value is reported with its line, and reading continues with the next line', () => {
   assert.deepEqual(shown(`${b}\n{"id":3,"text":"cut\n${b}\n`), [
     [1, B],
     [2, 'incomplete or not JSON'],
@@ -79,7 +79,7 @@ test('spec/odd-values.md#odd-values: a faulty value is named by its line, and re
   ])
 })
 
-test('spec/file-recognition.md#containers: a value that is too long is a fault, and reading continues after it', () => {
+test('spec/file-recognition.md#containers: a value that is too long is reported, and reading continues after it', () => {
   const long = `{"id":1,"text":"${'x'.repeat(3_000)}"}`
   const fault = 'longer than 16777216 characters'
   const text = `[${b},${long},${b}]`
@@ -91,7 +91,7 @@ test('spec/file-recognition.md#containers: a value that is too long is a fault, 
     values.map(({ value, fault: found }) => found ?? value),
     [B, fault, B],
   )
-  // A truncated value over many lines does not take the values behind it along.
+  // A truncated value of several lines does not include the values after it.
   const cut = `[\n{"id":3,"list":[1,\n`
   assert.deepEqual(
     shown(`${cut}${`${b}\n`.repeat(400)}`, 1_000).filter(([, value]) => typeof value === 'object').length,
@@ -99,7 +99,7 @@ test('spec/file-recognition.md#containers: a value that is too long is a fault, 
   )
 })
 
-test('values are equal with any division into chunks', () => {
+test('values are the same with any division into chunks', () => {
   const piece = fc.oneof(
     fc.json({ maxDepth: 2 }).filter((text) => /^[[{]/.test(text)),
     fc.constantFrom('\n', ' ', ',', '{', '}', '[', ']', '"', '\\', '{"a":1}\n', '12\n', '\r\n'),

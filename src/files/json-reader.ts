@@ -1,41 +1,43 @@
 /**
- * Splits a text into JSON values: one in each line, a list, values over many lines, or values without separators
- * (spec/file-recognition.md#recognition). Lines with whole values are parsed without looking at each character.
+ * Splits a text into JSON values: one in each line, the elements of a list, values of several lines, or values without
+ * separators (spec/file-recognition.md#recognition). A line with a whole value is parsed directly, without examining
+ * each character.
  */
 import { MAX_VALUE_LENGTH, type Piece, PieceReader, salvage } from './json-pieces.ts'
 
 export interface JsonValue {
   readonly text: string
-  /** The line in which the value begins, from 1. */
+  /** Number of the line in which the value begins, from 1. */
   readonly line: number
-  /** The parsed value; undefined if it is not parsed yet. */
+  /** The parsed value; undefined if it was not parsed yet. */
   readonly value?: unknown
-  /** The reason why the text is not a value. */
+  /** Reason why the text is not a JSON value. */
   readonly fault?: string
-  /** Set for the end of a text with a list that does not end. */
+  /** Set for the end of a text that has a list without an end. */
   readonly isEndMissing?: true
 }
 
-/** Characters of an incomplete line after which its values are read without waiting for its end. */
+/** Number of characters of an incomplete line above which the values in it are read before the line ends. */
 const MAX_WAITING_LENGTH = 1024 * 1024
 
-/** Precedes each value in a JSON text sequence. */
+/** The character before each value in a JSON text sequence (RFC 7464). */
 export const RECORD_SEPARATOR = '\x1e'
 
 export class JsonReader {
   readonly #longest: number
   readonly #longestLine: number
-  /** The last line of the text so far, which is incomplete, while lines are read. */
+  /** The last line of the text so far, which is incomplete; used while values are read line by line. */
   #rest = ''
   /** Number of the last complete line. */
   #line = 0
   /**
-   * A pending line that is not a value: the beginning of a longer value, or an invalid line if the next line is a value.
+   * A line that is not a value and was not returned yet. It is the beginning of a longer value, or it is invalid if the
+   * next line is a value.
    */
   #pending: JsonValue | undefined
-  /** Reads values that do not begin and end in a line. */
+  /** Reads values that do not begin and end in the same line; undefined while values are read line by line. */
   #pieces: PieceReader | undefined
-  /** Lines before the text of the piece reader. */
+  /** Number of lines before the text of the piece reader. */
   #piecesFrom = 0
 
   constructor(longest = MAX_VALUE_LENGTH) {
@@ -43,7 +45,7 @@ export class JsonReader {
     this.#longestLine = Math.min(longest, MAX_WAITING_LENGTH)
   }
 
-  /** Adds text. @returns the values that end in it */
+  /** Adds text. @returns the values that are now complete */
   take(text: string): JsonValue[] {
     const values: JsonValue[] = []
     this.#take(text, values)
@@ -73,7 +75,10 @@ export class JsonReader {
     }
   }
 
-  /** Reads lines. @returns the offset after them; the length of the text unless a longer value begins before it */
+  /**
+   * Reads line by line. @returns the offset after the last line that was read; before the end of the text if a longer
+   * value begins there
+   */
   #takeLines(text: string, from: number, values: JsonValue[]): number {
     for (let at = from; ; ) {
       const end = text.indexOf('\n', at)
@@ -88,7 +93,7 @@ export class JsonReader {
     }
   }
 
-  /** Buffers an incomplete line. A long one may have many values, which are read without waiting for its end. */
+  /** Buffers an incomplete line. If the line is long, the values in it are read before the line ends. */
   #wait(part: string, offset: number, values: JsonValue[]): number {
     this.#rest += part
     if (this.#rest.length > this.#longestLine) {
@@ -101,7 +106,7 @@ export class JsonReader {
     return offset
   }
 
-  /** Reads a line. @returns false when a value begins in it that may not end in it */
+  /** Reads a line. @returns false when a value begins in this line that may end in a later line */
   #takeLine(line: string, values: JsonValue[]): boolean {
     const text = trimmed(line)
     if (text === '') return true
@@ -125,19 +130,19 @@ export class JsonReader {
     return false
   }
 
-  /** Reads from the pending line, or else from the current line. */
+  /** Begins to read without regard to lines, from the line that was not returned yet, or from the current line. */
   #beginPieces(values: JsonValue[]): void {
     const pending = this.#pending
     this.#pending = undefined
     this.#piecesFrom = (pending?.line ?? this.#line) - 1
     this.#pieces = new PieceReader(this.#longest)
     if (pending === undefined) return
-    // The lines between them were blank.
+    // The lines between the two lines were blank.
     const before = `${pending.text}${'\n'.repeat(this.#line - pending.line)}`
     for (const piece of this.#pieces.take(before)) this.#emit(piece, values)
   }
 
-  /** Reads until a line ends that is outside of values. @returns the offset after it */
+  /** Reads until a line ends outside of a value. @returns the offset after that line */
   #takePieces(text: string, from: number, values: JsonValue[]): number {
     const pieces = this.#pieces ?? new PieceReader(this.#longest)
     for (let at = from; at < text.length; ) {
@@ -157,7 +162,7 @@ export class JsonReader {
     values.push(...valuesIn({ ...piece, line: this.#piecesFrom + piece.line }))
   }
 
-  /** A line that does not begin a longer value: it has several values, or is invalid. */
+  /** Returns a line that does not begin a longer value. It has several values, or is invalid. */
   #emitAlone({ text, line }: JsonValue, values: JsonValue[]): void {
     const pieces = new PieceReader(this.#longest)
     for (const piece of [...pieces.take(text), ...pieces.end()]) values.push(...valuesIn({ ...piece, line }))
@@ -170,7 +175,7 @@ function trimmed(line: string): string {
   return text.endsWith(',') ? text.slice(0, -1) : text
 }
 
-/** The value of a piece. For an invalid piece, the values among its lines and the text between them. */
+/** The value of a piece. If the piece is invalid, the valid values among its lines, and the text between these. */
 function valuesIn(piece: Piece): JsonValue[] {
   const { text, line, isBroken = false, isTooLong = false } = piece
   if (isBroken && text === '') return [{ text, line, fault: 'the list does not end', isEndMissing: true }]
@@ -178,7 +183,7 @@ function valuesIn(piece: Piece): JsonValue[] {
   if (!isBroken) {
     const value = parsed(text)
     if (value !== undefined) return [{ text, line, value }]
-    // The value is not parsed, because some texts are not JSON: the syntax of the shell of MongoDB is read later.
+    // The value is not parsed here, because some texts are not JSON: the syntax of the MongoDB shell is read later.
     if (!text.includes('\n')) return [{ text, line }]
   }
   const parts = salvage(piece, (part) => parsed(part) !== undefined)

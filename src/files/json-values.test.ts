@@ -5,7 +5,7 @@ import { assignedValuesOf, ValueScanner } from './json-values.ts'
 import type { InnerFile, Line } from './lines.ts'
 import { FileUnreadable } from './unreadable.ts'
 
-/** A file that comes in pieces of so many bytes. */
+/** A file whose content comes in chunks of `size` bytes. */
 function pieces(text: string, size: number): InnerFile {
   const bytes = Buffer.from(text)
   return {
@@ -56,7 +56,7 @@ describe('values of a list in an archive', () => {
     )
   })
 
-  test('have a maximum length: the rest of a longer one is dropped, and the next one is complete', () => {
+  test('have a maximum length: the rest of a longer value is dropped, and the next value is complete', () => {
     const scanner = new ValueScanner(100)
     const texts: string[] = []
     const long = `["${'x'.repeat(10_000)}",[1,2]]`
@@ -74,7 +74,7 @@ describe('values of a list in an archive', () => {
     assert.equal(line?.isInvalidUtf8, true)
   })
 
-  test('end with a truncated file, with an error after the complete values', async () => {
+  test('of a truncated file are returned up to the last complete value, and then an error is thrown', async () => {
     const found: string[] = []
     await assert.rejects(async () => {
       for await (const batch of assignedValuesOf(pieces(`${BEGIN}[{"a":1},{"b":`, 4))) {
@@ -96,13 +96,13 @@ describe('a file of an archive', () => {
       )
     }
     assert.deepEqual(await textsOf(assignedValuesOf(pieces('window.YTD.like.part0 = []\n', 9))), [])
-    // Tools and people write files again: with a byte order mark, line ends of Windows, and a semicolon.
+    // Programs and people may save a file again, with a byte order mark, Windows line ends and a semicolon.
     const again = '\ufeffwindow.YTD.tweets.part0 = [\r\n {"tweet":{"id":"1"}},\r\n {"tweet":{}}\r\n];\r\n'
     for (const size of [1, 7, 1_000])
       assert.equal((await textsOf(assignedValuesOf(pieces(again, size)))).length, 2)
   })
 
-  test('is refused when it begins otherwise', async () => {
+  test('is refused when it does not begin with an assignment', async () => {
     for (const text of [
       '[{"tweet":{}}]',
       'window.alert(1)',

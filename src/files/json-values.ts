@@ -1,6 +1,7 @@
 /**
- * Reads the list that a file of a personal archive assigns to a variable. This reader never returns a part of an element: a part
- * without the id of its private post would look public. Other JSON is read by json-reader.ts, which salvages parts of broken values.
+ * Reads the list that a file of a personal archive assigns to a variable. This reader never returns a part of an
+ * element, because a part without the id of a private post would look public. json-reader.ts reads other JSON, and
+ * returns the valid parts of invalid values.
  */
 import { isUtf8 } from 'node:buffer'
 import { chunksOf, type InnerFile, type Line, type LineOptions, MAX_LINE_BYTES } from './lines.ts'
@@ -10,22 +11,22 @@ const [TAB, LF, CR, SPACE] = [9, 10, 13, 32]
 const [QUOTE, BACKSLASH, COMMA, SEMICOLON] = [0x22, 0x5c, 0x2c, 0x3b]
 const [BRACKET, BRACKET_END, BRACE, BRACE_END] = [0x5b, 0x5d, 0x7b, 0x7d]
 
-/** The beginning of a file of an archive, as bytes in Latin-1: a byte order mark may precede it. */
+/** The beginning of a file of an archive, as Latin-1 text. A byte order mark may come first. */
 const ASSIGNMENT =
   /^(?:\xef\xbb\xbf)?\s*(?:window\.YTD\.(\w{1,100})\.part(\d{1,6})\s*=\s*(?=\[)|(?:Grailbird\.data\.(tweets_\d{4}_\d\d)|var\s+(user_details|tweet_index|payload_details))\s*=\s*(?=[[{]))/
 const MAX_ASSIGNMENT_LENGTH = 256
 
 /** The variable to which a file of a personal archive assigns its list. */
 export interface Assignment {
-  /** Such as `twitter_circle_tweet`; `tweets_2014_07` or `user_details` in archives before 2019. */
+  /** Name such as `twitter_circle_tweet`; in archives from before 2019, `tweets_2014_07` or `user_details`. */
   readonly name: string
-  /** Number of the part of the list, from 0. 0 in archives before 2019. */
+  /** Number of the part of the list, from 0; always 0 in archives from before 2019. */
   readonly part: number
 }
 
 /**
- * The assignment at the beginning of a file; undefined without one.
- * @throws {FileUnreadable} like {@link linesOf}
+ * The assignment at the beginning of a file; undefined if there is none.
+ * @throws {FileUnreadable} under the same conditions as {@link linesOf}
  */
 export async function assignmentOf(file: InnerFile): Promise<Assignment | undefined> {
   let start: Buffer = Buffer.alloc(0)
@@ -39,9 +40,10 @@ export async function assignmentOf(file: InnerFile): Promise<Assignment | undefi
 }
 
 /**
- * The elements of the list in batches, numbered from 1, with bounded memory. An element longer than `options.longest` is cut there
- * or later and will be rejected.
- * @throws {FileUnreadable} like {@link linesOf}, when the file does not begin with an assignment, and when the list does not end
+ * The elements of the list in batches, numbered from 1. Memory use is limited. An element longer than `options.longest`
+ * is cut at that length or later, and the caller will reject it.
+ * @throws {FileUnreadable} under the same conditions as {@link linesOf}, and also when the file does not begin with an
+ *   assignment, or the list has no end
  */
 export async function* assignedValuesOf(file: InnerFile, options: LineOptions = {}): AsyncGenerator<Line[]> {
   const scanner = new ValueScanner(options.longest ?? MAX_LINE_BYTES)
@@ -63,7 +65,7 @@ async function* withoutAssignment(chunks: AsyncIterable<Buffer>, name: string): 
       start = undefined
     }
   } catch (error) {
-    // The values of a short file before its fault.
+    // The values of a short file that precede a fault are returned before the error is thrown.
     if (start !== undefined && start.length > 0 && error instanceof FileUnreadable && beginsWell(start))
       yield afterAssignment(start, name)
     throw error
@@ -100,7 +102,7 @@ async function* valuesIn(
   )
 }
 
-/** Splits bytes into values by counting brackets outside of strings. The content of values is not checked. */
+/** Splits bytes into values by counting brackets outside of strings. It is not checked whether a value is valid. */
 export class ValueScanner {
   readonly #longest: number
   #isInList = false
@@ -108,27 +110,27 @@ export class ValueScanner {
   #isEscaped = false
   #isInValue = false
   #depth = 0
-  /** Parts of the current value from earlier chunks. */
+  /** Pieces of the current value from earlier chunks. */
   #pieces: Buffer[] = []
   #length = 0
   #count = 0
 
-  /** @param longest maximum bytes of a value; the rest is dropped */
+  /** @param longest maximum number of bytes of a value; further bytes are dropped */
   constructor(longest: number) {
     this.#longest = longest
   }
 
-  /** Number of values so far. */
+  /** Number of values that were read so far. */
   get count(): number {
     return this.#count
   }
 
-  /** True while a list or a value is open. */
+  /** True inside of a list or a value. */
   get isInside(): boolean {
     return this.#isInList || this.#depth > 0 || this.#isInText
   }
 
-  /** Adds bytes. @returns the values that end in them */
+  /** Adds bytes. @returns the values that are now complete */
   scan(chunk: Buffer): Line[] {
     const values: Line[] = []
     let start = this.#isInValue ? 0 : -1
@@ -154,7 +156,7 @@ export class ValueScanner {
     return values
   }
 
-  /** Ends the input. @returns the last value, complete or not */
+  /** Ends the input. @returns the last value, which may be incomplete */
   end(): Line[] {
     return this.#isInValue ? [this.#value(Buffer.alloc(0))] : []
   }
@@ -175,7 +177,7 @@ export class ValueScanner {
     return true
   }
 
-  /** End offset of the value if it ends at this byte, else -1. */
+  /** Offset after the value if it ends at this byte; otherwise -1. */
   #endAfter(byte: number, at: number): number {
     if (byte === QUOTE) this.#isInText = true
     else if (byte === BRACE || byte === BRACKET) this.#depth += 1

@@ -1,11 +1,11 @@
 /**
- * Recognises the type of a file by its first bytes, with advice for unsupported types
+ * Recognises the type of a file by its first bytes, and has advice for unsupported types
  * (spec/file-recognition.md#recognition and spec/file-recognition.md#containers).
  */
 
 export type Kind =
   | { readonly is: 'text' | 'gzip' | 'bzip2' | 'zstd' | 'zip' | 'tar' }
-  /** Unknown binary data. */
+  /** Binary data of unknown type. */
   | { readonly is: 'other' }
   | { readonly is: 'refused'; readonly what: string; readonly remedy: string }
 
@@ -30,7 +30,7 @@ const GRAPH = /^\s*(?:<\?xml[^>]*>\s*)?<(?:graphml|gexf)\b/i
 const MARKUP = /^\s*<(?:!doctype\s+html|html|\?xml)/i
 const PYTHON = /^\s*\[?\s*\{'/
 
-/** Magic bytes of media and fonts in archives, and their offsets. */
+/** Magic bytes of media and fonts that archives contain, with their offsets. */
 const MEDIA: readonly (readonly [bytes: string, at: number])[] = [
   ['\xff\xd8\xff', 0],
   ['\x89PNG', 0],
@@ -56,10 +56,10 @@ export function isMedia(start: Buffer): boolean {
 const TAR_MAGIC = 'ustar'
 const TAR_MAGIC_AT = 257
 const TAR_BLOCK = 512
-/** A file with one control character in this many bytes, or more, is not text. */
+/** Number of bytes for each control character: a file with so many control characters, or more, is not text. */
 const DENSE = 20
 
-/** @param start the first bytes; 8 KiB are enough */
+/** @param start the first bytes of the file; 8 KiB are enough */
 export function kindOf(start: Buffer): Kind {
   const beginning = start.toString('latin1', 0, 1024)
   const packed = PACKED.find(([bytes]) => beginning.startsWith(bytes))
@@ -80,7 +80,10 @@ export function kindOf(start: Buffer): Kind {
   return { is: isText(start) ? 'text' : 'other' }
 }
 
-/** Checks the magic bytes, or for tar files from before 1988 the checksum of the header. */
+/**
+ * True for a tar file, by its magic bytes. A tar file from before 1988 has none, so the checksum of its header is
+ * compared.
+ */
 function isTar(start: Buffer): boolean {
   if (start.length < TAR_BLOCK) return false
   if (start.toString('latin1', TAR_MAGIC_AT, TAR_MAGIC_AT + TAR_MAGIC.length) === TAR_MAGIC) return true
@@ -91,13 +94,13 @@ function isTar(start: Buffer): boolean {
 }
 
 const MIN_BSON_BYTES = 5
-/** The largest document of MongoDB has 16 MiB. */
+/** Maximum size of a MongoDB document. */
 const MAX_BSON_BYTES = 16 * 1024 * 1024
-/** Types of members have numbers up to this one. */
+/** Largest number of a BSON field type. */
 const MAX_BSON_TYPE = 19
 const BSON_NAME = /^[\w$.-]{1,100}$/
 
-/** Checks the length of the first document, and type and name of its first member. */
+/** Checks the length of the first document, and the type and the name of its first field. */
 function isBson(start: Buffer): boolean {
   if (start.length <= MIN_BSON_BYTES) return false
   const length = start.readInt32LE(0)
@@ -107,7 +110,7 @@ function isBson(start: Buffer): boolean {
   return isDocument && type > 0 && type <= MAX_BSON_TYPE && BSON_NAME.test(name)
 }
 
-/** Zero bytes are normal in UTF-16 and UTF-32. */
+/** True for text. Zero bytes are allowed in UTF-16 and UTF-32. */
 function isText(start: Buffer): boolean {
   const wide = widthOf(start)
   let controls = 0
@@ -119,7 +122,7 @@ function isText(start: Buffer): boolean {
   return controls * DENSE <= start.length
 }
 
-/** True for UTF-16 and UTF-32, by the byte order mark or the zeros of the first character. */
+/** True for UTF-16 and UTF-32, which have a byte order mark or zero bytes in the first character. */
 function widthOf([a, b]: Buffer): boolean {
   return (
     (a === 0xff && b === 0xfe) ||

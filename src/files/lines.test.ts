@@ -20,7 +20,7 @@ async function read(file: string, onBytes?: (bytes: number) => void): Promise<Li
   return lines
 }
 
-/** The dumb reference: the whole text at once. */
+/** A simple implementation for comparison, which splits the whole text at once. */
 function linesIn(text: string): Line[] {
   const pieces = text.split('\n')
   if (pieces.at(-1) === '') pieces.pop()
@@ -28,7 +28,7 @@ function linesIn(text: string): Line[] {
 }
 
 describe('lines of a file', () => {
-  test('equal a split of the whole text, compressed or not', async (t) => {
+  test('are the same as in a split of the whole text, compressed or not', async (t) => {
     const file = await fileOf(t, '')
     const text = fc
       .array(fc.constantFrom('1 2', '', '\n', '\r\n', 'é', '# x', '\r', ' '))
@@ -54,7 +54,7 @@ describe('lines of a file', () => {
     assert.equal(bytes.at(-1), text.length)
   })
 
-  test('are truncated beyond the maximum length, and stay one line', async (t) => {
+  test('are truncated at the maximum length, and remain one line', async (t) => {
     const lines = await read(await fileOf(t, `${'9'.repeat(5 * MAX_LINE_BYTES)}\n1 2\n`))
     assert.equal(lines.length, 2)
     assert.ok((lines[0]?.text.length ?? 0) >= MAX_LINE_BYTES)

@@ -1,4 +1,4 @@
-/** Reads the lines of a file of any size, gzipped or not, with bounded memory. */
+/** Reads the lines of a file of any size, which may be gzipped. Memory use is limited. */
 import { isUtf8 } from 'node:buffer'
 import { createReadStream, statSync } from 'node:fs'
 import { open } from 'node:fs/promises'
@@ -7,42 +7,42 @@ import { unsupportedTypeOf } from './plain-text.ts'
 import { FileUnreadable } from './unreadable.ts'
 
 export interface Line {
-  /** From 1. */
+  /** Number of the line, from 1. */
   readonly number: number
-  /** The number in the file, if lines are read in another order. */
+  /** Number of the line in the file, if lines are read in another order. */
   readonly recorded?: number
   readonly text: string
-  /** Set for invalid UTF-8; `text` is then for display only. */
+  /** Set for a line that is not valid UTF-8; then `text` is only for display. */
   readonly isInvalidUtf8?: true
 }
 
-/** Maximum bytes of a line. Longer lines are cut at this length or later, and will be rejected. */
+/** Maximum number of bytes of a line. A longer line is cut at this length or later, and the caller will reject it. */
 export const MAX_LINE_BYTES = 64 * 1024
 
-/** A text inside a container, such as a zip file; its bytes are decompressed. */
+/** A text inside of a container such as a zip file. Its bytes are returned decompressed. */
 export interface InnerFile {
   readonly name: string
-  /** Every call reads from the first byte. Iterating may throw {@link FileUnreadable}. */
+  /** Opens the text; each call reads from the first byte. The iteration may throw {@link FileUnreadable}. */
   open(): AsyncIterable<Buffer>
 }
 
-/** The input of an import: the path of a file, or a file in a container. */
+/** Input of an import: the path of a file, or a file in a container. */
 export type ImportedFile = string | InnerFile
 
-/** Some editors write it at the beginning; it is not part of the first line. */
+/** A mark that some editors write at the beginning of a file. It is not part of the first line. */
 const BYTE_ORDER_MARK = Buffer.from('\ufeff')
 
 const LINE_FEED = 10
 
 export interface LineOptions {
-  /** Called with the number of bytes read so far, compressed ones for a gzipped file. */
+  /** Called with the number of bytes that were read so far; for a gzipped file, of compressed bytes. */
   readonly onBytes?: (bytes: number) => void
-  /** Maximum bytes of a line, instead of {@link MAX_LINE_BYTES}. */
+  /** Maximum number of bytes of a line; by default {@link MAX_LINE_BYTES}. */
   readonly longest?: number
 }
 
 /**
- * The lines of a file, in batches. Recognises gzip by its first bytes. A line ends with `\n` or `\r\n`.
+ * The lines of a file, in batches. A gzip file is recognised by its first bytes. A line ends with `\n` or `\r\n`.
  * @throws {FileUnreadable} when the file is missing, truncated, corrupt or not text
  */
 export async function* linesOf(file: ImportedFile, options: LineOptions = {}): AsyncGenerator<Line[]> {
@@ -65,9 +65,9 @@ export async function* linesOf(file: ImportedFile, options: LineOptions = {}): A
 }
 
 /**
- * The bytes of a text file in chunks, decompressed and without a byte order mark.
+ * The bytes of a text file in chunks, after decompression and without a byte order mark.
  * @param progress describes how much of the file was read, for error messages
- * @throws {FileUnreadable} like {@link linesOf}
+ * @throws {FileUnreadable} under the same conditions as {@link linesOf}
  */
 export async function* chunksOf(
   file: ImportedFile,
@@ -116,10 +116,10 @@ async function* counted(
   }
 }
 
-/** @param before number of the previous line */
+/** @param before number of the line before these bytes */
 function linesWithin(bytes: Buffer, before: number): Line[] {
   let number = before
-  // Decodes all lines together if possible, because decoding them one by one takes three times as long.
+  // If possible all lines are decoded together, because decoding them one by one takes three times as long.
   if (isUtf8(bytes)) {
     return bytes
       .toString('utf8')
@@ -160,7 +160,7 @@ async function isGzip(file: string): Promise<boolean> {
   }
 }
 
-/** @param start the first bytes */
+/** @param start the first bytes of the file */
 function refuseOtherKind(file: string, start: Buffer): void {
   const reason = unsupportedTypeOf(start)
   if (reason !== undefined) throw new FileUnreadable(`${file} ${reason}; nothing was imported`)

@@ -16,7 +16,7 @@ async function membersOf(text: string, size: number): Promise<readonly (readonly
   return members.map(([name, pieces]) => [name, Buffer.concat(pieces).toString()])
 }
 
-test('the members of an object equal those of JSON.parse, with any layout and division', async () => {
+test('the members of an object are the same as those of JSON.parse, with any layout and any division into chunks', async () => {
   const name = fc.stringMatching(/^[\w-]{1,20}$/)
   await fc.assert(
     fc.asyncProperty(
@@ -35,7 +35,7 @@ test('the members of an object equal those of JSON.parse, with any layout and di
   )
 })
 
-test('other texts have no members, and a truncated object has those before the end', async () => {
+test('other texts have no members, and a truncated object has the members before its end', async () => {
   for (const text of ['', '[1]', 'id,text', '12', '{x:1}', `{"${'n'.repeat(300)}":1}`])
     assert.deepEqual(await membersOf(text, 5), [], text)
   assert.deepEqual(await membersOf('{"a":[1],"b":[2', 4), [

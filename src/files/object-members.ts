@@ -3,10 +3,10 @@
 const [TAB, LF, CR, SPACE] = [9, 10, 13, 32]
 const [QUOTE, BACKSLASH, COMMA, COLON] = [0x22, 0x5c, 0x2c, 0x3a]
 const [BRACKET, BRACKET_END, BRACE, BRACE_END] = [0x5b, 0x5d, 0x7b, 0x7d]
-/** The bytes of a byte order mark. */
+/** The bytes of a byte order mark in UTF-8. */
 const MARK: ReadonlySet<number> = new Set([0xef, 0xbb, 0xbf])
 
-/** Bytes of the name of a member; objects with longer ones are not split. */
+/** Maximum number of bytes of a member name; an object with a longer name is not split. */
 const MAX_NAME_BYTES = 256
 
 /** A piece of the text of a member. */
@@ -18,8 +18,9 @@ export interface MemberPiece {
 }
 
 /**
- * The members of the first JSON value, in pieces; none if the value is not an object. Ends at the first invalid byte.
- * @returns true if the object ended
+ * The members of the first JSON value, in pieces; none if the value is not an object. The iteration ends at the first
+ * invalid byte.
+ * @returns true if the end of the object was reached
  */
 export async function* memberPieces(
   chunks: AsyncIterable<Buffer>,
@@ -32,18 +33,18 @@ export async function* memberPieces(
   return false
 }
 
-/** Kinds of the next byte at the level of the members. */
+/** What the next byte outside of member values must be. */
 type Expected = 'object' | 'name' | 'colon' | 'value'
 
 class Splitter {
   isEnded = false
   isInvalid = false
   #expected: Expected = 'object'
-  /** Brackets that are open in the value of a member. */
+  /** Number of open brackets in the value of a member. */
   #depth = 0
   #isInString = false
   #isEscaped = false
-  /** Bytes of the name so far. */
+  /** Bytes of the current name so far. */
   #name: number[] = []
   #index = -1
 
@@ -69,7 +70,7 @@ class Splitter {
       yield this.#piece(chunk.subarray(from))
   }
 
-  /** Handles a byte before or in the name of a member. */
+  /** Handles a byte that is before a value: between members, or in the name of a member. */
   #outside(byte: number): void {
     if (this.#isInString) {
       if (byte === QUOTE) this.#isInString = false
@@ -88,7 +89,7 @@ class Splitter {
     else this.isInvalid = true
   }
 
-  /** True for the byte after a value. */
+  /** True for a byte that comes after the end of a value. */
   #endsValue(byte: number): boolean {
     if (this.#isInString) {
       if (this.#isEscaped) this.#isEscaped = false

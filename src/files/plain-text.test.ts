@@ -5,7 +5,7 @@ import * as fc from '../../test/support/properties.ts'
 import { unsupportedTypeOf } from './plain-text.ts'
 
 describe('a file is accepted as text', () => {
-  test('with any characters, division into chunks, and one invalid byte', () => {
+  test('with any characters, any division into chunks, and one invalid byte', () => {
     const text = fc.array(fc.stringMatching(/^[\P{Cc}\t]{1,60}$/u), { minLength: 3, maxLength: 200 })
     fc.assert(
       fc.property(text, fc.nat(), fc.integer({ min: 0x80, max: 0xff }), fc.nat(), (lines, at, wrong, cut) => {
@@ -16,7 +16,7 @@ describe('a file is accepted as text', () => {
     )
   })
 
-  test('in another encoding that contains ASCII: its lines are refused one by one', () => {
+  test('in another encoding that contains ASCII; its lines are then refused one by one', () => {
     assert.equal(unsupportedTypeOf(Buffer.from('Ren\u00e9\n'.repeat(2_000), 'latin1')), undefined)
   })
 

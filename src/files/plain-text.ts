@@ -1,4 +1,4 @@
-/** Recognises by its first bytes whether a file is text. Invalid bytes in a line are a fault of that line only. */
+/** Recognises by its first bytes whether a file is text. Invalid bytes in a line only make that line invalid. */
 
 const PROBE_BYTES = 8 * 1024
 
@@ -15,7 +15,7 @@ const BEGINNINGS: readonly (readonly [bytes: string, what: string, remedy: strin
   ['BZh', 'compressed with bzip2', 'decompress it (bunzip2), or use gzip'],
 ]
 
-/** Control characters in texts. */
+/** Control characters that texts may contain. */
 const TAB = 9
 const LINE_FEED = 10
 const RETURN = 13
@@ -24,13 +24,16 @@ const ESCAPE = 27
 const SPACE = 32
 const DELETE = 127
 
-/** A line with one control character in this many bytes, or more, is not text; random data has one in ten. */
+/**
+ * Number of bytes for each control character: a line with so many control characters, or more, is not text. Random data
+ * has one in ten bytes.
+ */
 const DENSE = 20
 
 /**
- * The reason why a file is not a supported text, with advice; undefined for a text. A few invalid bytes do not make a text another
- * type of file.
- * @param start the first decompressed bytes; they may end within a line or a character
+ * The reason why a file is not a supported text, with advice; undefined for a text. A text with a few invalid bytes is
+ * still a text.
+ * @param start the first decompressed bytes; the last line or character may be incomplete
  */
 export function unsupportedTypeOf(start: Buffer): string | undefined {
   const probe = start.subarray(0, PROBE_BYTES)
@@ -41,7 +44,7 @@ export function unsupportedTypeOf(start: Buffer): string | undefined {
   return 'is not a text file; give one in UTF-8 (iconv converts others), optionally gzipped'
 }
 
-/** Bytes in lines that are full of control characters. */
+/** Number of bytes in lines that have too many control characters. */
 function bytesOfDenseLines(probe: Buffer): number {
   let bytes = 0
   for (let from = 0; from < probe.length; ) {

@@ -1,15 +1,21 @@
-/** Records of tables with separators (RFC 4180); quoted cells may contain line ends. */
+/** Splits tables with separators into records (RFC 4180). Quoted cells may contain line ends. */
 
-/** Maximum characters of a record. A quote that is still open at this length is read as a character. */
+/**
+ * Maximum number of characters of a record. If a quoted cell has no end up to this length, its quote is an ordinary
+ * character.
+ */
 export const MAX_RECORD_LENGTH = 1024 * 1024
 
-/** Attempts to parse a record before its quotes are read as characters; each attempt costs its length. */
+/**
+ * Maximum number of attempts to parse a record. After them its quotes are ordinary characters. The time of an attempt
+ * grows with the length of the record.
+ */
 const MAX_PARSE_ATTEMPTS = 50
 
-/** Result of parsing one or more lines: cells, an incomplete record, or no record. */
+/** Result of parsing one or more lines: the cells, or that the record is incomplete (`open`), or invalid. */
 type Cells = readonly string[] | 'open' | 'malformed'
 
-/** Parses a record. @param separator one character; a blank matches any number of blanks */
+/** Parses a record. @param separator one character; a blank stands for any number of blanks */
 export function cellsOf(text: string, separator: string): Cells {
   if (separator === ' ') return text.trim().split(/\s+/)
   if (!text.includes('"')) return text.split(separator)
@@ -24,7 +30,8 @@ export function cellsOf(text: string, separator: string): Cells {
     }
     const next = text.indexOf(separator, end)
     const rest = text.slice(end, next < 0 ? undefined : next)
-    // A quote that ends before its cell is a character; the text in it may belong to other records.
+    // A quote that ends before the cell ends is an ordinary character; the text inside of it may belong to other
+    // records.
     if (start >= 0 && rest.trim() !== '') return 'malformed'
     cells.push(start >= 0 ? cell : rest)
     if (next < 0) return cells
@@ -32,7 +39,7 @@ export function cellsOf(text: string, separator: string): Cells {
   }
 }
 
-/** Offset after the opening quote of a cell; -1 for a cell without quotes. */
+/** Offset after the opening quote of a cell; -1 if the cell is not quoted. */
 function quoteAt(text: string, from: number, separator: string): number {
   for (let at = from; at < text.length; at += 1) {
     if (text[at] === '"') return at + 1
@@ -41,7 +48,7 @@ function quoteAt(text: string, from: number, separator: string): number {
   return -1
 }
 
-/** Content of a quoted cell, and the offset after its closing quote, or -1 without one. */
+/** Content of a quoted cell, and the offset after its closing quote, which is -1 if there is no closing quote. */
 function quotedCell(text: string, from: number): [cell: string, end: number] {
   let cell = ''
   for (let at = from; ; ) {
@@ -54,11 +61,11 @@ function quotedCell(text: string, from: number): [cell: string, end: number] {
   }
 }
 
-/** A record, with the line in which it begins, from 1. */
+/** A record, with the number of the line in which it begins, from 1. */
 export interface TableRecord {
   readonly line: number
   readonly cells: readonly string[]
-  /** Why the record is not complete; its only cell is the beginning of its text. */
+  /** Reason why the record is incomplete; then its only cell is the beginning of its text. */
   readonly fault?: string
 }
 
@@ -69,22 +76,22 @@ export class RecordReader {
   #lines: string[] = []
   #first = 0
   #length = 0
-  /** Quotes in the record, and attempts to parse it. */
+  /** Number of quotes in the record so far; below, number of attempts to parse it. */
   #quotes = 0
   #attempts = 0
 
-  /** @param isSkipped returns true for lines that are not records */
+  /** @param isSkipped returns true for a line that is not a record */
   constructor(separator: string, isSkipped: (line: string) => boolean = isSkippedLine) {
     this.#separator = separator
     this.#isSkipped = isSkipped
   }
 
-  /** True if the next line begins a record. */
+  /** True if a record begins in the next line. */
   get isBetween(): boolean {
     return this.#lines.length === 0
   }
 
-  /** Adds a line. @returns the records that end in it */
+  /** Adds a line. @returns the records that are now complete */
   take(text: string, line: number): readonly TableRecord[] {
     const isFirst = this.#lines.length === 0
     if (isFirst && this.#isSkipped(text)) return NONE
@@ -93,7 +100,7 @@ export class RecordReader {
     this.#length += text.length + 1
     const quotes = text.split('"').length - 1
     this.#quotes += quotes
-    // An open quote can end only in a line with quotes that makes their number even.
+    // An open quote can end only in a line with quotes after which the number of quotes is even.
     const mayEnd = isFirst || (quotes > 0 && this.#quotes % 2 === 0)
     if (mayEnd) this.#attempts += 1
     const cells = mayEnd ? cellsOf(this.#lines.join('\n'), this.#separator) : 'open'
@@ -104,7 +111,7 @@ export class RecordReader {
     return [{ line: this.#first, cells }]
   }
 
-  /** Reads the lines of an incomplete record as one record each. */
+  /** Returns each line of an incomplete record as a separate record. */
   end(): readonly TableRecord[] {
     const lines = this.#lines
     this.#clear()
@@ -128,7 +135,7 @@ export class RecordReader {
 
 const NONE: readonly TableRecord[] = Object.freeze([])
 
-/** True for empty lines, comments, and the `sep=` line of spreadsheets. */
+/** True for an empty line, a comment, and the line `sep=` of spreadsheets. */
 export function isSkippedLine(line: string): boolean {
   return /^\s*(?:#|$|"?sep=."?\s*$)/i.test(line)
 }

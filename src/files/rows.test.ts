@@ -9,7 +9,7 @@ function rowsOf(pieces: readonly string[], longest?: number): readonly TableReco
   return [...pieces.flatMap((piece) => reader.take(piece)), ...reader.end()]
 }
 
-test('spec/data-files.md#tables: rows are equal with any division into chunks, for every line end', () => {
+test('spec/data-files.md#tables: rows are the same with any division into chunks, for every kind of line end', () => {
   const line = fc.constantFrom('1,2', '3,"4"', '5,"6\n7"', '8,"9\r\n0"', '')
   const end = fc.constantFrom('\n', '\r\n', '\r')
   fc.assert(
@@ -22,7 +22,7 @@ test('spec/data-files.md#tables: rows are equal with any division into chunks, f
   )
 })
 
-test('spec/file-recognition.md#containers: a line that is too long is one fault, and the next line is complete', () => {
+test('spec/file-recognition.md#containers: a line that is too long is one invalid row, and the next line is complete', () => {
   const long = 'x'.repeat(100)
   const fault = 'longer than 64 characters'
   for (const pieces of [

@@ -1,39 +1,45 @@
-/** Recognises tables and reads their rows: values with separators, or numbers with blanks (spec/data-files.md#tables). */
+/**
+ * Recognises tables and reads their rows. A row has values with separators, or numbers with blanks
+ * (spec/data-files.md#tables).
+ */
 import { cellsOf, RecordReader, type TableRecord } from './records.ts'
 
 export interface Table {
-  /** One character; a blank is any number of blanks; undefined for one value per line. */
+  /**
+   * Separator of cells: one character, where a blank stands for any number of blanks. Undefined for one value in each
+   * line.
+   */
   readonly separator: string | undefined
-  /** Number of cells of most rows. */
+  /** Number of cells that most rows have. */
   readonly width: number
-  /** Names in a comment above the rows, or in the first line of a MatrixMarket file. */
+  /** Column names from a comment above the rows, or from the first line of a MatrixMarket file. */
   readonly commentNames: readonly string[]
   /** The first rows. */
   readonly first: readonly TableRecord[]
-  /** True for rows of numbers, in which lines with `#`, `%` or `//` are comments. */
+  /** True if the rows have numbers; then lines with `#`, `%` or `//` are comments. */
   readonly isNumeric: boolean
-  /** True for MatrixMarket, whose first row has sizes. */
+  /** True for a MatrixMarket file, whose first row has sizes. */
   readonly isMatrix: boolean
 }
 
 const SEPARATORS = [',', '\t', ';', '|']
-/** Minimum share of rows with the same number of cells. */
+/** Minimum share of rows that have the same number of cells. */
 const MIN_ROW_SHARE = 0.9
-/** Characters of a line. The rest of a longer one is skipped, and reading continues after it. */
+/** Maximum number of characters of a line. The rest of a longer line is skipped, and reading continues after it. */
 export const MAX_LINE_LENGTH = 16 * 1024 * 1024
-/** Characters of the beginning of a longer line that its record contains. */
+/** Number of characters at the beginning of a longer line that its record contains. */
 const MAX_EXCERPT_LENGTH = 500
 
 /** Matches comments in tables of numbers. */
 export const COMMENT = /^\s*(?:#|%|\/\/)/
 const MATRIX = /^\s*%%MatrixMarket\b/i
 
-/** True for blank lines, and for the `sep=` line of spreadsheets. */
+/** True for a blank line, and for the line `sep=` of spreadsheets. */
 export function isSkippedRow(line: string): boolean {
   return /^\s*$|^\s*"?sep=."?\s*$/i.test(line)
 }
 
-/** The layout of a table. @param lines the first lines, without blank ones */
+/** The layout of a table. @param lines the first lines, without blank lines */
 export function tableOf(lines: readonly string[]): Table {
   const isMatrix = MATRIX.test(lines[0] ?? '')
   const data = lines.filter((line) => !COMMENT.test(line))
@@ -54,7 +60,7 @@ export function tableOf(lines: readonly string[]): Table {
   }
 }
 
-/** True if most rows begin with a number and have nothing but numbers and separators. */
+/** True if most rows begin with a number, and consist only of numbers and separators. */
 function isOfNumbers(lines: readonly string[]): boolean {
   const numeric = lines.filter((line) => /^\s*["']?\d[\d\s,;|.eE+"'-]*$/.test(line))
   return lines.length > 0 && numeric.length >= lines.length * MIN_ROW_SHARE - 1 && numeric.length > 0
@@ -70,16 +76,16 @@ function separatorOf(rows: readonly string[], isNumeric: boolean): string | unde
   })
 }
 
-/** True if most records have one number of cells. */
+/** True if most records have the same number of cells. */
 function isTable(rows: readonly string[], separator: string, widths: readonly number[]): boolean {
-  // A line is not always a row, because cells may contain line ends.
+  // A line need not be a row, because cells may contain line ends.
   if (!widths.includes(0)) return shareOf(widths) >= MIN_ROW_SHARE
   const reader = new RecordReader(separator, isSkippedRow)
   const records = rows.flatMap((row, index) => reader.take(row, index + 1))
   return records.length > 0 && shareOf(records.map(({ cells }) => cells.length)) >= MIN_ROW_SHARE
 }
 
-/** Share of the most frequent width above 1. */
+/** Share of the most frequent width among widths above 1. */
 function shareOf(widths: readonly number[]): number {
   const counts = new Map<number, number>()
   for (const width of widths) if (width > 1) counts.set(width, (counts.get(width) ?? 0) + 1)
@@ -106,7 +112,7 @@ function commentNamesOf(lines: readonly string[], width: number): readonly strin
   return names.length === width && names.every((name) => /[a-z]/i.test(name)) ? names : []
 }
 
-/** Reads rows from pieces of text. */
+/** Reads rows from chunks of text. */
 export class RowReader {
   readonly #table: Table
   readonly #records: RecordReader
@@ -118,7 +124,7 @@ export class RowReader {
   #isAfterCr = false
   /** True while the rest of a line that is too long is skipped. */
   #isSkipping = false
-  /** True until the sizes of a MatrixMarket file are skipped. */
+  /** True until the row with the sizes of a MatrixMarket file was skipped. */
   #isBeforeSizes: boolean
 
   constructor(table: Table, longest = MAX_LINE_LENGTH) {
@@ -128,11 +134,11 @@ export class RowReader {
     this.#isBeforeSizes = table.isMatrix
   }
 
-  /** Adds text. @returns the rows that end in it */
+  /** Adds text. @returns the rows that are now complete */
   take(text: string): readonly TableRecord[] {
     const all = this.#isAfterCr ? `\r${text}` : text
     this.#isAfterCr = all.endsWith('\r')
-    // Old Macintosh files end lines with a lone CR.
+    // Old Macintosh files have a CR alone at the end of a line.
     const lines = (this.#isAfterCr ? all.slice(0, -1) : all).split(/\r\n|\n|\r/)
     const last = lines.length - 1
     return lines.flatMap((line, index) => this.#piece(line, index < last))
@@ -143,7 +149,7 @@ export class RowReader {
     return [...rows, ...this.#records.end()]
   }
 
-  /** Adds a part of a line. @param isEnd true if the line ends with it */
+  /** Adds a part of a line. @param isEnd true if the line ends after this part */
   #piece(part: string, isEnd: boolean): readonly TableRecord[] {
     if (this.#isSkipping) {
       this.#isSkipping = !isEnd
@@ -167,7 +173,7 @@ export class RowReader {
     ]
   }
 
-  /** The row of a line of numbers without quotes, which most graphs have: faster than joining lines to records. */
+  /** The row of a line of numbers without quotes, as most graphs have. This is faster than joining lines to records. */
   #numbers(line: string): readonly TableRecord[] | undefined {
     const { separator, isNumeric } = this.#table
     if (!isNumeric || separator === undefined || !/^\d[\d \t,;|]*$/.test(line) || !this.#records.isBetween)

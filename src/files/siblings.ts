@@ -1,12 +1,14 @@
-/** Texts that need another file of the same folder. */
+/** Types for files that need another file of the same folder. */
 
-/** Reads a file by its name without folders; undefined if there is none. The bytes may throw `FileUnreadable`. */
+/**
+ * Reads a file of the same folder by its name; undefined if there is no such file. Reading may throw `FileUnreadable`.
+ */
 export type SiblingReader = (name: string) => AsyncIterable<Buffer> | undefined
 
-/** Names have no folders, because both files are in one folder. */
+/** Names of files that belong together. They have no folders, because both files are in the same folder. */
 export interface SiblingNames {
-  /** The file that a file needs; undefined for files that need none. */
+  /** Name of the file that a file needs; undefined for a file that needs none. */
   readonly siblingOf: (name: string) => string | undefined
-  /** True for a file that another one may need. */
+  /** True for the name of a file that another file may need. */
   readonly isSibling: (name: string) => boolean
 }

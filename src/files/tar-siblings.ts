@@ -1,6 +1,6 @@
 /**
- * Members of tar files that need another member (spec/file-recognition.md#containers). A tar file has no directory, so a member waits in
- * a temporary folder until the other one comes.
+ * Pairs members of tar files of which one needs the other (spec/file-recognition.md#containers). A tar file has no
+ * directory, so a member is kept in a temporary folder until the other member is read.
  */
 import type { SiblingNames, SiblingReader } from './siblings.ts'
 import type { TarMember } from './tar.ts'
@@ -18,7 +18,7 @@ interface Kept {
   readonly copy: TemporaryCopy
 }
 
-/** The files of a tar file. Files that belong together come one after the other; the others keep their order. */
+/** The files of a tar file. Files that belong together follow each other; other files keep their order. */
 export async function* pairedMembers(
   members: AsyncIterable<TarMember>,
   { siblingOf, isSibling }: SiblingNames,
@@ -39,18 +39,18 @@ export async function* pairedMembers(
   } catch (error) {
     failure = { error }
   }
-  // In a truncated file, the members before its end are read too.
+  // In a truncated file, members whose other member is missing are returned before the error is thrown.
   yield* pairs.rest()
   if (failure !== undefined) throw failure.error
 }
 
-/** Members that wait for their counterparts, by the path of the sibling. */
+/** Members that wait for the other member of their pair, by the path of the sibling. */
 class WaitingPairs {
   readonly #needing = new Map<string, Kept>()
   readonly #siblings = new Map<string, Kept>()
 
   /**
-   * The member with its counterpart, if that waits.
+   * The pair of a member, if the other member was already read; nothing otherwise.
    * @param path path of the sibling
    * @param needed name of the sibling; undefined for the sibling itself
    */
@@ -75,7 +75,7 @@ class WaitingPairs {
     yield* read(second)
   }
 
-  /** The members without a counterpart. */
+  /** The members whose other member did not occur. */
   async *rest(): AsyncGenerator<PairedMember> {
     for (const kept of [...this.#needing.values(), ...this.#siblings.values()]) yield* read(kept)
   }
@@ -90,7 +90,7 @@ function textOf({ member, copy }: Kept): PairedMember {
   return { name: member.name, bytes: copy.open() }
 }
 
-/** The folder with its slash, and the name. */
+/** The folder of a path with a trailing slash, and the name. */
 function placeOf(path: string): readonly [folder: string, name: string] {
   const at = path.replaceAll('\\', '/').lastIndexOf('/') + 1
   return [path.slice(0, at), path.slice(at)]

@@ -1,4 +1,4 @@
-/** Reads the members of a tar file in their order (spec/file-recognition.md#containers). */
+/** Reads the members of a tar file in the order in which they are stored (spec/file-recognition.md#containers). */
 import { Readable } from 'node:stream'
 import { createTarDecoder } from 'modern-tar'
 import { FileUnreadable, MAX_MEMBERS, TooManyMembers } from './unreadable.ts'
@@ -8,12 +8,15 @@ export interface TarMember {
   /** False for links, folders and devices. */
   readonly isFile: boolean
   readonly isLink: boolean
-  /** Read it to its end, or call {@link skip}, before the next member. Reading may throw {@link FileUnreadable}. */
+  /**
+   * The content. Before the next member, read it to its end or call {@link skip}. Reading may throw {@link
+   * FileUnreadable}.
+   */
   readonly bytes: AsyncIterable<Buffer>
   skip(): Promise<void>
 }
 
-/** The members. @throws {FileUnreadable} also for more than {@link MAX_MEMBERS} */
+/** The members. @throws {FileUnreadable} also when there are more than {@link MAX_MEMBERS} */
 export async function* tarMembers(chunks: AsyncIterable<Buffer>): AsyncGenerator<TarMember> {
   const entries = Readable.toWeb(Readable.from(chunks)).pipeThrough(createTarDecoder({ strict: true }))
   let count = 0

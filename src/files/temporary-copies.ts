@@ -1,4 +1,7 @@
-/** Copies of files in containers, in a temporary folder. Their names are numbers, so that no name escapes the folder. */
+/**
+ * Copies files of containers into a temporary folder. The copies have numbers as names, so that they are always inside
+ * of the folder.
+ */
 import { createReadStream, createWriteStream } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -10,7 +13,7 @@ const READ_BYTES = 256 * 1024
 
 /** The copy of a file that may be truncated. */
 export interface TemporaryCopy {
-  /** The copied bytes; throws {@link FileUnreadable} where the file could not be read. */
+  /** Opens the copied bytes. Throws {@link FileUnreadable} at the position at which the file could not be read. */
   open(): AsyncIterable<Buffer>
   remove(): Promise<void>
 }
@@ -19,7 +22,7 @@ export class TemporaryCopies implements AsyncDisposable {
   #folder: TemporaryFolder | undefined
   #count = 0
 
-  /** Copies bytes, readable for this user only. @returns the path of the copy */
+  /** Copies bytes to a file with permissions for its owner only. @returns the path of the copy */
   async add(bytes: AsyncIterable<Buffer>): Promise<string> {
     const path = await this.#next()
     await pipeline(bytes, createWriteStream(path, { mode: 0o600 }))
@@ -30,7 +33,7 @@ export class TemporaryCopies implements AsyncDisposable {
   async addReadable(bytes: AsyncIterable<Buffer>): Promise<TemporaryCopy> {
     let failure: FileUnreadable | undefined
     const iterator = bytes[Symbol.asyncIterator]()
-    // Copying begins immediately, because the stream of a truncated member drops bytes that are not being read.
+    // Copying begins immediately, because the stream of a truncated member discards bytes when nobody reads them.
     let next = awaitedLater(iterator.next())
     const path = await this.#next()
     const readable = async function* () {
@@ -66,8 +69,8 @@ export class TemporaryCopies implements AsyncDisposable {
   }
 }
 
-/** The promise, whose error is not unhandled before it is awaited. */
+/** The same promise. Its error does not count as unhandled before the promise is awaited. */
 function awaitedLater<Value>(promise: Promise<Value>): Promise<Value> {
-  promise.catch(() => undefined) // The caller awaits it.
+  promise.catch(() => undefined) // The caller awaits the promise.
   return promise
 }

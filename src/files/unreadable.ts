@@ -1,12 +1,12 @@
 /**
- * Thrown when a file is not supported, or cannot be read to its end. Data before the fault is valid. The message includes the
- * remedy.
+ * Thrown when a file is not supported, or cannot be read to its end. Data that was read before is valid. The message
+ * includes the remedy.
  */
 export class FileUnreadable extends Error {
   override readonly name: string = 'FileUnreadable'
 }
 
-/** Files in a container. */
+/** Maximum number of files in a container. */
 export const MAX_MEMBERS = 1_000_000
 
 /** Thrown for a container with more than {@link MAX_MEMBERS} files. */

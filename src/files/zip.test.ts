@@ -25,13 +25,13 @@ async function contentOf(zip: ZipFile, name: string): Promise<string> {
   return Buffer.concat(chunks).toString()
 }
 
-/** Packs badly, so that it is not a bomb. */
+/** Text that compresses badly, so that its zip file is not refused as a bomb. */
 const LONG = Array.from({ length: 40_000 }, (_, index) => `${(index * 2_654_435_761) % 4_294_967_296}`).join(
   ' ',
 )
 
 describe('a zip file', () => {
-  test('has its members, compressed or not, also in the format for large files, with a comment at the end', async (t) => {
+  test('is read with compressed and uncompressed members, in the usual and the zip64 format, with a comment at the end', async (t) => {
     const entries: readonly ZipEntry[] = [
       { name: 'data/a.js', content: LONG },
       { name: 'é/b.js', content: 'plain', isStored: true },
@@ -46,14 +46,14 @@ describe('a zip file', () => {
     for (const { name, content } of entries) assert.equal(await contentOf(zip, name), content)
   })
 
-  test('is read as written by the tool zip', {
+  test('is read if the program zip has written it', {
     skip: hasZip() ? false : 'there is no program zip here',
   }, async (t) => {
     const directory = await temporaryDirectory(t)
     await writeFile(join(directory, 'a.js'), LONG)
     await writeFile(join(directory, 'b.js'), 'b')
     execFileSync('zip', ['-q', 'made.zip', 'a.js', 'b.js'], { cwd: directory })
-    // From a pipe it does not know sizes beforehand, and writes them after the data.
+    // When the program reads from a pipe, it does not know sizes beforehand, and writes them after the data.
     execFileSync('sh', ['-c', 'cat a.js | zip -q piped.zip -'], { cwd: directory })
     const zip = await ZipFile.open(join(directory, 'made.zip'))
     t.after(() => zip.close())
@@ -76,12 +76,12 @@ describe('a zip file', () => {
       { name: 'a.js', content: LONG },
       { name: 'b.js', content: LONG },
     ])
-    // The directory says that the second member is the first one.
+    // In the directory, the second member has the offset of the first member.
     bytes.writeUInt32LE(0, bytes.lastIndexOf('b.js') - 4)
     await assert.rejects(openZip(t, bytes), /is not a zip file, or is corrupt/)
   })
 
-  test('has other errors of members', async (t) => {
+  test('with other faults in its members is refused', async (t) => {
     const zip = await openZip(
       t,
       zipBytes([
@@ -95,7 +95,7 @@ describe('a zip file', () => {
     await assert.rejects(contentOf(zip, 'short.js'), /is corrupt/)
   })
 
-  test('that is corrupt anywhere is refused with a message, or has the original content', async (t) => {
+  test('with a corrupt byte anywhere is refused with a message, or has the original content', async (t) => {
     const good = zipBytes([
       { name: 'a.js', content: 'window.YTD.tweet.part0 = []'.repeat(9) },
       { name: 'b.js', content: 'b', isStored: true, isLarge: true },

@@ -1,6 +1,6 @@
 /**
- * Reads members of a zip file by its central directory, with `node:zlib`. Nothing is written to disk, so names cannot escape a
- * directory. The decompressed size of a member is bounded by its compressed size.
+ * Reads members of a zip file by its central directory, with `node:zlib`. It writes nothing to disk, so that names of
+ * members cannot lead outside of a directory. The compressed size of a member limits the decompressed size.
  */
 import { isUtf8 } from 'node:buffer'
 import { type FileHandle, open } from 'node:fs/promises'
@@ -13,22 +13,24 @@ const END_64 = 0x06064b50
 const END_64_LOCATOR = 0x07064b50
 const MEMBER = 0x02014b50
 const LOCAL = 0x04034b50
-/** Bytes of the end record with the longest comment, and of as many bytes after it. */
+/**
+ * Number of bytes at the end that are searched: the end record with the longest comment, and as many bytes after it.
+ */
 const MAX_END_BYTES = 2 * (22 + 65_535)
 const MAX_CONTENTS_BYTES = 128 * 1024 * 1024
 const LOCAL_HEADER_BYTES = 30
-/** Set in the flags of a member if its name is UTF-8. */
+/** Flag of a member whose name is in UTF-8. */
 const UTF8_FLAG = 0x800
 const [STORED, DEFLATED, DEFLATE64] = [0, 8, 9]
 
-/** Maximum ratio of decompressed to compressed bytes: texts reach about 15, zip bombs 1,000. */
+/** Maximum ratio of decompressed to compressed bytes. Texts have a ratio of about 15, and zip bombs of 1,000. */
 const MAX_RATIO = 100
-/** Decompressed bytes that are always allowed. */
+/** Number of decompressed bytes that are always allowed. */
 const ALWAYS_ALLOWED = 1024 * 1024
 
 export interface ZipMember {
   readonly name: string
-  /** Decompressed bytes, according to the directory. */
+  /** Size after decompression, according to the directory. */
   readonly size: number
   readonly packedSize: number
   readonly method: number
@@ -50,7 +52,7 @@ export class ZipFile {
   }
 
   /**
-   * Opens a zip file; other bytes may precede or follow it.
+   * Opens a zip file. Other bytes may precede or follow it.
    * @throws {FileUnreadable} when the file is not a zip file, or is corrupt
    */
   static async open(path: string): Promise<ZipFile> {
@@ -69,7 +71,7 @@ export class ZipFile {
     await this.#handle.close()
   }
 
-  /** The bytes of a member; its checksum is checked at the end. @throws {FileUnreadable} */
+  /** The bytes of a member. The checksum is compared at the end. @throws {FileUnreadable} */
   async *read(member: ZipMember): AsyncGenerator<Buffer> {
     const { name, method, isEncrypted, size } = member
     const place = `${name} in ${this.#path}`
@@ -154,7 +156,7 @@ async function readContents(path: string, handle: FileHandle): Promise<ZipMember
   let offset = bytes.readUInt32LE(end + 16)
   let contentsEnd = size - tail + end
   if (end >= 20 && bytes.readUInt32LE(end - 20) === END_64_LOCATOR) {
-    // The record is directly before its locator, unless it has an extension.
+    // The record is directly before its locator, unless the record has an extension.
     const at = numberAt(bytes, end - 12)
     const found = await recordAt(path, handle, [at, contentsEnd - 20 - 56])
     count = numberAt(found.record, 32)
@@ -162,7 +164,7 @@ async function readContents(path: string, handle: FileHandle): Promise<ZipMember
     offset = numberAt(found.record, 48)
     contentsEnd = found.at
   }
-  // Bytes before the zip file shift all offsets.
+  // Bytes before the zip file make all offsets too small by their number.
   const shift = contentsEnd - length - offset
   if (shift < 0) throw corrupt(path)
   if (length > MAX_CONTENTS_BYTES || count > MAX_MEMBERS) throw new TooManyMembers()
@@ -175,7 +177,7 @@ async function readContents(path: string, handle: FileHandle): Promise<ZipMember
   return members
 }
 
-/** The record of a large zip file at the first of these offsets that has one. */
+/** Reads the zip64 record at the first of these offsets that has one. */
 async function recordAt(
   path: string,
   handle: FileHandle,
@@ -190,7 +192,7 @@ async function recordAt(
   throw corrupt(path)
 }
 
-/** Overlapping members are a zip bomb. @param end offset of the directory */
+/** Refuses members that overlap, because they are a sign of a zip bomb. @param end offset of the directory */
 function requireNoOverlap(path: string, members: readonly ZipMember[], end: number): void {
   const sorted = members.toSorted((one, other) => one.offset - other.offset)
   for (const [index, { offset, packedSize }] of sorted.entries()) {
@@ -199,7 +201,7 @@ function requireNoOverlap(path: string, members: readonly ZipMember[], end: numb
   }
 }
 
-/** Offset of the last end record; -1 without one. */
+/** Offset of the last end record; -1 if there is none. */
 function endIn(bytes: Buffer): number {
   for (let at = bytes.length - 22; at >= 0; at--) {
     if (bytes.readUInt32LE(at) === END && at + 22 + bytes.readUInt16LE(at + 20) <= bytes.length) return at
@@ -207,7 +209,7 @@ function endIn(bytes: Buffer): number {
   return -1
 }
 
-/** True if a file ends with a zip file, independent of its beginning. */
+/** True if a file ends with a zip file, whatever its first bytes are. */
 export async function endsWithZip(path: string): Promise<boolean> {
   const handle = await open(path)
   try {
@@ -232,7 +234,7 @@ function membersIn(path: string, bytes: Buffer, count: number): ZipMember[] {
       const number = bytes.readUInt32LE(place)
       return number === 0xffffffff ? large() : number
     }
-    // The 64-bit fields have this order, and each exists only if its 32-bit field is 0xffffffff.
+    // The 64-bit fields are in this order. A field exists only if its 32-bit field is 0xffffffff.
     const size = sizeOf(at + 24)
     const packedSize = sizeOf(at + 20)
     const offset = sizeOf(at + 42)
@@ -250,11 +252,11 @@ function membersIn(path: string, bytes: Buffer, count: number): ZipMember[] {
   return members
 }
 
-/** The characters from 128 on in the code page of DOS, which zip files without the UTF-8 flag use. */
+/** The characters from 128 on in the DOS code page 437, which zip files without the UTF-8 flag use. */
 const CP437 =
   'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜ¢£¥₧ƒáíóúñÑªº¿⌐¬½¼¡«»░▒▓│┤╡╢╖╕╣║╗╝╜╛┐└┴┬├─┼╞╟╚╔╩╦╠═╬╧╨╤╥╙╘╒╓╫╪┘┌█▄▌▐▀αßΓπΣσµτΦΘΩδ∞φε∩≡±≥≤⌠⌡÷≈°∙·√ⁿ²■\u00a0'
 
-/** Some tools write UTF-8 without the flag, and some on Windows backslashes. */
+/** The name of a member. Some programs write UTF-8 without the flag, and some on Windows write backslashes. */
 function nameOf(bytes: Buffer, flags: number): string {
   const isText = (flags & UTF8_FLAG) !== 0 || isUtf8(bytes)
   const name = isText
@@ -263,7 +265,7 @@ function nameOf(bytes: Buffer, flags: number): string {
   return name.replaceAll('\\', '/')
 }
 
-/** Returns a function that reads the 64-bit fields of a member one after the other. */
+/** Returns a function; each call reads the next 64-bit field of a member. */
 function largeNumbers(path: string, extra: Buffer): () => number {
   let from = extra.length
   for (let at = 0; at + 4 <= extra.length; at += 4 + extra.readUInt16LE(at + 2)) {
@@ -279,7 +281,7 @@ function largeNumbers(path: string, extra: Buffer): () => number {
   }
 }
 
-/** A 64-bit number. Rounding does not matter: no file is so large. */
+/** A 64-bit number. It may be rounded, because no file is so large. */
 function numberAt(bytes: Buffer, at: number): number {
   return Number(bytes.readBigUInt64LE(at))
 }

@@ -1,10 +1,10 @@
 /**
- * Names of columns and fields that contain ids, in tables and in objects (spec/data-files.md#tables and
+ * Names of columns and fields that contain ids, in tables and objects (spec/data-files.md#tables and
  * spec/id-lists.md#accepted-forms).
  */
 import type { IdSubject } from './parse-id.ts'
 
-/** Names, normalized by {@link normalizedName}, in order of precedence. */
+/** Names of columns with ids, normalized by {@link normalizedName}. Earlier names take precedence. */
 export const ID_NAMES: Readonly<Record<IdSubject, readonly string[]>> = {
   tweets: [
     ...['tweetidstr', 'statusidstr', 'postidstr', 'tweetid', 'statusid', 'postid', 'twitterid'],
@@ -17,22 +17,22 @@ export const ID_NAMES: Readonly<Record<IdSubject, readonly string[]>> = {
   ],
 }
 
-/** Columns of post URLs, from which a rounded id can be recovered. */
+/** Names of columns with post URLs, from which the id can be read if the id column is rounded. */
 export const LINK_NAMES: readonly string[] = ['tweeturl', 'statusurl', 'permalink', 'url', 'link']
 
 /**
- * Columns that only tables of posts have, and columns that only tables of users have. They decide the meaning of the
- * column `id`.
+ * Names of columns that only tables of posts have; below, of columns that only tables of users have. They determine
+ * whether the column `id` has ids of posts or of users.
  */
 const POST_MARKS = new Set(['text', 'fulltext', 'tweet', 'tweettext', 'content', 'rawcontent', 'body'])
 const USER_MARKS = new Set(['screenname', 'username'])
 
-/** A name in lower case, without blanks, underscores and hyphens. */
+/** The name in lower case, without blanks, underscores and hyphens. */
 export function normalizedName(name: string): string {
   return name.toLowerCase().replace(/[\s_-]/g, '')
 }
 
-/** Index of the column that contains the ids; -1 if no name is recognised. */
+/** Index of the column with the ids; -1 if no name is recognised. */
 export function idColumnOf(names: readonly string[], subject: IdSubject): number {
   const normalized = names.map(normalizedName)
   const first = ID_NAMES[subject].find((name) => normalized.includes(name))
@@ -41,14 +41,14 @@ export function idColumnOf(names: readonly string[], subject: IdSubject): number
   return isOfOtherSubject(normalized, subject) ? -1 : index
 }
 
-/** True when the `id` of a table is an id of the other subject. */
+/** True when the column `id` of a table has ids of the other subject (posts or users). */
 function isOfOtherSubject(normalized: readonly string[], subject: IdSubject): boolean {
   const isOfPosts = normalized.some((name) => POST_MARKS.has(name))
   if (subject === 'users') return isOfPosts
   return !isOfPosts && normalized.includes('description') && normalized.some((name) => USER_MARKS.has(name))
 }
 
-/** True when a row has a cell with a recognised column name, so that it is a header. */
+/** True when a cell of a row is a known column name, so that the row is a header. */
 export function hasKnownName(cells: readonly string[]): boolean {
   return cells.some((cell) => {
     const name = normalizedName(cell)

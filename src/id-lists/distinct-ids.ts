@@ -1,20 +1,20 @@
 /**
- * Sorts ids and removes duplicates with bounded memory, by an external merge sort: sorted runs are in a file until they are
- * merged.
+ * Sorts ids and removes duplicates by an external merge sort, so that memory use is limited. Sorted runs are written to
+ * a file and then merged.
  */
 import { type FileHandle, mkdtemp, open, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** Default number of ids in a run: 8 MiB of memory. */
+/** Default number of ids in a run, which takes 8 MiB of memory. */
 const RUN_LENGTH = 1024 * 1024
-/** Ids of each run that are in memory during the merge. */
+/** Number of ids of each run that are in memory during the merge. */
 const WINDOW = 4096
 const BYTES_PER_ID = 8
 
 export interface DistinctId {
   readonly id: bigint
-  /** True when every addition of the id had the mark. */
+  /** True when the id was marked each time that it was added. */
   readonly isMarked: boolean
 }
 
@@ -25,16 +25,16 @@ export class DistinctIds {
   #added = 0
   #folder: string | undefined
   #file: FileHandle | undefined
-  /** Lengths of the runs, in the order of the file. */
+  /** Lengths of the runs, in the order in which they are in the file. */
   readonly #runs: number[] = []
 
-  /** @param runLength ids in memory before a run is written to the file */
+  /** @param runLength number of ids in memory before a run is written to the file */
   constructor(runLength = RUN_LENGTH) {
     this.#runLength = runLength
     this.#run = new BigUint64Array(Math.min(runLength, WINDOW))
   }
 
-  /** Number of added ids, with duplicates. */
+  /** Number of ids that were added, including duplicates. */
   get added(): number {
     return this.#added
   }
@@ -43,7 +43,7 @@ export class DistinctIds {
   async add(ids: readonly bigint[], isMarked: boolean): Promise<void> {
     for (const id of ids) {
       if (this.#length === this.#run.length) await this.#makeRoom()
-      // The mark is the lowest bit, so that an id without it comes first.
+      // The mark is the lowest bit, so that the same id without a mark is sorted before the one with a mark.
       this.#run[this.#length++] = (id << 1n) | (isMarked ? 1n : 0n)
     }
     this.#added += ids.length
@@ -117,7 +117,9 @@ interface Run {
   more(): Promise<BigUint64Array>
 }
 
-/** Merges sorted runs. A linear scan is enough: a run has a million ids, so runs are few. */
+/**
+ * Merges sorted runs. A linear scan for the smallest id is sufficient: a run has a million ids, so there are few runs.
+ */
 async function* merged(runs: readonly Run[]): AsyncGenerator<bigint> {
   for (;;) {
     let least: bigint | undefined

@@ -26,17 +26,17 @@ export function isString(value: unknown): value is string {
   return typeof value === 'string'
 }
 
-/** Wrappers of numbers in the extended JSON of MongoDB. */
+/** Names that MongoDB's extended JSON uses to wrap numbers. */
 const NUMBER_NAMES = ['$numberLong', '$numberInt', '$numberDouble', '$numberDecimal'] as const
 
-/** A value without the number wrappers of MongoDB. */
+/** The value without MongoDB's wrapper of a number. */
 function unwrapped(value: unknown): unknown {
   if (!isFields(value)) return value
   for (const name of NUMBER_NAMES) if (isString(value[name])) return value[name]
   return value
 }
 
-/** Parses a value as an id; undefined for null, an empty string, and values of other types. */
+/** Parses a value as an id. Undefined for null, for an empty string, and for a value of another type. */
 export function readIdValue(wrapped: unknown, subject: IdSubject): ParsedId | undefined {
   const value = unwrapped(wrapped)
   if (typeof value === 'bigint' || typeof value === 'number') return parseId(String(value), subject)
@@ -45,15 +45,17 @@ export function readIdValue(wrapped: unknown, subject: IdSubject): ParsedId | un
   return parseId(value, subject)
 }
 
-/** An id from an object. `isExact` is true when the API wrote it as a string, so no program rounded it. */
+/**
+ * An id in an object. `isExact` is true when the API wrote the id as a string, so that no program can have rounded it.
+ */
 export interface FieldId {
   readonly parsed: ParsedId
   readonly isExact: boolean
 }
 
 /**
- * The id in a field or its `_str` twin. If the two differ only by rounding, the twin is used. A number that lost digits is
- * replaced by the id in a post URL of the same object, if there is one.
+ * The id in a field or in the same field with `_str`. If the two differ only by rounding, the field with `_str` is
+ * used. A number that lost digits is replaced by the id in a post URL of the same object, if there is one.
  */
 export function ownId(fields: Fields, name: string, subject: IdSubject): FieldId | undefined {
   const twin = readIdValue(fields[`${name}_str`], subject)
@@ -71,7 +73,7 @@ export function ownId(fields: Fields, name: string, subject: IdSubject): FieldId
   return (isLost ? idFromLink(fields, subject) : undefined) ?? { parsed: read, isExact }
 }
 
-/** The id in a post URL of the object. */
+/** The id in a post URL of an object. */
 function idFromLink(fields: Fields, subject: IdSubject): FieldId | undefined {
   for (const [name, value] of Object.entries(fields)) {
     const read =
@@ -83,7 +85,7 @@ function idFromLink(fields: Fields, subject: IdSubject): FieldId | undefined {
   return undefined
 }
 
-/** The id in the first field with a recognised name, for objects that are neither posts nor users. */
+/** The id in the first field with a known name, for objects that are neither posts nor users. */
 export function namedId(fields: Fields, subject: IdSubject): FieldId | undefined {
   const names = new Map(Object.keys(fields).map((name) => [normalizedName(name), name]))
   for (const plain of ID_NAMES[subject]) {
@@ -99,7 +101,7 @@ export function namedId(fields: Fields, subject: IdSubject): FieldId | undefined
   return idFromLink(fields, subject)
 }
 
-/** The digits after the last colon of a Gnip id. */
+/** The digits after the last colon of an id in the Gnip format. */
 export function taggedId(value: unknown): FieldId | undefined {
   const digits = isString(value) ? /(?:^|:)([0-9]{1,40})$/.exec(value)?.[1] : undefined
   return digits === undefined ? undefined : { parsed: idOfDigits(digits), isExact: true }

@@ -1,7 +1,7 @@
 /**
- * Finds the ids in a JSON value of a data set: the id of the object, and those of the posts inside
+ * Finds the ids in a JSON value of a data set: the id of the object, and the ids of the posts inside of it
  * (spec/file-recognition.md#recognition, spec/data-files.md#post-objects, spec/data-files.md#user-files,
- * spec/id-lists.md#accepted-forms). Formats are recognised by their content.
+ * spec/id-lists.md#accepted-forms). The format of a value is recognised by its content.
  */
 import type { SentName } from '../formats/compliance/message-names.ts'
 import { ID_NAMES, normalizedName } from './columns.ts'
@@ -21,13 +21,13 @@ import { excerptOf, type IdSubject } from './parse-id.ts'
 
 export interface FoundId {
   readonly id: bigint
-  /** Digits that a spreadsheet or a program may have rounded; undefined if the API wrote a text. */
+  /** Digits of the id if a spreadsheet or a program may have rounded it; undefined if the API wrote it as a text. */
   readonly digits: string | undefined
-  /** True when the file says that the id was deleted; the check then looks for ids to undelete. */
+  /** True when the file says that the id was deleted. The check then looks for ids that are no longer deleted. */
   readonly wasDeleted: boolean
 }
 
-/** Ids and faults of a value. Both are empty for notices of a stream and for values about other things. */
+/** Ids and faults of a value. Both are empty for stream notices, and for values that are not about posts or users. */
 export interface FoundIds {
   readonly ids: readonly FoundId[]
   readonly faults: readonly string[]
@@ -36,7 +36,7 @@ export interface FoundIds {
 /** Maximum nesting of posts and lists. */
 const MAX_DEPTH = 8
 
-/** Messages of streams. They contain no copies of posts or users. */
+/** Names of stream messages, which contain no copies of posts or users. */
 const NOTICES: Readonly<Record<SentName | OtherNotice, true>> = {
   delete: true,
   status_withheld: true,
@@ -66,7 +66,7 @@ const NOTICES: Readonly<Record<SentName | OtherNotice, true>> = {
   direct_message: true,
 }
 
-/** Messages of other streams, and those about a connection. */
+/** Messages of streams other than the compliance stream, and messages about a connection. */
 type OtherNotice =
   | 'position'
   | 'limit'
@@ -81,7 +81,7 @@ type OtherNotice =
   | 'event'
   | 'direct_message'
 
-/** Elements of archives with user ids, and the field of the id. */
+/** Elements of archives that have user ids, with the name of the id field. */
 const ARCHIVE_USERS: Readonly<Record<string, string>> = {
   account: 'accountId',
   follower: 'accountId',
@@ -90,7 +90,7 @@ const ARCHIVE_USERS: Readonly<Record<string, string>> = {
   muting: 'accountId',
 }
 
-/** Elements of archives without copies of posts or users. */
+/** Elements of archives that have no copies of posts or users. */
 const ARCHIVE_OTHERS = new Set([
   ...[
     'noteTweet',
@@ -125,8 +125,8 @@ const ARCHIVE_OTHERS = new Set([
 ])
 
 /**
- * The ids of a value from `readExactJson`.
- * @param isArchive true for an element of a file of a personal archive: elements with unknown names have no ids
+ * The ids of a value that `readExactJson` returned.
+ * @param isArchive true for an element in a file of a personal archive; elements with unknown names then have no ids
  */
 export function idsInJson(value: unknown, subject: IdSubject, isArchive = false): FoundIds {
   const finder = new Finder(subject, isArchive)
@@ -175,7 +175,7 @@ class Finder implements FoundIds {
     else this.#other(fields)
   }
 
-  /** Reads an object with one key: a stream notice, an element of an archive, or a page. */
+  /** Reads an object with one key, which is a stream notice, an element of an archive, or a page. */
   #single(key: string, fields: Fields, depth: number): void {
     const inner = fieldsIn(fields, key)
     const idName = ARCHIVE_USERS[key]
@@ -187,11 +187,11 @@ class Finder implements FoundIds {
       this.#other(fields)
   }
 
-  /** Reads a page of posts or users, a stream message, or a whole archive. @returns false for other objects */
+  /** Reads a page of posts or users, a stream message, or a whole archive. @returns false for another object */
   #container(fields: Fields, depth: number): boolean {
     const looked = fieldsIn(fields, 'id')
     if (looked !== undefined && !('$oid' in looked) && readIdValue(looked, this.#subject) === undefined) {
-      // A lookup with `map`; posts that it did not find are null.
+      // A lookup with `map`, in which posts that were not found are null.
       for (const post of Object.values(looked)) if (post !== null) this.value(post, depth + 1)
       return true
     }
@@ -207,7 +207,7 @@ class Finder implements FoundIds {
     return true
   }
 
-  /** A page of API v2. */
+  /** Reads a page of API v2. */
   #page(fields: Fields, depth: number): void {
     const data = fields['data']
     if (data !== undefined && data !== null) this.value(data, depth + 1)
@@ -216,7 +216,7 @@ class Finder implements FoundIds {
     if (Array.isArray(inner)) this.value(inner, depth + 1)
   }
 
-  /** Reads an archive in one object, or the lists of included users and posts of a page. */
+  /** Reads an archive that is one object, or the lists of included users and posts of a page. */
   #lists(fields: Fields, depth: number): void {
     const isArchive = Array.isArray(fields['account'])
     const own = this.#subject === 'users' && Array.isArray(fields['users']) ? 'users' : 'tweets'
@@ -238,7 +238,7 @@ class Finder implements FoundIds {
     if (isOwn) this.#single(name, element, depth)
   }
 
-  /** Reads a post of any API version, and the posts inside it. */
+  /** Reads a post of any API version, and the posts inside of it. */
   #post(fields: Fields, depth: number): void {
     if (depth > MAX_DEPTH) return void this.faults.push('it is nested too deeply')
     if (this.#subject === 'tweets') this.#take(ownId(fields, 'id', 'tweets') ?? namedId(fields, 'tweets'))
@@ -253,7 +253,7 @@ class Finder implements FoundIds {
     }
   }
 
-  /** Reads a post inside a post, unless it has no id of the subject. */
+  /** Reads a post inside of another post, unless it has no id of a post or user, whichever is read. */
   #inner(fields: Fields, depth: number): void {
     const hasAuthor = authorOf(fields) !== undefined
     const hasId = (ownId(fields, 'id', 'tweets') ?? namedId(fields, 'tweets')) !== undefined
@@ -265,7 +265,10 @@ class Finder implements FoundIds {
     if (quoted !== undefined && quoted.parsed.fault === undefined) this.#take(quoted)
   }
 
-  /** Reposts and quotes contain text of the referenced post; a reply does only if that post was inserted. */
+  /**
+   * Reads a reference. Reposts and quotes contain text of the other post. A reply contains such text only if the other
+   * post was inserted.
+   */
   #referenced(reference: Fields): void {
     const isCopied = reference['type'] !== 'replied_to' || isString(reference['text'])
     if (!isCopied) return
@@ -273,7 +276,7 @@ class Finder implements FoundIds {
     if (read !== undefined) this.#take(read)
   }
 
-  /** Reads an activity of Gnip; a repost contains its complete original. */
+  /** Reads a Gnip activity. A repost contains its complete original. */
   #activity(fields: Fields, depth: number): void {
     if (fields['verb'] === 'delete') return
     const isTweets = this.#subject === 'tweets'
@@ -294,14 +297,14 @@ class Finder implements FoundIds {
     if (this.#subject === 'tweets') this.#take(ownId(fields, 'tweetId', 'tweets'))
   }
 
-  /** Reads a line of the results of a compliance job, or of a report. */
+  /** Reads a line of the results of a compliance job, or of a report of `compliance check`. */
   #result(fields: Fields): void {
     const { action } = fields
     this.#take(ownId(fields, 'id', this.#subject), action === 'delete')
   }
 
   #other(fields: Fields): void {
-    // Pages of counts have no ids.
+    // Pages of counts contain no ids.
     if ('start' in fields && 'end' in fields && 'tweet_count' in fields) return
     const lists = idLists(fields, this.#subject)
     if (lists.length === 0) this.#take(namedId(fields, this.#subject))
@@ -338,7 +341,7 @@ class Finder implements FoundIds {
   }
 }
 
-/** Lists of ids in fields with a recognised name. */
+/** The lists of ids in fields with known names. */
 function idLists(fields: Fields, subject: IdSubject): readonly (readonly unknown[])[] {
   return Object.entries(fields).flatMap(([name, value]) =>
     Array.isArray(value) && ID_NAMES[subject].includes(normalizedName(name)) ? [value] : [],
@@ -349,14 +352,14 @@ function isResult(fields: Fields): boolean {
   return isString(fields['action']) && isString(fields['reason']) && 'id' in fields && !('text' in fields)
 }
 
-/** Posts of snscrape and twint, and rows of tables as objects. */
+/** True for a post of snscrape or twint, and for a table row that is an object. */
 function isScraped(fields: Fields): boolean {
   const type = fields['_type']
   if (isString(type) && type.startsWith('snscrape.')) return 'user' in fields || 'rawContent' in fields
   return ['rawContent', 'content', 'tweet'].some((name) => isString(fields[name])) || isV2WithoutText(fields)
 }
 
-/** A v2 post without text, with its id and a few other fields. */
+/** True for a v2 post without text, which has an id and a few other fields. */
 function isV2WithoutText(fields: Fields): boolean {
   return (
     'edit_history_tweet_ids' in fields ||
@@ -369,12 +372,12 @@ function isUser(fields: Fields): boolean {
   return 'screen_name' in fields || ('username' in fields && 'id' in fields) || 'followersCount' in fields
 }
 
-/** A response page without data. */
+/** True for a response page without data. */
 function isEmptyPage(fields: Fields): boolean {
   return Array.isArray(fields['errors']) || (isFields(fields['meta']) && !('id' in fields))
 }
 
-/** The author of a post in any format. */
+/** The id of the author of a post in any format. */
 function authorOf(fields: Fields): FieldId | undefined {
   const user = fieldsIn(fields, 'user') ?? fieldsIn(fields, 'author')
   const nested = user && ownId(user, 'id', 'users')

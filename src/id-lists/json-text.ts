@@ -1,6 +1,8 @@
-/** Parses JSON of data sets without losing digits, also in the dialects of the MongoDB shell and of Python. */
+/**
+ * Parses JSON of data sets without losing digits. The dialects of the MongoDB shell and of Python are also accepted.
+ */
 
-/** A number with a fraction or an exponent, with its text. */
+/** A number with a fraction or an exponent, together with its text. */
 export class InexactNumber {
   readonly text: string
 
@@ -9,14 +11,20 @@ export class InexactNumber {
   }
 }
 
-/** A JSON value in which whole numbers beyond 2^53 are `bigint`, and fractions and exponents are {@link InexactNumber}. */
+/**
+ * A JSON value in which whole numbers beyond 2^53 are `bigint`, and numbers with a fraction or exponent are {@link
+ * InexactNumber}.
+ */
 export type ExactValue = unknown
 
-/** Values of the MongoDB shell and of Python. Strings are matched first, so that their content is not. */
+/**
+ * Values of the MongoDB shell and of Python. Strings are matched first, so that words inside of strings are not
+ * replaced.
+ */
 const WORDS =
   /("(?:[^"\\]|\\.)*")|\b(?:NumberLong|NumberInt|NumberDecimal|ObjectId|ISODate|Timestamp|UUID)\(\s*("(?:[^"\\]|\\.)*"|[^)"]*)\s*\)|(-?\b(?:NaN|Infinity)\b)/g
 
-/** @throws {SyntaxError} for invalid JSON, {RangeError} for too deep nesting */
+/** @throws {SyntaxError} for invalid JSON, {RangeError} for nesting that is too deep */
 export function readExactJson(text: string): ExactValue {
   try {
     return readPlain(text)
@@ -33,7 +41,7 @@ function plainWord(whole: string, quoted: string | undefined, inner: string | un
   return JSON.stringify(inner.trim())
 }
 
-/** Texts with long numbers or fractions need the slow reviver. */
+/** Matches texts with long numbers or fractions, which need the slow parsing with a reviver. */
 const MAY_LOSE = /[0-9]{16}|[0-9][.eE]/
 
 function readPlain(text: string): ExactValue {

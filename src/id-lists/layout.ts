@@ -1,5 +1,5 @@
 /**
- * Recognises the layout of a text: one id per line, or a table with a column of ids (spec/data-files.md#tables and
+ * Recognises the layout of a text: one id in each line, or a table with a column of ids (spec/data-files.md#tables and
  * spec/id-lists.md#accepted-forms).
  */
 
@@ -12,19 +12,19 @@ export class ColumnUnclear extends Error {
   override readonly name = 'ColumnUnclear'
 }
 
-/** A line with its number, from 1. */
+/** The text of a line, and its number from 1. */
 export type NumberedLine = readonly [text: string, number: number]
 
 export interface Layout {
-  /** Separator of cells; undefined for one id per line. */
+  /** Separator of cells; undefined if each line has one id. */
   readonly separator: string | undefined
-  /** Line of the header; 0 without a header. */
+  /** Number of the header line; 0 if there is no header. */
   readonly headerLine: number
-  /** Number of cells of the header, or of most rows. */
+  /** Number of cells of the header; without a header, of most rows. */
   readonly width: number
   /** Index of the cell with the id, from 0. */
   readonly column: number
-  /** Name of the column, or its number from 1 without a header; undefined without a table. */
+  /** Name of the column, or its number from 1 if there is no header; undefined if the text is not a table. */
   readonly name: string | undefined
   /** Indexes of cells with post URLs. */
   readonly links: readonly number[]
@@ -33,17 +33,20 @@ export interface Layout {
 const LIST: Layout = { separator: undefined, headerLine: 0, width: 1, column: 0, name: undefined, links: [] }
 
 const SEPARATORS = [',', '\t', ';', '|', ' ']
-/** Minimum share of rows with the same number of cells, and of ids among the cells of an id column. */
+/** Minimum share of rows with the same number of cells, and minimum share of ids among the cells of an id column. */
 const MIN_ROW_SHARE = 0.9
-/** Minimum share of rows below a header that names an id column; the other rows are reported as faulty. */
+/** Minimum share of such rows if a header names an id column. The other rows are reported as invalid. */
 const MIN_ROW_SHARE_WITH_HEADER = 0.5
-/** Columns of numbers with at most this many digits are counts or flags if another column has longer numbers. */
+/**
+ * Maximum number of digits of counts and flags: columns with such numbers are ignored if another column has longer
+ * numbers.
+ */
 const MAX_SHORT_DIGITS = 7
 
 /**
  * The layout of a text.
  * @param lines the first lines of the text
- * @param requested the requested column, by its name or its number from 1
+ * @param requested the column that the caller asks for, by its name or its number from 1
  * @throws {ColumnUnclear}
  */
 export function layoutOf(
@@ -80,18 +83,18 @@ interface Table {
   readonly width: number
 }
 
-/** The first lines as a table, if most rows have the same number of cells with this separator. */
+/** The first lines as a table, if most rows have the same number of cells with this separator; otherwise undefined. */
 function tableOf(lines: readonly NumberedLine[], separator: string): Table | undefined {
   const reader = new RecordReader(separator)
   const records = lines.flatMap(([text, number]) => reader.take(text, number))
-  // The only line may be an incomplete record, which `end` returns.
+  // A single line may be an incomplete record, which only `end` returns.
   const all = records.length > 0 ? records : reader.end()
   const widths = new Map<number, number>()
   for (const { cells } of all) widths.set(cells.length, (widths.get(cells.length) ?? 0) + 1)
   const [width = 1, rows = 0] = [...widths].toSorted(([, a], [, b]) => b - a)[0] ?? []
   const isNamed = hasKnownName(all[0]?.cells ?? []) && all[0]?.cells.length === width
   if (width < 2 || rows < all.length * (isNamed ? MIN_ROW_SHARE_WITH_HEADER : MIN_ROW_SHARE)) return undefined
-  // Sentences contain blanks too, so a blank is a separator only if rows begin with ids.
+  // Sentences also contain blanks, so a blank is a separator only if rows begin with ids.
   if (separator === ' ' && all.filter(({ cells }) => isId(cells[0])).length < all.length * MIN_ROW_SHARE)
     return undefined
   return { separator, records: all, width }
@@ -102,7 +105,7 @@ function isHeaderOf(first: TableRecord, others: readonly TableRecord[]): boolean
   return hasKnownName(first.cells) || others.some(({ cells }) => cells.some(isId))
 }
 
-/** Layout of one id per line, with an optional header. @throws {ColumnUnclear} */
+/** The layout of a text with one id in each line. The first line may be a header. @throws {ColumnUnclear} */
 function listLayout(
   lines: readonly NumberedLine[],
   subject: IdSubject,
@@ -153,7 +156,7 @@ function columnOf(
       `the columns ${numbers} look like ids; choose one, or add a header such as ${subject === 'tweets' ? 'tweet_id' : 'user_id'}`,
     )
   }
-  // Without a candidate, every cell of the returned column is reported as unreadable.
+  // If there is no candidate, every cell of the returned column will be reported as unreadable.
   return candidates[0]?.index ?? roundedColumn(columns)
 }
 
@@ -167,7 +170,9 @@ function requireNoIdsOfOtherSubject(names: readonly string[], subject: IdSubject
   )
 }
 
-/** The first column with rounded numbers, so that the fault of its cells is reported as rounding; else the first. */
+/**
+ * The first column with rounded numbers, so that its cells are reported as rounded; if there is none, the first column.
+ */
 function roundedColumn(columns: readonly (readonly string[])[]): number {
   return Math.max(
     0,

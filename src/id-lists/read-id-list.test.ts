@@ -1,4 +1,4 @@
-/** Every form in which people hold ids (spec/id-lists.md#accepted-forms), read as bytes. */
+/** Reads every form in which files contain ids (spec/id-lists.md#accepted-forms), from bytes. */
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
@@ -171,7 +171,7 @@ function wide(text: string): Buffer {
   )
 }
 
-test('spec/id-lists.md#accepted-forms: every format with ids is read, with every digit', async (t) => {
+test('spec/id-lists.md#accepted-forms: every format with ids is read, with all digits', async (t) => {
   for (const [form, content] of Object.entries(TWO)) {
     for (const size of [64 * 1024, 7]) {
       await t.test(`${form}, in pieces of ${size} bytes`, async () => {
@@ -182,7 +182,7 @@ test('spec/id-lists.md#accepted-forms: every format with ids is read, with every
   }
 })
 
-test('spec/id-lists.md#rounded-ids: ids that lost digits are refused by name, and never read', async (t) => {
+test('spec/id-lists.md#rounded-ids: ids that lost digits are refused with a message that says so, and never read', async (t) => {
   const one: Readonly<Record<string, string>> = {
     'an exponent': '4.9E+17\n',
     'a small exponent': '4.9e17\n',
@@ -210,16 +210,16 @@ test('spec/id-lists.md#rounded-ids: ids that lost digits are refused by name, an
   const bySpreadsheet = (index: number) => 490828800000000000n + BigInt(index) * 1000n
   const byJavaScript = (index: number) => String(Number(1490828800000000001n + BigInt(index) * 12345n))
 
-  await t.test('a list that a spreadsheet rounded', async () => {
+  await t.test('a list that a spreadsheet rounded is refused', async () => {
     assert.equal((await read(list(10, bySpreadsheet))).isRounded, true)
     const mixed = await read(list(19, (index) => (index < 2 ? bySpreadsheet(index) : exact(index))))
     assert.equal(mixed.isRounded, true)
   })
-  await t.test('a list that JavaScript rounded', async () => {
+  await t.test('a list that JavaScript rounded is refused', async () => {
     assert.equal((await read(list(10, byJavaScript))).isRounded, true)
     assert.equal((await read(`[${list(10, byJavaScript).replaceAll('\n', ',')}]`)).isRounded, true)
   })
-  await t.test('single rounded ids are named, and the others are read', async () => {
+  await t.test('single rounded ids are reported, and other ids are read', async () => {
     const { isRounded, ids, faults } = await read(
       list(30, (index) => (index < 3 ? bySpreadsheet(index) : exact(index))),
     )
@@ -280,12 +280,12 @@ function list9(): string {
 }
 
 test('spec/id-lists.md#accepted-forms: the column of ids in a table is recognised, or the table is refused', async (t) => {
-  await t.test('the column is named', async () => {
+  await t.test('the name of the recognised column is returned', async () => {
     assert.equal((await read(fixture('19-held-scores.csv'))).column, 'tweet_id')
     assert.equal((await read(`${A},0.5\n`)).column, '1')
     assert.equal((await read(`${A}\n`)).column, undefined)
   })
-  await t.test('two columns of ids without a header', async () => {
+  await t.test('a table with two columns of ids and no header is refused', async () => {
     for (const separator of [',', '\t', ' ']) {
       await assert.rejects(read(`${A}${separator}${B}\n`), {
         name: 'ColumnUnclear',
@@ -295,11 +295,11 @@ test('spec/id-lists.md#accepted-forms: the column of ids in a table is recognise
     await assert.rejects(read(`${A},${USER}\n`), { name: 'ColumnUnclear' })
     assert.deepEqual((await read(`5,${A},${B}\n`, { column: '3' })).ids, [B])
   })
-  await t.test('a column by name', async () => {
+  await t.test('a column can be chosen by its name', async () => {
     assert.deepEqual((await read(`first,Second One\n${A},${B}\n`, { column: 'second_one' })).ids, [B])
     await assert.rejects(read(`first,second\n${A},${B}\n`, { column: 'third' }), { name: 'ColumnUnclear' })
   })
-  await t.test('columns for another type of ids', async () => {
+  await t.test('a table with columns for ids of the other type is refused', async () => {
     await assert.rejects(read(`user_id,name\n${USER},x\n`), { message: /type users/ })
     await assert.rejects(read(`tweet_id\n${A}\n`, { subject: 'users' }), { message: /type tweets/ })
   })
@@ -375,7 +375,7 @@ test('spec/file-recognition.md#containers: archives of several files are read, a
   )
 })
 
-test('spec/file-recognition.md#containers: a member that cannot be read is named, and the others are read', async (t) => {
+test('spec/file-recognition.md#containers: a member that cannot be read is reported, and other members are read', async (t) => {
   const png = Buffer.from('\x89PNG\r\n\x1a\n\0\x01\x02\x03', 'latin1')
   const cutOff = gzipSync(`${B}\n`.repeat(9)).subarray(0, -9)
   const encrypted = zipBytes([{ name: 'x.txt', content: Buffer.from(`${B}\n`), isEncrypted: true }])
@@ -454,7 +454,7 @@ test('spec/file-recognition.md#containers: unreadable input is reported with adv
   })
 })
 
-test('the ids of any list are read with any division into chunks', async () => {
+test('the ids of any list are the same with any division into chunks', async () => {
   const id = fc.bigInt({ min: 1n, max: 2n ** 63n - 1n }).filter((each) => !/0{2,}$/.test(String(each)))
   await fc.assert(
     fc.asyncProperty(

@@ -1,6 +1,6 @@
 /**
- * Reads ids from files of posts and users (spec/id-lists.md#accepted-forms), for `compliance check` and compliance jobs. Input
- * that is not an id is reported, never skipped silently.
+ * Reads ids from files of posts and users (spec/id-lists.md#accepted-forms), for the command `compliance check` and for
+ * compliance jobs. Input that is not an id is always reported.
  */
 import { textsIn } from '../files/containers.ts'
 import { decoded } from '../files/decode.ts'
@@ -11,46 +11,49 @@ import { Rounding } from './rounding.ts'
 import type { Unreadable } from './sink.ts'
 
 export interface IdListOptions {
-  /** `tweets`: ids of posts, and of posts inside posts. `users`: ids of users, and of authors of posts. */
+  /**
+   * With `tweets`, ids of posts are read, including posts inside of posts. With `users`, ids of users and of the
+   * authors of posts.
+   */
   readonly subject: IdSubject
   /** Column of the ids in a table, by its name or its number from 1. */
   readonly column?: string | undefined
-  /** Maximum decompressed bytes, and maximum characters of all texts; default: no maximum. */
+  /** Maximum number of decompressed bytes, and of characters of all texts; by default there is no maximum. */
   readonly maxLength?: number | undefined
 }
 
 export interface IdBatch {
-  /** In the order of the file, with duplicates. */
+  /** Ids in the order of the file, including duplicates. */
   readonly ids: readonly bigint[]
   /** Ids that the file lists as deleted. */
   readonly deleted: readonly bigint[]
 }
 
-/** Unreadable input and its location. */
+/** Input that cannot be read, and its place. */
 export interface InputFault {
-  /** The line, from 1, after the name of the archive member; empty for the whole file. */
+  /** Path of the archive member and number of the line from 1; empty if the fault is in the whole file. */
   readonly place: string
   readonly reason: string
 }
 
 export interface IdConsumer {
-  /** Receives a batch; reading pauses until it resolves. */
+  /** Receives a batch. Reading continues when the promise resolves. */
   take(batch: IdBatch): Promise<void>
   fault(fault: InputFault): void
-  /** Reports skipped content without ids, such as a picture in an archive. */
+  /** Reports content without ids that is skipped, such as a picture in an archive. */
   warn(warning: InputFault): void
 }
 
 export interface IdListSummary {
-  /** Column of the ids; undefined without a table. */
+  /** Column of the ids; undefined if the file is not a table. */
   readonly column: string | undefined
-  /** True when the ids of the file were rounded, so that no result is valid. */
+  /** True when the ids of the file were rounded; then no result is valid. */
   readonly isRounded: boolean
 }
 
 /**
  * Reads all ids of a file.
- * @throws {ColumnUnclear} when the column of the ids in a table is not clear
+ * @throws {ColumnUnclear} when it is unclear which column of a table has the ids
  */
 export async function readIdList(
   source: AsyncIterable<Buffer>,
@@ -84,7 +87,7 @@ export async function readIdList(
             throw new FileUnreadable(`it decompresses to more than ${maxLength} characters; split it`)
           reader.take(piece)
           await pending.flush()
-          // Input in memory would otherwise be read without yielding to the event loop.
+          // The pause lets other events be processed, because input in memory is read without waiting.
           await new Promise(setImmediate)
         }
       } catch (error) {
@@ -105,7 +108,7 @@ function placeOf(name: string, line: number): string {
   return name === '' ? String(line) : `${name}:${line}`
 }
 
-/** Ids that the consumer has not received yet. */
+/** Ids that were not passed to the consumer yet. */
 class Pending {
   readonly #consumer: IdConsumer
   #ids: bigint[] = []

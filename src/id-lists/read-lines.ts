@@ -1,4 +1,6 @@
-/** Reads lines of text: one id per line, tables, and JSON per line (spec/id-lists.md#accepted-forms). */
+/**
+ * Reads lines of text: one id in each line, rows of tables, or JSON values in lines (spec/id-lists.md#accepted-forms).
+ */
 import type { Piece } from '../files/json-pieces.ts'
 import { isSkippedLine, RecordReader, type TableRecord } from '../files/records.ts'
 import { type Layout, layoutOf, type NumberedLine } from './layout.ts'
@@ -6,12 +8,12 @@ import { type ParsedId, parseId, parseLink } from './parse-id.ts'
 import { looksRounded } from './rounding.ts'
 import { emitId, type ReadTextOptions } from './sink.ts'
 
-/** Maximum characters of a line. A longer line is unreadable, and reading continues after it. */
+/** Maximum number of characters of a line. A longer line is reported as unreadable, and reading continues after it. */
 const MAX_LINE_LENGTH = 4 * 1024 * 1024
-/** Lines that the recognition of the layout reads, and their maximum characters in total. */
+/** Number of lines that are read to recognise the layout; below, the maximum number of characters of these lines. */
 const PROBE_LINES = 100
 const MAX_PROBE_LENGTH = 1024 * 1024
-/** Reads lines from pieces of text. */
+/** Reads lines from chunks of text. */
 export class LineReader {
   readonly #options: ReadTextOptions
   readonly #onPiece: (piece: Piece) => void
@@ -30,7 +32,8 @@ export class LineReader {
   }
 
   take(text: string): void {
-    // Old Macintosh files end lines with a lone CR. A CRLF that is split over two chunks makes an empty line at most.
+    // Old Macintosh files have a CR alone at the end of a line. If a CRLF is split between two chunks, the result is
+    // one empty line.
     const lines = (this.#rest + text).split(/\r\n|\n|\r(?!$)/)
     this.#rest = lines.pop() ?? ''
     for (const line of lines) this.#line(line)
@@ -84,7 +87,7 @@ export class LineReader {
     for (const record of this.#records?.take(text, number) ?? []) this.#record(record)
   }
 
-  /** A line with an id, or JSON. */
+  /** Reads a line that has an id or JSON. */
   #single(text: string, line: number): void {
     if (isSkippedLine(text)) return
     if (/^\s*[[{]/.test(text)) this.#onPiece({ text: text.trim().replace(/,$/, ''), line })
@@ -96,7 +99,7 @@ export class LineReader {
     if (layout === undefined || line === layout.headerLine) return
     if (cells.every((each) => each.trim() === '')) return
     const cell = cells[layout.column]
-    // With a missing or an additional cell, the id may be in another column.
+    // If a cell is missing or added, the id may be in another column.
     const isShifted =
       layout.column > 0 && cells.length !== layout.width && cells.slice(layout.width).join('').trim() !== ''
     if (cell === undefined || isShifted) {

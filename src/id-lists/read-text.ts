@@ -1,4 +1,4 @@
-/** Reads the ids of a text in any format (spec/id-lists.md#accepted-forms), with bounded memory. */
+/** Reads the ids of a text in any format (spec/id-lists.md#accepted-forms). Memory use is limited. */
 
 import { type Piece, PieceReader, salvage } from '../files/json-pieces.ts'
 import { idsInJson } from './json-ids.ts'
@@ -7,25 +7,25 @@ import { excerptOf, parseId } from './parse-id.ts'
 import { LineReader } from './read-lines.ts'
 import { emitId, type ReadTextOptions } from './sink.ts'
 
-/** Characters to buffer until the format, JSON or lines, is recognised. */
+/** Maximum number of characters to buffer until it is recognised whether the text is JSON or lines. */
 const MAX_START_LENGTH = 4096
 
-/** Assignments at the beginning of archive files (spec/file-recognition.md#recognition). */
+/** Matches the assignment at the beginning of a file of an archive (spec/file-recognition.md#recognition). */
 const ASSIGNMENT =
   /^[\s\ufeff]*(?:window\.[\w.]+|Grailbird\.data\.\w+|(?:var|let|const)\s+\w+)\s*=\s*(?=[[{])/
 const MAY_BE_ASSIGNMENT = /^[\s\ufeff]*(?:window\.|Grailbird\.|var\s|let\s|const\s)/
 
-/** Assignments of files that only describe other files of an archive. */
+/** Matches assignments in files that only describe other files of an archive. */
 const DESCRIPTIONS = /__THAR_CONFIG|user_details|payload_details|tweet_index/
 
-/** Reads a text from pieces. */
+/** Reads a text from chunks. */
 export class TextReader {
   readonly #options: ReadTextOptions
   /** The beginning of the text, until its format is recognised. */
   #start: string | undefined = ''
-  /** True for a file of a personal archive, where most elements are not about posts. */
+  /** True for a file of a personal archive, in which most elements are not about posts. */
   #isArchive = false
-  /** True for a file without ids of its own, whose text is skipped. */
+  /** True for a file that has no ids of its own; its text is skipped. */
   #isSkipped = false
   #json: PieceReader | undefined
   #lines: LineReader | undefined
@@ -62,7 +62,7 @@ export class TextReader {
     const content = start.slice(assignment.length)
     if (/^[\s\ufeff]*[[{]/.test(content)) this.#json = new PieceReader()
     else this.#lines = new LineReader(this.#options, (piece) => this.#piece(piece))
-    // The line ends of the assignment are read too, so that line numbers are correct.
+    // The line ends of the assignment are passed on, so that line numbers are correct.
     this.#forward(assignment.replace(/[^\n]/g, '') + content)
   }
 
@@ -85,7 +85,7 @@ export class TextReader {
     }
   }
 
-  /** Reads the ids of a value. @returns the reason when the value is not JSON */
+  /** Reads the ids of a value. @returns the reason if the value is not JSON */
   #value({ text, line }: Piece): string | undefined {
     const { subject, sink } = this.#options
     let value: unknown
@@ -102,7 +102,7 @@ export class TextReader {
     return undefined
   }
 
-  /** Reads an id that is not JSON, such as one with leading zeros. @returns false for other text */
+  /** Reads an id that is not valid JSON, such as one with leading zeros. @returns false for other text */
   #bareId(text: string, line: number): boolean {
     const read = parseId(text, this.#options.subject)
     if (read.fault !== undefined) return false

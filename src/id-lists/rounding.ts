@@ -1,20 +1,20 @@
 /**
- * Recognises lists with rounded ids (spec/id-lists.md#rounded-ids): spreadsheets round to 15 digits and pad with zeros, JavaScript
- * to 17.
+ * Recognises lists with rounded ids (spec/id-lists.md#rounded-ids). Spreadsheets round to 15 digits and fill up with
+ * zeros; JavaScript rounds to 17 digits.
  */
 
 const [SPREADSHEET_DIGITS, JAVASCRIPT_DIGITS] = [15, 17]
-/** Minimum number of long ids for a decision about the list. */
+/** Minimum number of long ids that are needed for a decision about the list. */
 const MIN_LONG_IDS = 10
-/** A list is rounded when more than one in this many of its long ids is. */
+/** A list counts as rounded when more than one in this number of its long ids is rounded. */
 const ONE_IN = 10
 
-/** True when an id looks rounded by a spreadsheet: 17 digits or more, with only zeros after the fifteenth. */
+/** True when a spreadsheet may have rounded an id: it has 17 digits or more, with only zeros after the fifteenth. */
 export function looksRounded(digits: string): boolean {
   return digits.length >= JAVASCRIPT_DIGITS && onlyZerosBehind(digits, SPREADSHEET_DIGITS)
 }
 
-/** Counts rounded ids of one list. */
+/** Counts the rounded ids of a list. */
 export class Rounding {
   #long = 0
   #bySpreadsheet = 0
@@ -30,7 +30,7 @@ export class Rounding {
     if (onlyZerosBehind(digits, JAVASCRIPT_DIGITS)) this.#byJavaScript += 1
   }
 
-  /** True when the list was rounded, by the ids counted so far. */
+  /** True when the list was rounded, according to the ids that were counted so far. */
   get isRounded(): boolean {
     if (this.#long >= MIN_LONG_IDS && this.#bySpreadsheet * ONE_IN > this.#long) return true
     return this.#longer >= MIN_LONG_IDS && this.#byJavaScript === this.#longer

@@ -1,4 +1,4 @@
-/** Recorded posts and users as data sets have them, whole: each id of theirs is read, and nothing is unreadable. */
+/** Reads complete recorded data sets of posts and users: each id is read, and no part is unreadable. */
 import assert from 'node:assert/strict'
 import { createReadStream, existsSync, readdirSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'

@@ -1,10 +1,10 @@
-/** The receiver of ids, and the check of rounding that all readers share. */
+/** The interface that receives ids, and the check for rounded ids that all readers use. */
 
 import { type IdSubject, ROUNDED } from './parse-id.ts'
 import { looksRounded, type Rounding } from './rounding.ts'
 
 export interface Unreadable {
-  /** From 1. */
+  /** Number of the line, from 1. */
   readonly line: number
   readonly reason: string
 }
@@ -14,13 +14,13 @@ export interface IdSink {
   /** @param wasDeleted true when the file lists the id as deleted */
   id(id: bigint, wasDeleted: boolean): void
   unreadable(fault: Unreadable): void
-  /** Called once per table with the column of the ids. */
+  /** Called once for each table with the column of the ids. */
   column(name: string): void
 }
 
 export interface ReadTextOptions {
   readonly subject: IdSubject
-  /** Column of the ids, by its name or number. */
+  /** Column of the ids, by its name or its number. */
   readonly column?: string | undefined
   readonly rounding: Rounding
   readonly sink: IdSink
@@ -34,7 +34,7 @@ interface ReadId {
   readonly line: number
 }
 
-/** Sends an id to the sink, or reports it as unreadable when it looks rounded. */
+/** Passes an id to the sink, or reports the id as unreadable when it looks rounded. */
 export function emitId({ rounding, sink }: ReadTextOptions, { id, digits, wasDeleted, line }: ReadId): void {
   if (digits !== undefined) {
     rounding.count(digits)

@@ -11,7 +11,7 @@ import { type Template, templateOf } from './template.ts'
 
 export class FieldTable<Inputs extends TableInputs, Nested extends string = never> {
   readonly #fields: DatedFields<AnyField>
-  /** Schemas of fields by version; see {@link DatedFields.versionOn}. */
+  /** Readers of field values by version; see {@link DatedFields.versionOn}. */
   readonly #members = new Map<number, readonly Member[]>()
   readonly #templates = new Map<number, Template<Inputs, Nested>>()
 

@@ -1,4 +1,7 @@
-/** Backups and verifications of the operator's desk (spec/console.md#backups-at-the-desk): one of each at a time, in a thread. */
+/**
+ * Backups and verifications that operators start in the console (spec/console.md#backups-at-the-desk). At most one
+ * backup and one verification run at a time, each in a worker thread.
+ */
 import { mkdir, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Config } from '../../config.ts'
@@ -27,7 +30,7 @@ export interface DeskTask {
   readonly startedAt: number
   endedAt: number | null
   state: 'running' | 'complete' | 'failed' | 'cancelled'
-  /** Rows of a backup, checks of a verification. */
+  /** Number of rows of a backup, or of checks of a verification, that are finished. */
   done: number
   of: number
   lines: readonly string[]
@@ -65,7 +68,7 @@ export class BackupDesk {
     this.#parts = parts
   }
 
-  /** The backups in the folder, the newest first. */
+  /** The backups in the folder, newest first. */
   async files(): Promise<readonly BackupFile[]> {
     const names = (await readdir(this.folder).catch(unlessMissing)) ?? []
     const all = await Promise.all(names.filter((name) => NAME.test(name)).map((name) => this.#find(name)))
@@ -82,7 +85,7 @@ export class BackupDesk {
   /** Begins a backup. @throws {TaskRefused} `running` */
   async backUp(startedBy: string): Promise<DeskTask> {
     const { config, clock } = this.#parts
-    // This runs before the task begins, because a task that cannot start would never end.
+    // The folder is created before the task begins. Otherwise a task that cannot start would never end.
     await mkdir(this.folder, { recursive: true, mode: 0o700 })
     const task = this.#begin('backup', startedBy)
     const day = new Date(clock.now()).toISOString().replaceAll(/[:.]/g, '-')

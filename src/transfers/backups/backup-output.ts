@@ -5,7 +5,7 @@ import { FAILED_PAGE_SIZE } from '../../log/failed-items.ts'
 import { itemSentence } from '../../log/failed-items-shown.ts'
 import type { VerifyReport } from '../../verify/verify.ts'
 
-/** About a backup. @param file path of the backup */
+/** Lines about a backup. @param file path of the backup */
 export function backupLines(file: string, report: BackupReport): readonly string[] {
   const { bytes, rows, head, mediaFiles, holdsKey } = report
   return [
@@ -16,7 +16,7 @@ export function backupLines(file: string, report: BackupReport): readonly string
   ]
 }
 
-/** About the data. */
+/** Lines about the verification of the data. */
 export function verificationLines(report: VerifyReport): readonly string[] {
   const { ok, faults } = report
   return [...(ok ? intactSentences(report) : faults.flatMap(faultSentences)), ...failedSentences(report)]

@@ -1,4 +1,4 @@
-/** Makes a backup in a worker thread: it reads every row, between which requests would wait. */
+/** Makes a backup in a worker thread. A backup reads every row, and on the main thread requests would have to wait. */
 import { Worker } from 'node:worker_threads'
 import type { Config } from '../../config.ts'
 import { siblingModule } from '../../lib/package/sibling.ts'
@@ -18,11 +18,11 @@ export type FromBackup =
 export interface BackupThread {
   /** The lines that the command prints; undefined after {@link stop}. */
   readonly lines: Promise<readonly string[] | undefined>
-  /** Ends the backup and removes its partial file. */
+  /** Stops the backup and removes its partial file. */
   stop(): void
 }
 
-/** Starts a backup. @param onRows called with the rows so far and their number */
+/** Starts a backup. @param onRows called with the number of rows so far and the total number */
 export function startBackup(task: BackupTask, onRows: (rows: number, of: number) => void): BackupThread {
   const worker = new Worker(siblingModule(import.meta.url, 'backup-worker'), { workerData: task })
   let isStopped = false
@@ -37,7 +37,7 @@ export function startBackup(task: BackupTask, onRows: (rows: number, of: number)
     worker.on('error', reject)
     worker.on('exit', () => (failure === undefined || isStopped ? resolve(result) : reject(failure)))
   })
-  lines.catch(() => undefined) // The caller handles it.
+  lines.catch(() => undefined) // The caller handles the error.
   return {
     lines,
     stop() {

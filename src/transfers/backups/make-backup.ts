@@ -1,4 +1,4 @@
-/** Makes a backup of the data of the settings, for the command and for the operator's desk. */
+/** Makes a backup of the data that the settings name, for the command `aviary backup` and for the console. */
 import { join } from 'node:path'
 import type { Config } from '../../config.ts'
 import { type BackupInput, type BackupReport, backup } from '../../db/maintenance/backup.ts'
@@ -11,14 +11,14 @@ export const MEDIA_DIRECTORY = 'media'
 
 /**
  * Writes the database, the key and the media into a new file.
- * @throws errors of {@link backup}, and for a missing or wrong key
+ * @throws errors of {@link backup}, and an error for a missing or wrong key
  */
 export async function makeBackup(
   config: Config,
   file: string,
   options: Pick<BackupInput, 'countFirst' | 'onRows' | 'signal'>,
 ): Promise<BackupReport> {
-  // Checks first: without their key the secrets of a backup cannot be opened.
+  // The key is checked first, because the secrets in a backup cannot be decrypted without it.
   const vault = findVault(config, systemRandom)
   return backup({
     ...options,

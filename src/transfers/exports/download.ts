@@ -1,4 +1,7 @@
-/** Exports as downloads of the operator's desk (spec/console.md#exports-at-the-desk): the pieces of `aviary export`, to a stream. */
+/**
+ * Exports as downloads of the console (spec/console.md#exports-at-the-desk). The code of `aviary export` writes to a
+ * stream.
+ */
 import { pipeline } from 'node:stream/promises'
 import { createGzip, createZstdCompress } from 'node:zlib'
 import type { OnUnreadable } from '../../db/read-intact.ts'
@@ -9,7 +12,7 @@ import { exportUsersFile, USER_FORMATS, type UserFormat } from '../../exporters/
 import { type Compression, ExportInvalid, type ExportKind } from './kinds.ts'
 import { readSelection, type SelectionFlags } from './post-selection.ts'
 
-/** The formats by kind, the default first. */
+/** The formats of each kind of export; the first is the default. */
 export const EXPORT_FORMATS: Readonly<Record<ExportKind, readonly string[]>> = {
   posts: POST_FORMATS,
   users: USER_FORMATS,
@@ -18,22 +21,22 @@ export const EXPORT_FORMATS: Readonly<Record<ExportKind, readonly string[]>> = {
 
 export interface ExportChoices {
   readonly kind: ExportKind
-  /** Default: the first one of the kind. */
+  /** Format of the export; by default the first format of the kind. */
   readonly format: string | undefined
   readonly compression: Compression
   readonly selection: SelectionFlags
-  /** Adds `note_tweet` to long posts; only with `v2-flat`. */
+  /** True to add `note_tweet` to long posts; only with `v2-flat`. */
   readonly hasNotes?: boolean
 }
 
 export interface ExportWatch {
-  /** Called with the number of rows so far. */
+  /** Called with the number of rows that were written so far. */
   onRows(rows: number): void
   onUnreadable: OnUnreadable
 }
 
 export interface PreparedExport {
-  /** Name of the file, without a folder. */
+  /** Name of the file without a folder. */
   readonly name: string
   /** Writes the file and ends the target. @returns the number of rows */
   write(target: NodeJS.WritableStream, watch: ExportWatch, signal: AbortSignal): Promise<number>
@@ -42,7 +45,7 @@ export interface PreparedExport {
 type Write = (target: NodeJS.WritableStream, watch: ExportWatch, signal: AbortSignal) => Promise<number>
 
 /**
- * Checks the choices before anything is written.
+ * Checks the options before anything is written.
  * @throws {ExportInvalid} @throws {SelectionInvalid}
  */
 export async function prepareExport(
@@ -60,7 +63,7 @@ export async function prepareExport(
   }
 }
 
-/** Endings of names by format; others are lines of JSON. */
+/** Endings of file names by format. Other formats have lines of JSON and the ending for them. */
 const ENDINGS: Readonly<Record<string, string>> = { csv: 'csv', parquet: 'parquet', ids: 'txt', text: 'txt' }
 
 interface Writer {

@@ -1,4 +1,4 @@
-/** The exports of the operator's desk on this node: running ones, and the last that ended. */
+/** The exports that operators started on this node: running exports, and the last ended ones. */
 import type { Clock } from '../../lib/time/clock.ts'
 
 export interface ExportRun {
@@ -7,14 +7,14 @@ export interface ExportRun {
   /** Milliseconds since the Unix epoch. */
   readonly startedAt: number
   endedAt: number | null
-  /** Rows that are written. */
+  /** Number of rows that were written. */
   rows: number
-  /** Items that are left out, because their data cannot be read. */
+  /** Number of items that were left out because their data is unreadable. */
   unreadable: number
   state: 'running' | 'complete' | 'failed'
 }
 
-/** Downloads at a time: each reads much of the database. */
+/** Maximum number of downloads at a time, because each download reads much of the database. */
 export const MAX_EXPORTS = 2
 const MAX_KEPT = 20
 
@@ -26,7 +26,7 @@ export class ExportLog {
     this.#clock = clock
   }
 
-  /** All exports, the newest first. */
+  /** All exports, newest first. */
   list(): readonly ExportRun[] {
     return this.#runs
   }

@@ -1,4 +1,7 @@
-/** Kinds of exports at the desk. This file is apart from download.ts, so that a server loads the exporters with the first export. */
+/**
+ * Kinds of exports in the console. They are in a separate file, so that a server loads the exporters only for the first
+ * export.
+ */
 
 export const EXPORT_KINDS = ['posts', 'users', 'follows'] as const
 

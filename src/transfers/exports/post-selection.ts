@@ -1,4 +1,4 @@
-/** Selects the posts of an export by the values of flags, for the command and for the operator's desk. */
+/** Selects the posts of an export by the values of options, for the command `aviary export` and for the console. */
 import type { Store } from '../../db/store.ts'
 import { findUser } from '../../domain/accounts/user.ts'
 import type { Context } from '../../domain/context.ts'
@@ -11,7 +11,7 @@ import { LARGEST_ID } from '../../lib/ids/largest-id.ts'
 import { FIRST_SNOWFLAKE, firstSnowflakeAt, SNOWFLAKE_EPOCH_MS } from '../../lib/ids/snowflake.ts'
 import { readIsoDay, readOffsetTime } from '../../lib/time/iso-time.ts'
 
-/** Values of the flags. */
+/** Values of the command line options. */
 export interface SelectionFlags extends Record<string, unknown> {
   readonly query?: string
   readonly since?: string
@@ -20,16 +20,19 @@ export interface SelectionFlags extends Record<string, unknown> {
   readonly includeProtected?: boolean
 }
 
-/** A rule of an export may consist only of `has:`, `is:` and `lang:`, because it costs no more than another rule. */
+/**
+ * Syntax of rules. In contrast to streams, a rule may consist only of `has:`, `is:` and `lang:`, because such an export
+ * costs no more than another.
+ */
 const DIALECT = { ...V2_STREAM, allowsFactsAlone: true }
 
 export type SelectionFlag = 'query' | 'since' | 'until' | 'author'
 
-/** Thrown for a flag that cannot be read, and for an unknown or hidden author. */
+/** Thrown for an option that cannot be read, and for an author who is unknown or hidden. */
 export class SelectionInvalid extends Error {
   override readonly name = 'SelectionInvalid'
   readonly flag: SelectionFlag
-  /** The message without the name of the flag. */
+  /** The message without the name of the option. */
   readonly reason: string
 
   constructor(flag: SelectionFlag, reason: string) {
@@ -39,7 +42,7 @@ export class SelectionInvalid extends Error {
   }
 }
 
-/** The selection of these flags. @throws {SelectionInvalid} */
+/** The selection by these options. @throws {SelectionInvalid} */
 export async function readSelection(
   { store, vault }: Pick<Context, 'store' | 'vault'>,
   flags: SelectionFlags,
@@ -62,7 +65,7 @@ export async function readSelection(
 
 interface Bound {
   readonly id: bigint
-  /** Milliseconds since the Unix epoch; undefined for a bound that is an id. */
+  /** Time in milliseconds since the Unix epoch; undefined if the bound is an id. */
   readonly time?: number
 }
 
@@ -77,7 +80,10 @@ function readBound(flag: 'since' | 'until', text: string | undefined): Bound | u
   )
 }
 
-/** Ids below {@link FIRST_SNOWFLAKE} contain no time, so the times of these posts are compared one by one. */
+/**
+ * The id that belongs to a time. Ids below {@link FIRST_SNOWFLAKE} contain no time, so the times of such posts are
+ * compared individually.
+ */
 function boundAt(flag: 'since' | 'until', time: number): bigint {
   if (time > SNOWFLAKE_EPOCH_MS) return firstSnowflakeAt(time)
   return flag === 'since' ? 0n : FIRST_SNOWFLAKE

@@ -1,4 +1,4 @@
-/** The import of a personal archive with its media. */
+/** Imports a personal archive with its media. */
 import { openBlobs, stagingDirectory } from '../../blobs/open.ts'
 import { type Config, usesTls } from '../../config.ts'
 import type { Context } from '../../domain/context.ts'
@@ -9,13 +9,16 @@ import type { ArchiveReport } from '../../importers/archive/archive-report.ts'
 import type { ArchiveInput } from '../../importers/archive/same-account.ts'
 import { localHostOf, publicUrlOf } from '../../lib/server-address.ts'
 
-/** Facts that the owner of an archive adds to it. */
+/** Options by which the owner of an archive tells what the archive does not contain. */
 export interface ArchiveChoices extends PrivacyOptions {
-  /** Folder of the archive, if there are several in the input. */
+  /** Folder of the archive; required if the input has several archives. */
   readonly root?: string | undefined
 }
 
-/** Imports an archive into the media store of the settings. @throws errors of {@link importArchive} */
+/**
+ * Imports an archive, and stores its media in the media store that the settings name. @throws errors of {@link
+ * importArchive}
+ */
 export async function importArchiveAt(
   context: Context,
   config: Config,
@@ -45,7 +48,7 @@ export async function importArchiveAt(
   }
 }
 
-/** The origin of pictures; none if the port is chosen when the server starts. */
+/** The origin of picture URLs; none if the port is chosen only when the server starts. */
 function originOf(config: Config): { readonly origin?: string } {
   const { base_url, host, port, hosts, trusted_proxy } = config
   if (base_url === '' && port === 0) return {}
@@ -54,7 +57,7 @@ function originOf(config: Config): { readonly origin?: string } {
   return { origin: publicUrlOf({ local, baseUrl: base_url, streamUrl: '', hosts, isProxied }) }
 }
 
-/** The report of a dry run, whose reject files are removed. */
+/** The report of a dry run without the reject files, which were removed. */
 export function withoutRejects(report: ArchiveReport): ArchiveReport {
   const kinds = Object.entries(report.kinds).map(([kind, one]) => [kind, { ...one, rejects: undefined }])
   return { ...report, kinds: Object.fromEntries(kinds) as ArchiveReport['kinds'] }

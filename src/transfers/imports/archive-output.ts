@@ -1,4 +1,6 @@
-/** Output of imports of archives: members of JSON, and lines about lists and about data that was not imported. */
+/**
+ * Output of imports of archives: fields of the JSON report, and lines about lists and about data that was not imported.
+ */
 import { shownName } from '../../files/shown-name.ts'
 import { FileUnreadable } from '../../files/unreadable.ts'
 import type { ArchiveReport, ImportedArchive } from '../../importers/archive/archive-report.ts'
@@ -7,13 +9,13 @@ import type { ImportReport } from '../../importers/line-import.ts'
 import { type RepairCount, repairedParts } from '../../importers/repairs.ts'
 import type { ReportData } from '../../importers/report/report-data.ts'
 
-/** Output of an import: its JSON object, or its sentences. */
+/** Output of an import: a JSON object, or sentences. */
 export interface ImportOutput {
   readonly json: Readonly<Record<string, unknown>>
   readonly lines: readonly string[]
 }
 
-/** Output of `import archive`, by lists. @throws {FileUnreadable} when the archive was not imported */
+/** Output of `import archive`, ordered by lists. @throws {FileUnreadable} when the archive was not imported */
 export function archiveOutput(data: ReportData, archives: readonly ImportedArchive[]): ImportOutput {
   const [archive] = archives
   if (archive === undefined)
@@ -60,7 +62,7 @@ function listLines(report: ImportReport, noun: string): string[] {
   ]
 }
 
-/** Maximum kinds of repairs in the text output; `--json` has all. */
+/** Maximum number of kinds of repairs in the text output; `--json` lists all. */
 const MAX_REPAIRS = 20
 
 function repairLines(repairs: readonly RepairCount[]): string[] {
@@ -79,7 +81,7 @@ function repairLines(repairs: readonly RepairCount[]): string[] {
   ]
 }
 
-/** Members of the JSON report about data that was not imported. */
+/** Fields of the JSON report about data that was not imported. */
 export function leftOutMembers({
   pictures,
   media,
@@ -122,7 +124,7 @@ function countLines(title: string, counts: ArchiveReport['heldBack']): string[] 
   return lines.length === 0 ? [] : [title, ...lines]
 }
 
-/** Maximum unreadable files in the text output; `--json` has all. */
+/** Maximum number of unreadable files in the text output; `--json` lists all. */
 const MAX_FAULTS = 20
 
 function faultLines(faults: ArchiveReport['faults']): string[] {

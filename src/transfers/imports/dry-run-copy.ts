@@ -1,4 +1,4 @@
-/** A copy of the data in a temporary directory, for dry runs that write as real runs do. */
+/** A copy of the data in a temporary directory, for dry runs that write in the same way as real runs. */
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Config } from '../../config.ts'
@@ -25,8 +25,9 @@ export class DryRunCopy implements AsyncDisposable {
   }
 
   /**
-   * Copies the rows; a missing database gives an empty copy. The copy takes about the space of a backup and of the database.
-   * @throws {StoreRefused} as `backup`
+   * Copies the rows. If the database is missing, the copy is empty. The copy needs about as much space as a backup and
+   * the database together.
+   * @throws {StoreRefused} under the same conditions as `backup`
    */
   static async open(config: Config): Promise<DryRunCopy> {
     const folder = await TemporaryFolder.create('dry-run')

@@ -7,7 +7,7 @@ import { repairedParts } from '../../importers/repairs.ts'
 import { formCounts, isIdList, type ReportData } from '../../importers/report/report-data.ts'
 import { leftOutLines, leftOutMembers } from './archive-output.ts'
 
-/** Maximum kinds of repairs, files and notes in the text output; `--json` has all. */
+/** Maximum number of kinds of repairs, of files and of notes in the text output; `--json` lists all. */
 const MAX_SHOWN = 20
 
 /** The lines that the command prints. @param noun name of the objects, such as `posts` */
@@ -24,10 +24,10 @@ export function resultLines(
   ]
 }
 
-/** About files. @param noun name of the objects, such as `posts` */
+/** Lines about files. @param noun name of the objects, such as `posts` */
 function reportLines(data: ReportData, noun: string): readonly string[] {
   const { read, imported, skipped, rejected, rejects, unlisted_rejects: unlisted = 0 } = data
-  // The lists of names below have those of files; each archive names its own.
+  // The lists of names below are about files; the report of each archive has separate lists.
   const heldBack = data.files.reduce((sum, file) => sum + file.held_back, 0)
   const notKept = data.files.reduce((sum, file) => sum + file.not_kept, 0)
   return [
@@ -53,7 +53,7 @@ function reportLines(data: ReportData, noun: string): readonly string[] {
   ]
 }
 
-/** Members of the JSON report about archives. */
+/** Fields of the JSON report about archives. */
 export function archiveMembers(archives: readonly ImportedArchive[]): Record<string, unknown> {
   if (archives.length === 0) return {}
   return {
@@ -78,7 +78,7 @@ function archiveLines(archives: readonly ImportedArchive[]): readonly string[] {
       ([kind, { read, imported, skipped, rejected }]) =>
         `  Read ${read} ${kind.replaceAll('_', ' ')}: ${imported} imported, ${skipped} already present, ${rejected} rejected.`,
     ),
-    // The faults are among those of all files.
+    // These faults are already in the list of all files.
     ...leftOutLines({ ...report, faults: [] }),
   ])
 }
@@ -134,7 +134,7 @@ function noteLines(title: string, notes: ReportData['faults'], more: number): re
   ]
 }
 
-/** The first edge in words, so that a wrong direction is seen. */
+/** The first edge as a sentence, so that the operator can notice a wrong direction. */
 function firstEdgeLines(edge: WrittenEdge | undefined): readonly string[] {
   if (edge === undefined) return []
   return [`The first edge was read as: user ${edge.follower} follows user ${edge.followee}.`]

@@ -47,7 +47,7 @@ test('spec/console.md#imports-at-the-desk: an import that was interrupted three 
   )
 })
 
-test('of several states of an import that are stored at the same time, the last one stays', async (t) => {
+test('if several states of an import are stored at the same time, the last one is kept', async (t) => {
   const { data } = await freshConfig(t, 'sqlite')
   const stored = new StoredRuns(join(data, 'imports'), systemRandom)
   const states = ['queued', 'running', 'cancelled'] as const

@@ -1,6 +1,7 @@
 /**
- * The imports of the operator's desk (spec/console.md#imports-at-the-desk): one after the other, each in a thread. An import that a stop
- * of the server interrupts continues at the next start, after its last batch.
+ * The imports that operators start in the console (spec/console.md#imports-at-the-desk). They run one after the other,
+ * each in a worker thread. If a stop of the server interrupts an import, it continues after its last batch at the next
+ * start.
  */
 import { readFile } from 'node:fs/promises'
 import type { Config } from '../../config.ts'
@@ -19,11 +20,11 @@ import {
 import { planOf, type RunChoices } from './run-choices.ts'
 import { type ImportRun, StoredRuns } from './stored-runs.ts'
 
-/** Milliseconds for a cancelled import to end by itself. */
+/** Milliseconds that a cancelled import has to end by itself before its thread is terminated. */
 const CANCEL_MS = 5_000
 const ID_BYTES = 8
 
-/** Interruptions after which an import waits for the operator. */
+/** Number of interruptions after which an import is not continued automatically. */
 const MAX_INTERRUPTIONS = 3
 
 const OFTEN_INTERRUPTED = 'The server stopped three times during this import. Resume it to try again.'
@@ -60,7 +61,7 @@ export interface QueueParts {
   readonly uploads: UploadStore
   readonly folder: string
   readonly clock: Clock
-  /** The clock of the machine, for waits that a frozen clock must not stop. */
+  /** The system clock, for waits that must also end when the clock of the server is frozen. */
   readonly machine: Clock
   readonly random: Random
   readonly logger: Logger
@@ -104,7 +105,10 @@ export class ImportQueue {
     this.#work()
   }
 
-  /** The import may be what has stopped the server, and must not stop it for ever. */
+  /**
+   * The state of an interrupted import. The import may be the reason why the server stopped, so it is not continued
+   * endlessly.
+   */
   #interrupted(run: ImportRun): ImportRun {
     const interruptions = run.interruptions + 1
     if (interruptions < MAX_INTERRUPTIONS) return { ...run, state: 'queued', interruptions }
@@ -112,12 +116,12 @@ export class ImportQueue {
     return { ...run, state: 'failed', interruptions, endedAt, failure: OFTEN_INTERRUPTED }
   }
 
-  /** All imports, the newest first. */
+  /** All imports, newest first. */
   list(): readonly ImportRun[] {
     return [...this.#runs.values()].toReversed()
   }
 
-  /** Undefined unless the import is running. */
+  /** Progress of an import; undefined unless the import is running. */
   progressOf(id: string): RunProgress | undefined {
     return this.#running?.id === id ? this.#running.progress : undefined
   }
@@ -130,7 +134,7 @@ export class ImportQueue {
   }
 
   /**
-   * Queues an import of complete uploads.
+   * Queues an import of uploads, which must be complete.
    * @throws {UploadRefused} `not-found` @throws {RunRefused} `upload-incomplete`, `upload-in-use`
    */
   async start(uploadIds: readonly string[], choices: RunChoices, startedBy: string): Promise<ImportRun> {
@@ -154,7 +158,10 @@ export class ImportQueue {
     return run
   }
 
-  /** Queues an ended import again: it continues after its last batch. @throws {RunRefused} `not-found`, `not-ended`, `files-gone` */
+  /**
+   * Queues an ended import again. It continues after its last batch. @throws {RunRefused} `not-found`, `not-ended`,
+   * `files-gone`
+   */
   async resume(id: string): Promise<ImportRun> {
     const run = this.require(id)
     if (run.state === 'queued' || run.state === 'running')
@@ -170,7 +177,7 @@ export class ImportQueue {
     return queued
   }
 
-  /** Cancels an import; what it has stored stays. @throws {RunRefused} `not-found`, `not-running` */
+  /** Cancels an import. Batches that were stored are kept. @throws {RunRefused} `not-found`, `not-running` */
   async cancel(id: string): Promise<ImportRun> {
     const run = this.require(id)
     if (run.state === 'queued') return this.#end(run, { state: 'cancelled' })
@@ -182,7 +189,9 @@ export class ImportQueue {
     return this.require(id)
   }
 
-  /** Removes an ended import with its reports; its data stays. @throws {RunRefused} `not-found`, `not-ended` */
+  /**
+   * Removes an ended import and its reports. The imported data is kept. @throws {RunRefused} `not-found`, `not-ended`
+   */
   async remove(id: string): Promise<ImportRun> {
     const run = this.require(id)
     if (run.state === 'queued' || run.state === 'running')
@@ -198,12 +207,12 @@ export class ImportQueue {
     return readFile(this.#stored.reportsOf(id)[form], 'utf8').catch(unlessMissing)
   }
 
-  /** True when every file of the import is stored. @param stored ids of uploads */
+  /** True when every file of the import still exists. @param stored ids of stored uploads */
   static hasFiles(run: ImportRun, stored: ReadonlySet<string>): boolean {
     return idsOf(run).every((id) => stored.has(id))
   }
 
-  /** Ends the thread. The import continues at the next start. */
+  /** Ends the worker thread. The import continues at the next start of the server. */
   async close(): Promise<void> {
     this.#isClosed = true
     const running = this.#running
@@ -249,7 +258,7 @@ export class ImportQueue {
     return ended
   }
 
-  /** Starts the oldest queued import unless one is running. */
+  /** Starts the oldest queued import, unless an import is running. */
   #work(): void {
     if (this.#isClosed || this.#running !== undefined) return
     const next = this.list().findLast(({ state }) => state === 'queued')
@@ -277,7 +286,7 @@ export class ImportQueue {
       await this.#keep(run)
       await this.#ended(running, run, await running.thread.outcome)
     } catch (error) {
-      // Running still if the state could not be stored.
+      // The thread is still running if the state could not be stored.
       await running.thread.terminate()
       const isExpected = error instanceof ImportFailed && error.isExpected
       if (!isExpected) this.#parts.logger.error({ err: error }, 'an import of the desk failed')
@@ -294,11 +303,12 @@ export class ImportQueue {
       const state = hasFaults ? 'failed' : 'complete'
       const failure = hasFaults ? 'Parts of the files were not read to their end.' : null
       await this.#end(run, { state, lines, failure })
-      // After a dry run the same files are imported; faulty ones may be looked at.
+      // The files are kept after a dry run, because they will be imported, and after faults, so that the operator can
+      // examine them.
       if (state === 'complete' && !run.choices.isDryRun)
         for (const id of idsOf(run)) await this.#removeFile(id)
     } else if (running.isCancelled) await this.#end(run, { state: 'cancelled' })
-    // Otherwise the server stops: the import is still running for the next one.
+    // If the server is closing, the state stays `running`, and the next process continues the import.
     else if (!this.#isClosed) await this.#end(run, { state: 'failed', failure: FAILED })
   }
 
@@ -306,7 +316,7 @@ export class ImportQueue {
     try {
       await this.#parts.uploads.remove(id)
     } catch (error) {
-      // Removed meanwhile, or the operator imports it once more.
+      // The upload was removed meanwhile, or another import uses it.
       if (error instanceof UploadRefused) return
       this.#parts.logger.warn({ err: error, upload: id }, 'the file of an import could not be removed')
     }
@@ -318,7 +328,7 @@ export class ImportQueue {
     const stop = this.#parts.machine.after(CANCEL_MS, cancelled.resolve)
     const ended = thread.outcome.then(
       () => undefined,
-      () => undefined, // The run has the failure.
+      () => undefined, // The failure is stored in the state of the import.
     )
     await Promise.race([ended, cancelled.promise])
     stop()

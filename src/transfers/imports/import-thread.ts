@@ -1,6 +1,6 @@
 /**
- * Runs an import in a worker thread with a connection of its own, as the command does in its own process: reading and storing take
- * turns of the event loop that requests need.
+ * Runs an import in a worker thread with a separate database connection, as the command does in a separate process.
+ * Otherwise reading and storing would use turns of the event loop that requests need.
  */
 import { Worker } from 'node:worker_threads'
 import { type Config, processEnvironment } from '../../config.ts'
@@ -12,19 +12,19 @@ export interface ImportTask {
   /** Paths of the files. */
   readonly names: readonly string[]
   readonly plan: ImportPlan
-  /** Lines with the ids of posts to a Circle. */
+  /** Text with the ids of posts to a Circle, one in each line. */
   readonly circleIds?: string | undefined
-  /** Paths of the files for the report, as data and as a page. */
+  /** Paths of the two report files: as JSON data and as a page. */
   readonly reports: { readonly json: string; readonly page: string }
-  /** Folder for temporary files, which the caller removes: a thread that is terminated removes nothing. */
+  /** Folder for temporary files. The caller removes it, because a terminated thread cannot. */
   readonly scratch: string
 }
 
-/** Results of an import that was read to its end. */
+/** Results of an import whose files were read. */
 export interface ImportOutcome {
-  /** The lines that the command prints. */
+  /** The lines that the command would print. */
   readonly lines: readonly string[]
-  /** True if parts of the files were not read to their end. */
+  /** True if some files could not be read to their end. */
   readonly hasFaults: boolean
 }
 
@@ -36,7 +36,7 @@ export type FromImport =
   | { readonly is: 'cancelled' }
   | { readonly is: 'failed'; readonly message: string; readonly isExpected: boolean; readonly stack: string }
 
-/** An import that failed; `isExpected` for a reason that the operator can remove. */
+/** Thrown for an import that failed. `isExpected` is true if the operator can remove the reason. */
 export class ImportFailed extends Error {
   override readonly name = 'ImportFailed'
   readonly isExpected: boolean
@@ -49,22 +49,24 @@ export class ImportFailed extends Error {
 }
 
 export interface ImportThread {
-  /** Undefined after a cancellation. Rejects with {@link ImportFailed} and with errors of the thread. */
+  /** Undefined after a cancellation. Rejects with {@link ImportFailed}, or with an error of the thread. */
   readonly outcome: Promise<ImportOutcome | undefined>
-  /** Ends the import at the next step; stored batches stay. */
+  /** Ends the import at its next step. Batches that were stored are kept. */
   cancel(): void
-  /** Ends the thread at once, as killing the command does: a batch is stored as a whole or not at all. */
+  /**
+   * Terminates the thread immediately. As with a killed command, the current batch is stored completely or not at all.
+   */
   terminate(): Promise<void>
 }
 
-/** Starts an import. @param onProgress called with its stages and bytes */
+/** Starts an import. @param onProgress called with the stage and the number of bytes */
 export function startImport(
   task: ImportTask,
   onProgress: (progress: Extract<FromImport, { is: 'stage' | 'bytes' }>) => void,
 ): ImportThread {
   const worker = new Worker(siblingModule(import.meta.url, 'import-worker'), {
     workerData: task,
-    // The temporary folder of the thread.
+    // The thread uses this directory for its temporary files.
     env: { ...processEnvironment(), TMPDIR: task.scratch },
   })
   const outcome = new Promise<ImportOutcome | undefined>((resolve, reject) => {
@@ -77,10 +79,10 @@ export function startImport(
       else if (message.is !== 'cancelled') onProgress(message)
     })
     worker.on('error', reject)
-    // The thread has released the database when it exits.
+    // When the thread exits, it has closed its database connections.
     worker.on('exit', () => (failure === undefined ? resolve(result) : reject(failure)))
   })
-  outcome.catch(() => undefined) // The caller handles it.
+  outcome.catch(() => undefined) // The caller handles the error.
   return {
     outcome,
     cancel: () => worker.postMessage('cancel'),

@@ -1,4 +1,4 @@
-/** The worker of import-thread.ts: runs one import and sends its messages. */
+/** The worker thread of import-thread.ts. It runs one import and sends messages about it. */
 import { mkdir, writeFile } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { parentPort, workerData } from 'node:worker_threads'
@@ -15,10 +15,10 @@ import type { FromImport, ImportOutcome, ImportTask } from './import-thread.ts'
 import { reportAsJson, reportAsPage } from './report-texts.ts'
 import { ArchiveUnwanted, type ImportPlan, type ImportWatch, runImport } from './run-import.ts'
 
-/** Errors whose message says what to do. */
+/** Errors whose message tells the operator what to do. */
 const EXPECTED = [FileUnreadable, ArchiveUnwanted, ImportRunsElsewhere, ClockUnusable, StoreRefused]
 
-/** Messages about bytes per stage: more than a bar of progress shows. */
+/** Maximum number of progress messages in each stage; a progress bar cannot show more. */
 const MAX_MESSAGES = 1_000
 
 class Cancelled extends Error {}
@@ -73,7 +73,7 @@ async function work(
   }
 }
 
-/** The importer reads the ids of posts to a Circle from a file. */
+/** Writes the ids of posts to a Circle to a file, because the importer reads them from a file. */
 async function withCircleIds(plan: ImportPlan, lines: string, folder: string): Promise<ImportPlan> {
   const circleIds = `${folder}/circle-ids.txt`
   await writeFile(circleIds, lines, { mode: 0o600 })

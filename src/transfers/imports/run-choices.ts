@@ -1,45 +1,51 @@
-/** The choices of an import at the desk: those of `aviary import`, in a form that is stored with the import. */
+/**
+ * The options of an import in the console. They are the options of `aviary import`, in a form that is stored with the
+ * import.
+ */
 import type { FallbackEncoding } from '../../files/decode.ts'
 import type { FollowListOf } from '../../importers/graph/edge-value.ts'
 import type { StoredKind } from '../../importers/items.ts'
 import type { ImportPlan } from './run-import.ts'
 
 export interface RunChoices {
-  /** The only kind that is imported; null for all. */
+  /** The only kind to import; null for all kinds. */
   readonly only: StoredKind | null
   readonly isDryRun: boolean
-  /** The account of an archive was protected. */
+  /** True if the account of an archive was protected. */
   readonly isProtected: boolean
-  /** The columns of follows are exchanged. */
+  /** True if the columns of follows are swapped. */
   readonly isReversed: boolean
-  /** Rarer choices; none by default. */
+  /** Options that are seldom needed; none by default. */
   readonly options?: RunOptions
 }
 
-/** Choices without which most imports do. Ids are texts, because they are stored as JSON. */
+/** Options that most imports do not need. Ids are texts, because JSON has no bigint. */
 export interface RunOptions {
-  /** Encoding of bytes that are not UTF-8. */
+  /** Encoding of texts that are not UTF-8. */
   readonly encoding?: FallbackEncoding
-  /** Author of posts in tables without an author. */
+  /** Id of the author of posts in tables without an author column. */
   readonly author?: string
-  /** Ids are made for rows whose ids a spreadsheet has rounded. */
+  /** True to make new ids for rows whose ids a spreadsheet has rounded. */
   readonly newIds?: boolean
-  /** New posts go to streams and webhooks, so many a second. */
+  /** Set to publish new posts to streams and webhooks: the maximum number of posts per second. */
   readonly liveRate?: number
-  /** Added to each id of follows. */
+  /** Number that is added to each id of follows. */
   readonly idOffset?: string
-  /** The files are lists of the followers or friends of one user. */
+  /** Set if the files are lists of the followers or friends of one user. */
   readonly list?: { readonly of: string; readonly kind: FollowListOf['kind'] }
   readonly isNewestFirst?: boolean
-  /** Folder of the archive, if there are several in the files. */
+  /** Folder of the archive; required if the files have several archives. */
   readonly root?: string
-  /** Posts of the time of Circles are left out, except reposts. */
+  /** True to leave out posts from the time when Circles existed, except reposts. */
   readonly skipsCircleEra?: boolean
-  /** Ids of posts to a Circle, one per line; they are not imported. */
+  /** Ids of posts to a Circle, one in each line. These posts are not imported. */
   readonly circleIds?: string
 }
 
-/** The plan of these choices; ids of posts to a Circle are added in the thread, which has a folder for their file. */
+/**
+ * The plan of an import with these options. The worker thread adds the ids of posts to a Circle, because it has the
+ * folder for their file.
+ */
 export function planOf({ only, isDryRun, isProtected, isReversed, options = {} }: RunChoices): ImportPlan {
   const { encoding, author, newIds, liveRate, idOffset, list, isNewestFirst, root, skipsCircleEra } = options
   const kind = only ?? undefined
@@ -57,7 +63,7 @@ export function planOf({ only, isDryRun, isProtected, isReversed, options = {} }
       ...(list === undefined ? {} : { list: { of: BigInt(list.of), kind: list.kind } }),
       ...(isNewestFirst === undefined ? {} : { isNewestFirst }),
     },
-    // As the command: the same file with the same choices is the same import.
+    // As with the command, the same file with the same options is the same import.
     identity: {
       ...{ only: kind, encoding, author, newIds, direction: isReversed ? 'followee-first' : undefined },
       ...{ idOffset, of: list?.of, kind: list?.kind, newestFirst: isNewestFirst },
@@ -65,7 +71,7 @@ export function planOf({ only, isDryRun, isProtected, isReversed, options = {} }
   }
 }
 
-/** The options of the command that makes the same choices. @param word quotes a word for a shell */
+/** The same options as options of the command. @param word quotes a word for a shell */
 export function flagsOf(choices: RunChoices, word: (text: string) => string): readonly string[] {
   const { only, isDryRun, isProtected, isReversed, options = {} } = choices
   const { encoding, author, newIds, liveRate, idOffset, list, isNewestFirst, root } = options

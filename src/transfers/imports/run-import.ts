@@ -1,4 +1,4 @@
-/** Imports files and archives (spec/data-files.md#import), for the command and for the operator's desk: there is no second path. */
+/** Imports files and archives (spec/data-files.md#import). The command and the console both use this code. */
 import type { Config } from '../../config.ts'
 import type { Context } from '../../domain/context.ts'
 import type { FallbackEncoding } from '../../files/decode.ts'
@@ -15,11 +15,11 @@ import { DryRunCopy } from './dry-run-copy.ts'
 
 /** The choices of an import. */
 export interface ImportPlan {
-  /** The only kind that is imported; undefined for all. */
+  /** The only kind to import; undefined for all kinds. */
   readonly only: StoredKind | undefined
   readonly isDryRun: boolean
   readonly encoding?: FallbackEncoding | undefined
-  /** Path of the file for rejected objects; default: a file in the data directory. */
+  /** Path of the file for rejected objects; by default a file in the data directory. */
   readonly rejects?: string | undefined
   readonly live?: { readonly rate: number } | undefined
   readonly table?: TableOptions
@@ -27,21 +27,27 @@ export interface ImportPlan {
   readonly archives: ArchiveChoices
   /** True to collect the statistics of a report. */
   readonly hasStatistics: boolean
-  /** Choices that make an import another one, in the names of the flags: an interrupted import resumes with the same ones. */
+  /**
+   * Options that are part of the identity of an import, by the names of the command line options. An interrupted import
+   * resumes only with the same values.
+   */
   readonly identity: Readonly<Record<string, unknown>>
 }
 
-/** Sees the progress of an import. */
+/** Receives the progress of an import. */
 export interface ImportWatch {
   /**
-   * Called at the beginning of a stage: all files are read to recognise an interrupted import, then imported. @param
-   * bytes bytes of the files
+   * Called at the beginning of a stage. First all files are read to recognise an interrupted import, and then they are
+   * imported. @param bytes total size of the files
    */
   onStage(stage: 'checking' | 'importing', bytes: number): void
-  /** Called with the bytes of the stage so far. May throw to end the import; stored batches stay. */
+  /**
+   * Called with the number of bytes of the stage so far. It may throw to end the import; batches that were stored are
+   * kept.
+   */
   onBytes(bytes: number): void
   onIndexing(): void
-  /** Called once per input, when its first values are recognised. */
+  /** Called once for each input, when its first values were recognised. */
   onRecognised?: ((input: ImportInput, forms: string) => void) | undefined
 }
 
@@ -51,7 +57,7 @@ export interface ImportResult {
   readonly archives: readonly ImportedArchive[]
 }
 
-/** Where an import happens. */
+/** The database, settings and streams that an import uses. */
 export interface ImportPlace {
   readonly context: Context
   readonly config: Config
@@ -59,7 +65,7 @@ export interface ImportPlace {
   readonly inputFiles: InputFiles
 }
 
-/** Thrown for an archive among files of one kind. */
+/** Thrown for an archive among the files of an import of one kind. */
 export class ArchiveUnwanted extends Error {
   override readonly name = 'ArchiveUnwanted'
 
@@ -69,8 +75,8 @@ export class ArchiveUnwanted extends Error {
 }
 
 /**
- * Imports the inputs in their order.
- * @throws {ArchiveUnwanted} @throws {FileUnreadable} when nothing of the inputs was readable
+ * Imports the inputs in order.
+ * @throws {ArchiveUnwanted} @throws {FileUnreadable} when no input was readable
  * @throws {ImportRunsElsewhere} @throws {ClockUnusable}
  */
 export async function runImport(
@@ -105,7 +111,7 @@ export async function runImport(
         onSize: (bytes) => watch.onStage('importing', bytes),
         onBytes: (bytes) => watch.onBytes(bytes),
       })
-      // The next bytes are of all inputs again.
+      // From here on, progress counts the bytes of all inputs again.
       watch.onStage('importing', size)
       return isDryRun ? withoutRejects(report) : report
     },
@@ -115,7 +121,7 @@ export async function runImport(
   return { data, archives: report.tally.state.archives }
 }
 
-/** The fingerprint of the inputs, which reads all of them. */
+/** The fingerprint of the inputs. All inputs are read to calculate it. */
 function checked(
   inputs: readonly ImportInput[],
   size: number,

@@ -1,4 +1,7 @@
-/** Imports of the operator's desk, stored in the data directory: one JSON file for each, beside its reports. */
+/**
+ * Imports of the console, stored in the data directory. Each import has a JSON file, and its reports are next to that
+ * file.
+ */
 
 import { mkdir, readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -11,7 +14,7 @@ export type RunState = 'queued' | 'running' | 'complete' | 'failed' | 'cancelled
 
 export interface ImportRun {
   readonly id: string
-  /** E-mail address of the operator who started it. */
+  /** E-mail address of the operator who started the import. */
   readonly startedBy: string
   readonly files: readonly { readonly id: string; readonly name: string; readonly bytes: number }[]
   readonly choices: RunChoices
@@ -20,15 +23,15 @@ export interface ImportRun {
   readonly createdAt: number
   readonly startedAt: number | null
   readonly endedAt: number | null
-  /** Times that a stop of the server interrupted it. */
+  /** Number of times that a stop of the server interrupted the import. */
   readonly interruptions: number
-  /** The lines that the command prints at the end. */
+  /** The lines that the command would print at its end. */
   readonly lines: readonly string[]
-  /** Why it failed. */
+  /** Reason of the failure; null if the import has not failed. */
   readonly failure: string | null
 }
 
-/** Imports that are kept; the oldest ones go first. */
+/** Maximum number of imports that are kept; the oldest ones are removed first. */
 const MAX_RUNS = 50
 
 const FILE = /^([0-9a-f]{16})\.json$/
@@ -38,13 +41,13 @@ export class StoredRuns {
   readonly #random: Random
   #writing: Promise<unknown> = Promise.resolve()
 
-  /** @param folder created when needed */
+  /** @param folder folder for the files; it is created when it is needed */
   constructor(folder: string, random: Random) {
     this.#folder = folder
     this.#random = random
   }
 
-  /** All imports, the newest first. */
+  /** All imports, newest first. */
   async read(): Promise<readonly ImportRun[]> {
     const names = (await readdir(this.#folder).catch(unlessMissing)) ?? []
     const texts = await Promise.all(
@@ -54,9 +57,9 @@ export class StoredRuns {
     return runs.toSorted((one, other) => other.createdAt - one.createdAt || (one.id < other.id ? 1 : -1))
   }
 
-  /** Stores an import in place of its earlier state. */
+  /** Stores the state of an import in place of the earlier state. */
   write(run: ImportRun): Promise<void> {
-    // One after the other in the order of the calls, so that the last state is the one that stays.
+    // States are written in the order of the calls, so that the last state is kept.
     const written = this.#writing.then(() => this.#replace(run))
     this.#writing = written.catch(() => undefined) // The caller gets the error.
     return written
@@ -74,7 +77,7 @@ export class StoredRuns {
     }
   }
 
-  /** Removes an import with its reports. */
+  /** Removes an import and its reports. */
   async remove(id: string): Promise<void> {
     const { json, page } = this.reportsOf(id)
     for (const path of [join(this.#folder, `${id}.json`), json, page]) await rm(path, { force: true })
@@ -85,17 +88,17 @@ export class StoredRuns {
     return { json: join(this.#folder, `${id}.report.json`), page: join(this.#folder, `${id}.report.html`) }
   }
 
-  /** Folder of temporary files of an import: copies of data, and the key. */
+  /** Folder for temporary files of an import, which are copies of data and of the key. */
   scratchOf(id: string): string {
     return join(this.#folder, `${id}.tmp`)
   }
 
-  /** Removes what a thread has left that was ended at once. */
+  /** Removes the temporary files of a thread that was terminated. */
   async removeScratch(id: string): Promise<void> {
     await rm(this.scratchOf(id), { recursive: true, force: true })
   }
 
-  /** The ended imports that are too many. @param runs the newest first */
+  /** The oldest ended imports above the maximum number. @param runs all imports, newest first */
   static surplus(runs: readonly ImportRun[]): readonly ImportRun[] {
     return runs.slice(MAX_RUNS).filter(({ state }) => state !== 'queued' && state !== 'running')
   }
@@ -105,8 +108,8 @@ function runIn(text: string): readonly ImportRun[] {
   try {
     return [JSON.parse(text) as ImportRun]
   } catch {
-    // This program replaces files atomically, so an unreadable file is not from this program. The file must not prevent
-    // a start.
+    // This program replaces files atomically, so another program wrote the unreadable file. The file must not prevent a
+    // start.
     return []
   }
 }

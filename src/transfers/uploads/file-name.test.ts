@@ -1,10 +1,10 @@
-/** spec/console.md#uploads: names of files. */
+/** Tests of names of uploaded files (spec/console.md#uploads). */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as fc from '../../../test/support/properties.ts'
 import { fileNameOf } from './file-name.ts'
 
-test('spec/console.md#uploads: the last part of a path, without special characters', () => {
+test('spec/console.md#uploads: the name is the last part of a path, without special characters', () => {
   assert.equal(fileNameOf('twitter-2022 (1).zip'), 'twitter-2022 (1).zip')
   assert.equal(fileNameOf('C:\\Users\\ann\\posts.json.gz'), 'posts.json.gz')
   assert.equal(fileNameOf('../../etc/passwd'), 'passwd')

@@ -1,11 +1,11 @@
 /** Names of uploaded files. */
 
-/** Bytes of a name; file systems allow 255, and other files may be named after it. */
+/** Maximum number of bytes of a name. File systems allow 255, and names of further files are made from it. */
 const MAX_NAME_BYTES = 150
 
 /**
- * The name under which an uploaded file is stored: the last part of the path, without characters that a system gives a
- * meaning to. The name keeps its extensions, because an import recognises some files by them.
+ * The name under which an uploaded file is stored: the last part of the path, without characters that have a special
+ * meaning on some system. The name keeps its extensions, because an import recognises some files by them.
  */
 export function fileNameOf(sent: string): string {
   const last = sent.toWellFormed().split(/[/\\]/).at(-1) ?? ''
@@ -18,9 +18,9 @@ export function fileNameOf(sent: string): string {
   return short === '' ? 'upload' : short
 }
 
-/** Cuts the beginning, because the endings matter. */
+/** The name without its beginning, because its extensions are needed. */
 function cutFront(name: string): string {
-  // No more bytes than characters; the end of a pair of surrogates is not a character.
+  // A character has at least one byte, so no more characters are needed. A second half of a surrogate pair is removed.
   let cut = name.slice(-MAX_NAME_BYTES).replace(/^[\udc00-\udfff]/, '')
   while (Buffer.byteLength(cut) > MAX_NAME_BYTES) cut = [...cut].slice(1).join('')
   return cut.replace(/^[. ]+/, '')

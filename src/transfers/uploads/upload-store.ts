@@ -1,6 +1,6 @@
 /**
- * Resumable uploads in the data directory (spec/console.md#uploads). The length of the file on disk is the offset of its upload, so
- * that it survives a restart and a cut connection.
+ * Resumable uploads in the data directory (spec/console.md#uploads). The offset of an upload is the length of its file
+ * on disk, so it survives a restart and a lost connection.
  */
 import { mkdir, open, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -8,7 +8,7 @@ import { unlessMissing } from '../../lib/files/unless-missing.ts'
 import type { Clock, Random } from '../../lib/time/clock.ts'
 import { fileNameOf } from './file-name.ts'
 
-/** Milliseconds after its last chunk that an upload is stored. */
+/** Milliseconds for which an upload is stored after its last chunk. */
 export const UPLOAD_LIFETIME_MS = 3 * 24 * 3_600_000
 
 const ID = /^[0-9a-f]{32}$/
@@ -16,11 +16,11 @@ const ID_BYTES = 16
 
 export interface Upload {
   readonly id: string
-  /** Name of the file, without folders. */
+  /** Name of the file without folders. */
   readonly name: string
-  /** Bytes of the whole file. */
+  /** Size of the whole file in bytes. */
   readonly length: number
-  /** Bytes that are stored. */
+  /** Number of bytes that are stored. */
   readonly offset: number
   /** Milliseconds since the Unix epoch. */
   readonly createdAt: number
@@ -30,9 +30,9 @@ export interface Upload {
 }
 
 export interface UploadBounds {
-  /** Bytes of a file. */
+  /** Maximum size of a file in bytes. */
   readonly maxBytes: number
-  /** Uploads that are stored at a time. */
+  /** Maximum number of uploads that are stored at a time. */
   readonly maxUploads: number
 }
 
@@ -44,11 +44,11 @@ export type RefusedUpload =
   | 'beyond-length'
   | 'in-use'
 
-/** A request that the store refuses; nothing has changed. */
+/** A request that the store refuses. Nothing has changed then. */
 export class UploadRefused extends Error {
   override readonly name = 'UploadRefused'
   readonly reason: RefusedUpload
-  /** The offset of the upload, if there is one. */
+  /** The offset of the upload; undefined if there is no upload. */
   readonly offset: number | undefined
 
   constructor(reason: RefusedUpload, message: string, offset?: number) {
@@ -58,7 +58,7 @@ export class UploadRefused extends Error {
   }
 }
 
-/** The part of an upload that is stored beside its file. */
+/** The facts about an upload that are stored next to its file. */
 interface Facts {
   readonly name: string
   readonly length: number
@@ -70,12 +70,14 @@ export class UploadStore {
   readonly #folder: string
   readonly #clock: Clock
   readonly #random: Random
-  /** Uploads that an import reads. */
+  /** Ids of uploads that an import reads. */
   readonly #inUse = new Set<string>()
-  /** Ends of running changes. Changes run one after the other, so that two chunks never mix. */
+  /**
+   * Resolves when the running changes have ended. Changes run one after the other, so that two chunks are never mixed.
+   */
   #working: Promise<unknown> = Promise.resolve()
 
-  /** @param folder created when needed */
+  /** @param folder folder of the uploads; it is created when it is needed */
   constructor(folder: string, bounds: UploadBounds, { clock, random }: { clock: Clock; random: Random }) {
     this.bounds = bounds
     this.#folder = folder
@@ -83,7 +85,7 @@ export class UploadStore {
     this.#random = random
   }
 
-  /** All uploads, the oldest first. */
+  /** All uploads, oldest first. */
   async list(): Promise<readonly Upload[]> {
     const names = (await readdir(this.#folder).catch(unlessMissing)) ?? []
     const all = await Promise.all(names.map((name) => this.#find(name)))
@@ -98,7 +100,7 @@ export class UploadStore {
   }
 
   /**
-   * Begins an upload. @param name name that the client sent @param length bytes of the whole file
+   * Begins an upload. @param name name that the client sent @param length size of the whole file in bytes
    * @throws {UploadRefused} `too-large`, `too-many`
    */
   create(name: string, length: number): Promise<Upload> {
@@ -113,14 +115,14 @@ export class UploadStore {
       const facts: Facts = { name: fileNameOf(name), length, createdAt: this.#clock.now() }
       await mkdir(join(this.#folder, id), { recursive: true, mode: 0o700 })
       await this.#touch(join(this.#folder, id, facts.name))
-      // Last: an upload without this file does not exist.
+      // This file is written last. Without it, the upload does not exist.
       await writeFile(this.#factsOf(id), JSON.stringify(facts), { mode: 0o600 })
       return this.require(id)
     })
   }
 
   /**
-   * Appends a chunk, which is on the disk afterwards. @returns the new offset
+   * Appends a chunk. The chunk is on disk when the promise resolves. @returns the new offset
    * @throws {UploadRefused} `not-found`, `offset-wrong`, `beyond-length`
    */
   append(id: string, offset: number, chunk: Uint8Array): Promise<number> {
@@ -145,7 +147,7 @@ export class UploadStore {
         await file.datasync()
         await file.utimes(this.#clock.now() / 1_000, this.#clock.now() / 1_000)
       } catch (error) {
-        // A part of a chunk is not wanted: the client sends the whole chunk again.
+        // A part of a chunk is not kept, because the client sends the whole chunk again.
         await file.truncate(offset)
         throw error
       } finally {
@@ -155,7 +157,7 @@ export class UploadStore {
     })
   }
 
-  /** Removes an upload with its file. @throws {UploadRefused} `not-found`, `in-use` */
+  /** Removes an upload and its file. @throws {UploadRefused} `not-found`, `in-use` */
   remove(id: string): Promise<Upload> {
     return this.#inTurn(async () => {
       const upload = await this.require(id)
@@ -165,7 +167,7 @@ export class UploadStore {
     })
   }
 
-  /** Keeps uploads from being removed until they are released. */
+  /** Prevents uploads from being removed until they are released. */
   use(ids: Iterable<string>): void {
     for (const id of ids) this.#inUse.add(id)
   }
@@ -174,7 +176,7 @@ export class UploadStore {
     for (const id of ids) this.#inUse.delete(id)
   }
 
-  /** Removes uploads whose time is over. */
+  /** Removes uploads whose lifetime has ended. */
   removeExpired(): Promise<void> {
     return this.#inTurn(() => this.#removeExpired())
   }
@@ -182,7 +184,7 @@ export class UploadStore {
   async #removeExpired(): Promise<void> {
     for (const id of (await readdir(this.#folder).catch(unlessMissing)) ?? []) {
       if (!ID.test(id) || this.#inUse.has(id)) continue
-      // Without facts, a crash has interrupted its begin.
+      // If the facts are missing, a crash interrupted the beginning of the upload.
       const { expiresAt = 0 } = (await this.#find(id)) ?? {}
       if (expiresAt <= this.#clock.now()) await this.#erase(id)
     }
@@ -223,22 +225,22 @@ export class UploadStore {
 
   #inTurn<T>(work: () => Promise<T>): Promise<T> {
     const done = this.#working.then(work)
-    this.#working = done.catch(() => undefined) // The caller gets the error.
+    this.#working = done.catch(() => undefined) // The caller gets the error of `done`.
     return done
   }
 }
 
-/** Undefined for a text that a crash has cut off. */
+/** The facts in a text; undefined if a crash truncated the text. */
 function factsIn(text: string): Facts | undefined {
   try {
     return JSON.parse(text) as Facts
   } catch {
-    // The upload has not begun: its creation was not answered.
+    // The upload does not exist: a crash interrupted its creation before the response.
     return undefined
   }
 }
 
-/** No name of a file begins with a dot. */
+/** Name of the file with the facts of an upload. Names of uploaded files never begin with a dot. */
 const FACTS = '.upload.json'
 
 interface Writable {
