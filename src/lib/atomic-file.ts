@@ -1,10 +1,10 @@
-/** A file that appears under its name only when complete, replacing an existing one atomically. */
+/** A file that gets its name only when it is complete, and then atomically replaces an existing file. */
 import { type FileHandle, open, rename, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { removeAtExit } from './files/removed-at-exit.ts'
 import type { Random } from './time/clock.ts'
 
-/** Characters per write. */
+/** Number of characters that are collected for each write. */
 const GATHERED = 64 * 1024
 
 export class AtomicFile {
@@ -21,7 +21,10 @@ export class AtomicFile {
     this.#release = removeAtExit(partial)
   }
 
-  /** Creates the temporary file in the same directory. @throws system errors when the directory is not writable */
+  /**
+   * Creates the temporary file in the directory of the final file. @throws system errors when the directory is not
+   * writable
+   */
   static async create(path: string, random: Random): Promise<AtomicFile> {
     const partial = join(dirname(path), `.${basename(path)}.${random(6).toString('hex')}.partial`)
     return new AtomicFile(path, partial, await open(partial, 'wx', 0o600))
@@ -32,7 +35,7 @@ export class AtomicFile {
     if (this.#pending.length >= GATHERED) await this.#flush()
   }
 
-  /** Syncs the file and renames it. */
+  /** Syncs the file and renames it to its final name. */
   async commit(): Promise<void> {
     await this.#flush()
     await this.#handle.sync()
@@ -43,7 +46,7 @@ export class AtomicFile {
 
   /** Removes the temporary file, unless it was committed. */
   async abandon(): Promise<void> {
-    // The file is closed already, or the disk failed. Its content is not needed.
+    // The handle is already closed, or the disk failed. The content is not needed in either case.
     await this.#handle.close().catch(() => undefined)
     await rm(this.#partial, { force: true })
     this.#release()

@@ -1,6 +1,9 @@
-/** Finds the name that a misspelled one probably means. */
+/** Finds the name that a misspelled name probably means. */
 
-/** The nearest of `names`, when at most a third of its characters differ; hyphens are underscores. */
+/**
+ * The most similar of `names`, if at most a third of its characters differ. Hyphens and underscores are treated as
+ * equal.
+ */
 export function closestName(word: string, names: readonly string[]): string | undefined {
   const meant = word.toLowerCase().replaceAll('-', '_')
   const [nearest] = names
@@ -10,7 +13,7 @@ export function closestName(word: string, names: readonly string[]): string | un
   return nearest.distance <= Math.max(1, Math.floor(nearest.name.length / 3)) ? nearest.name : undefined
 }
 
-/** Levenshtein's distance: the number of characters to insert, remove or replace. */
+/** Levenshtein distance: the number of characters to insert, remove or replace. */
 function distanceOf(from: string, to: string): number {
   let above = Array.from({ length: to.length + 1 }, (_, column) => column)
   for (const [row, letter] of [...from].entries()) {

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import * as fc from '../../test/support/properties.ts'
 import { Distribution } from './distribution.ts'
 
-test('counts values up to each bound, like filtering', () => {
+test('the count up to each bound equals the number of values that a filter finds', () => {
   const bounds = [0.5, 1, 10]
   fc.assert(
     fc.property(

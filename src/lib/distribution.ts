@@ -1,14 +1,14 @@
-/** Histograms that are cheap enough for every request and statement. */
+/** Histograms that are cheap enough to record every request and statement. */
 
-/** A histogram: number of values up to each bound, total number, and sum. */
+/** A histogram with the number of values up to each bound, the total number and the sum. */
 export class Distribution {
-  /** Ascending. */
+  /** The bounds in ascending order. */
   readonly bounds: readonly number[]
   readonly #counts: number[]
   #count = 0
   #sum = 0
 
-  /** @param bounds ascending; larger values are counted in the total */
+  /** @param bounds bounds in ascending order; values above the last bound are only part of the total */
   constructor(bounds: readonly number[]) {
     this.bounds = bounds
     this.#counts = bounds.map(() => 0)
@@ -35,8 +35,9 @@ export class Distribution {
   }
 
   /**
-   * The smallest bound up to which this share of the values lies; undefined without values, Infinity beyond the last bound.
-   * @param share 0 to 1
+   * The smallest bound such that at least this share of the values is not above it. Undefined without values; Infinity
+   * if the share is above the last bound.
+   * @param share a number from 0 to 1
    */
   quantile(share: number): number | undefined {
     if (this.#count === 0) return undefined
@@ -44,7 +45,7 @@ export class Distribution {
     return index < 0 ? Number.POSITIVE_INFINITY : this.bounds[index]
   }
 
-  /** Per bound, the number of values up to it. */
+  /** For each bound, the number of values that are not above it. */
   cumulative(): number[] {
     let sum = 0
     return this.#counts.map((count) => {

@@ -1,6 +1,6 @@
 /** Distances on the earth. */
 
-/** Degrees, north and east. */
+/** A point in degrees north and east. */
 export interface EarthPoint {
   readonly lat: number
   readonly long: number
@@ -8,10 +8,10 @@ export interface EarthPoint {
 
 const EARTH_KILOMETRES = 6_371
 
-/** Kilometres by length unit. */
+/** Length of each unit in kilometres. */
 export const KILOMETRES = { km: 1, mi: 1.609344 } as const
 
-/** Kilometres of the great circle between two points. */
+/** Length of the great circle between two points in kilometres. */
 export function distanceKm(one: EarthPoint, other: EarthPoint): number {
   const [from, to] = [radians(one.lat), radians(other.lat)]
   const chord =

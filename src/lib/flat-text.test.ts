@@ -5,9 +5,9 @@ import { fileURLToPath } from 'node:url'
 
 const MEASURE = fileURLToPath(new URL('../../test/support/flat-text-bytes.ts', import.meta.url))
 
-test('a flat text does not retain its parts', () => {
+test('a flat text does not keep its parts in memory', () => {
   const { tree, piece } = JSON.parse(execFileSync(process.execPath, [MEASURE], { encoding: 'utf8' }))
-  // About 650 characters.
+  // A piece has about 650 characters.
   assert.ok(piece > 600 && piece < 900, `${piece} bytes`)
   assert.ok(tree > 2 * piece, `${tree} and ${piece} bytes`)
 })

@@ -1,11 +1,11 @@
-/** Strings for caches. */
+/** Makes strings that are suitable for caches. */
 
-/** The character is assigned to this variable, so that the access is not optimised away. */
+/** The accessed character is assigned to this variable, so that the access is not optimised away. */
 const looked = { at: 0 }
 
 /**
- * The same string in contiguous memory. V8 stores a concatenation as a tree that retains all parts until a character is
- * accessed. A slice stays a view of its source.
+ * The same string in contiguous memory. V8 stores a concatenated string as a tree of its parts until a character of it
+ * is accessed. A slice of a string still keeps the whole string in memory.
  */
 export function flat(text: string): string {
   looked.at = text.charCodeAt(0) | 0

@@ -1,9 +1,10 @@
 /** Processes many items of which some may fail. */
 
 /**
- * Runs `work` on all items together. When an item's data makes it fail, halves the items until the faulty one is alone.
- * @param isItsOwn true for errors that the data of an item can cause; other errors are thrown
- * @param leave called with an item that fails alone
+ * Runs `work` on all items together. When the data of an item makes it fail, the items are halved until the faulty item
+ * is alone.
+ * @param isItsOwn true for an error that the data of an item can cause; other errors are thrown
+ * @param leave called with each item that fails alone
  */
 export async function isolateFailures<T>(
   items: readonly T[],

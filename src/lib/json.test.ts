@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import * as fc from '../../test/support/properties.ts'
 import { jsonNumber, lengthOfPieces, writePieces } from './json.ts'
 
-test('pieces, as text or UTF-8, have the same bytes as the joined text', () => {
+test('pieces that are texts or UTF-8 are written as the same bytes as the joined text', () => {
   const text = fc.string({ unit: 'grapheme' })
   const either = fc.oneof(
     text,
@@ -21,7 +21,7 @@ test('pieces, as text or UTF-8, have the same bytes as the joined text', () => {
   )
 })
 
-test('a number keeps every digit', () => {
+test('a number keeps all digits', () => {
   fc.assert(
     fc.property(fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n }), (value) => {
       assert.equal(JSON.stringify({ value: jsonNumber(value) }), `{"value":${value}}`)

@@ -2,14 +2,14 @@
 
 declare global {
   interface JSON {
-    /** ECMAScript "JSON.parse source text access": text that is output unchanged. */
+    /** ECMAScript proposal "JSON.parse source text access": makes JSON.stringify output the text unchanged. */
     rawJSON(text: string): object
   }
 }
 
 /**
- * A JSON value as sent. An integer that a `number` cannot represent exactly is a `bigint`, so that ids keep every digit
- * (tweepy sends them as numbers); an object may have any key, including `__proto__`.
+ * A JSON value to send. An integer that a `number` cannot represent exactly is a `bigint`, so that ids keep all digits
+ * (tweepy sends ids as numbers). An object may have any key, including `__proto__`.
  */
 export type JsonValue = null | boolean | number | bigint | string | readonly JsonValue[] | JsonObject
 
@@ -17,15 +17,15 @@ export interface JsonObject {
   readonly [key: string]: JsonValue
 }
 
-/** A 64-bit integer as a JSON number with every digit, for `JSON.stringify`. */
+/** A 64-bit integer as a JSON number with all digits, for `JSON.stringify`. */
 export function jsonNumber(value: bigint): object {
   return JSON.rawJSON(String(value))
 }
 
 /**
- * JSON as consecutive pieces: texts, and lists of texts that are joined by commas. Written piece by piece into the send
- * buffer: joining a long list as text first would cost more garbage collection than the rest of the request
- * (docs/performance.md).
+ * JSON as consecutive pieces. A piece is a text, or a list of texts that are joined by commas. Pieces are written into
+ * the send buffer one by one, because joining a long list to a text first would cost more garbage collection than the
+ * rest of the request (docs/performance.md).
  */
 export type JsonPieces = readonly (string | readonly JsonText[])[]
 
@@ -34,7 +34,7 @@ export type JsonText = string | Uint8Array
 
 const COMMA = 0x2c
 
-/** Number of bytes of the pieces. */
+/** Number of bytes of all pieces. */
 export function lengthOfPieces(pieces: JsonPieces): number {
   let length = 0
   for (const piece of pieces) {
@@ -47,7 +47,7 @@ export function lengthOfPieces(pieces: JsonPieces): number {
   return length
 }
 
-/** Writes pieces to the beginning of `memory`, which must be large enough. Returns the number of bytes. */
+/** Writes pieces to the beginning of `memory`, which must be large enough. Returns the number of written bytes. */
 export function writePieces(pieces: JsonPieces, memory: Buffer): number {
   let at = 0
   for (const piece of pieces)
@@ -72,7 +72,7 @@ function writeList(texts: readonly JsonText[], memory: Buffer, from: number): nu
   return at
 }
 
-/** Strings of a stored JSON array, which is usually empty; other entries are skipped. */
+/** The strings in a stored JSON array, which is usually empty. Other entries are skipped. */
 export function stringsOf(array: string): readonly string[] {
   if (array === '[]') return NO_STRINGS
   const entries: unknown = JSON.parse(array)

@@ -1,15 +1,15 @@
 /**
- * Output of log lines. A log that cannot be written must not block or end the server: nothing here waits or throws.
- * Lines for a slow reader are buffered up to a limit; other failures drop lines, count them, and report the number when
- * output works again.
+ * Output of log lines. A log that cannot be written must not block or end the server, so no function here waits or
+ * throws. Lines for a slow reader are buffered up to a limit. After other failures lines are dropped and counted, and
+ * the number is reported when output works again.
  */
 import { writeSync } from 'node:fs'
 import { type Clock, systemClock } from './time/clock.ts'
 
-/** Maximum buffered bytes for a slow reader. */
+/** Maximum number of buffered bytes while a reader is slow. */
 export const MAX_WAITING_BYTES = 1_048_576
 
-/** Milliseconds before a retry after a slow reader, and after a failure. */
+/** Milliseconds before a retry while a reader is slow; below, milliseconds after another failure. */
 export const SLOW_MS = 50
 export const REFUSED_MS = 1_000
 
@@ -18,7 +18,7 @@ const WARN = 40
 
 const LINE_BREAK = Buffer.from('\n')
 
-/** Writes some of the bytes and returns how many; throws `EAGAIN` when none can be written now. */
+/** Writes some of the bytes and returns their number. Throws `EAGAIN` when no byte can be written now. */
 export type WriteBytes = (bytes: Uint8Array) => number
 
 interface Waiting {
@@ -35,13 +35,13 @@ export class LogSink {
   readonly #waiting: Waiting[] = []
   #waitingBytes = 0
   #dropped = 0
-  /** Lines of {@link dropped} that are not reported yet. */
+  /** Number of dropped lines that were not reported yet. */
   #unreported = 0
   /** Error code of the last attempt. */
   #code = 'EAGAIN'
-  /** True when a part of the first buffered line was written. */
+  /** True when a part of the first buffered line was already written. */
   #isBegun = false
-  /** True when the last written line is incomplete for good. */
+  /** True when the last written line will stay incomplete. */
   #isTorn = false
   #cancelRetry: (() => void) | undefined
 
@@ -50,15 +50,15 @@ export class LogSink {
     this.#clock = clock
   }
 
-  /** Lines dropped since the start. */
+  /** Number of lines that were dropped since the start. */
   get dropped(): number {
     return this.#dropped
   }
 
-  /** Accepts a line including its line break. */
+  /** Accepts a line with its line end. */
   write(line: string): void {
     const bytes = Buffer.from(line)
-    // After a failure only the retry writes, so that many lines do not cause many failing calls.
+    // After a failure only the retry writes; otherwise many lines would cause many failing system calls.
     const isPaused = this.#cancelRetry !== undefined
     const isRefusing = isPaused && this.#waiting.length === 0
     if (isRefusing || this.#waitingBytes + bytes.length > MAX_WAITING_BYTES) this.#drop(1)
@@ -68,7 +68,7 @@ export class LogSink {
     }
   }
 
-  /** Tries once more to write buffered lines, at the end of the process. */
+  /** Tries once more to write buffered lines; called at the end of the process. */
   end(): void {
     this.#cancelRetry?.()
     this.#flush()
@@ -119,7 +119,7 @@ export class LogSink {
 
   #giveUp(): void {
     const [first] = this.#waiting
-    // A line that only lacks its break gets the break later.
+    // If only the line end of a line is missing, it is written later.
     if (this.#isBegun && first?.bytes.equals(LINE_BREAK))
       this.#unreported -= this.#waiting.shift()?.reports ?? 0
     this.#isTorn ||= this.#isBegun
@@ -138,7 +138,7 @@ export class LogSink {
 
 /** Standard output of this process. */
 export function standardOutput(): LogSink {
-  // Opening the stream makes writes to a pipe fail with EAGAIN instead of blocking the process.
+  // Opening the stream makes writes to a pipe fail with EAGAIN; otherwise they would block the process.
   const { fd } = process.stdout
   const sink = new LogSink((bytes) => writeSync(fd, bytes), systemClock)
   process.once('exit', () => sink.end())

@@ -16,7 +16,7 @@ function stage() {
   return { clock, lines, logger }
 }
 
-test('refused writes log one line without a stack per 10 s, with the number of omitted ones', () => {
+test('refused writes log one line without a stack in 10 s, with the number of omitted lines', () => {
   const { clock, lines, logger } = stage()
   const disk = Object.assign(new Error('ENOSPC: no space left on device'), { code: 'ENOSPC' })
   const full = new Full('there is no room left', { cause: disk })
@@ -40,7 +40,7 @@ test('refused writes log one line without a stack per 10 s, with the number of o
   assert.deepEqual([lines[3]?.['unlogged'], lines[3]?.['of']], [99, 'a child'])
 })
 
-test('other errors keep their stacks, and every one is logged', () => {
+test('other errors keep their stacks, and each of them is logged', () => {
   const { lines, logger } = stage()
   for (let count = 0; count < 3; count += 1) logger.error({ err: new TypeError('a bug') }, 'a request failed')
   assert.equal(lines.length, 3)
@@ -50,7 +50,7 @@ test('other errors keep their stacks, and every one is logged', () => {
   assert.equal(lines.length, 5)
 })
 
-test('each item that a reader skips is logged, even when several fail for the same reason', () => {
+test('each item that a reader skips is logged, even when several items fail for the same reason', () => {
   const { clock, lines, logger } = stage()
   const leave = (reader: string, item: string) =>
     logger.error({ err: new Full(`${item} is damaged`), reader, item }, 'an item failed and was left out')

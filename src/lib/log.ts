@@ -8,13 +8,13 @@ export type { Logger }
 /** Milliseconds for which a repeated outage is not logged again. */
 export const OUTAGE_EVERY_MS = 10_000
 
-/** Maximum number of remembered sources; when exceeded, all are forgotten. */
+/** Maximum number of sources whose last line is remembered. When it is exceeded, all are forgotten. */
 const MAX_SOURCES = 1_000
 
 /**
- * Creates a logger for `level` and above. Errors that are or are caused by an {@link Outage} are logged as one line
- * without a stack, at most once per 10 s for each message and kind, and for each item of a reader; `unlogged` has the
- * number of omitted lines.
+ * Creates a logger for `level` and above. An {@link Outage}, or an error caused by one, is logged as one line without a
+ * stack. Such lines are logged at most once in 10 s for each message and kind of error, and separately for each item of
+ * a reader. The field `unlogged` has the number of omitted lines.
  */
 export function createLogger(
   level: string,
@@ -26,7 +26,7 @@ export function createLogger(
     level,
     base: null,
     timestamp: pino.stdTimeFunctions.isoTime,
-    // A shortened error is not an Error any more.
+    // A shortened error is no longer an object of the class Error.
     serializers: { err: (err) => (err instanceof Error ? pino.stdSerializers.err(err) : err) },
     hooks: {
       logMethod(args, method) {
@@ -49,7 +49,7 @@ class OutageLines {
     this.#clock = clock
   }
 
-  /** Arguments to log; undefined for an omitted line. */
+  /** Arguments for a line; undefined if the line must be omitted. */
   kept(args: LogArguments): LogArguments | undefined {
     const [given, ...words] = args
     const facts = given instanceof Error ? { err: given } : given
@@ -61,7 +61,7 @@ class OutageLines {
     return [{ ...facts, err: inShort(outage), ...(unlogged === 0 ? {} : { unlogged }) }, ...words]
   }
 
-  /** Number of lines omitted before this one; undefined when this line is omitted. */
+  /** Number of lines that were omitted before this line; undefined when this line must be omitted too. */
   #take(place: string): number | undefined {
     const now = this.#clock.monotonic()
     const known = this.#places.get(place)
@@ -75,7 +75,10 @@ class OutageLines {
   }
 }
 
-/** The item of a line, if any. Each item has lines of its own, because a single line would hide the other items. */
+/**
+ * The item that a line is about, if any. Lines about different items are not combined, because one line would hide the
+ * other items.
+ */
 function itemIn(facts: object): readonly unknown[] {
   return 'reader' in facts && 'item' in facts ? [facts.reader, facts.item] : []
 }

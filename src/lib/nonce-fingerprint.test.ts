@@ -11,7 +11,7 @@ function fingerprint(fingerprinter: Fingerprinter, use: NonceUse): string {
   return `${fingerprinter.high} ${fingerprinter.low}`
 }
 
-test('a fingerprint is SipHash-2-4 of the time, the ends of the parts, and the parts', () => {
+test('a fingerprint is SipHash-2-4 of the time, the end positions of the parts, and the parts', () => {
   const head = Buffer.alloc(16)
   head.writeDoubleLE(USE.timestamp)
   head.writeUInt32LE(16 + 3, 8)
@@ -24,7 +24,7 @@ test('a fingerprint is SipHash-2-4 of the time, the ends of the parts, and the p
   assert.equal(fingerprint(new Fingerprinter(KEY), USE), `${out[1]} ${out[0]}`)
 })
 
-test('a fingerprint does not depend on earlier ones, even longer ones', () => {
+test('a fingerprint does not depend on earlier fingerprints, even of longer texts', () => {
   const fingerprinter = new Fingerprinter(KEY)
   const first = fingerprint(fingerprinter, USE)
   for (const nonce of ['x', 'é'.repeat(10), 'x'.repeat(5_000)]) fingerprint(fingerprinter, { ...USE, nonce })

@@ -1,28 +1,28 @@
-/** Keyed 64-bit fingerprints of used nonces. */
+/** Makes keyed 64-bit fingerprints of used nonces. */
 
 import { InvariantBroken } from './assert.ts'
 import { SIPHASH_SLACK, sipHash24 } from './siphash.ts'
 
-/** One use of a nonce in a request. */
+/** The use of a nonce in one request. */
 export interface NonceUse {
   readonly consumerKey: string
-  /** `undefined` and `''` both mean a request without a token. */
+  /** Access token of the request; `undefined` and `''` both mean that there is none. */
   readonly token: string | undefined
   readonly nonce: string
-  /** Unix seconds. */
+  /** Timestamp of the request in Unix seconds. */
   readonly timestamp: number
 }
 
-/** Octets of the key. */
+/** Number of bytes of the key. */
 export const FINGERPRINT_KEY_BYTES = 16
 
 const HEAD_BYTES = 16
 const MAX_OCTETS_PER_UNIT = 3
 
 /**
- * Computes fingerprints with one key. A fingerprint covers consumer key, token, timestamp, nonce and the length of each
- * part, so that no two uses are the same message. SipHash takes 0.3 µs, a truncated SHA-256 0.5 and an HMAC 2. No
- * fingerprint is 0, which the database table reserves.
+ * Calculates fingerprints with one key. A fingerprint includes consumer key, token, timestamp, nonce and the length of
+ * each part, so that different uses are always different messages. SipHash takes 0.3 µs; a truncated SHA-256 takes 0.5
+ * µs and an HMAC 2 µs. A fingerprint is never 0, because the database table reserves that value.
  */
 export class Fingerprinter {
   readonly key: Uint8Array
@@ -33,7 +33,7 @@ export class Fingerprinter {
   #words = new Uint32Array(0)
   #head = new Float64Array(0)
 
-  /** `key` has {@link FINGERPRINT_KEY_BYTES} unpredictable octets. */
+  /** @param key {@link FINGERPRINT_KEY_BYTES} unpredictable bytes */
   constructor(key: Uint8Array) {
     if (key.length !== FINGERPRINT_KEY_BYTES) throw new InvariantBroken(`a key of ${key.length} octets`)
     this.key = Uint8Array.from(key)
@@ -51,12 +51,12 @@ export class Fingerprinter {
     return this.#latest[1] ?? 0
   }
 
-  /** The last fingerprint in database form. */
+  /** The last fingerprint as the database stores it. */
   get latest(): bigint {
     return this.#number[0] ?? 0n
   }
 
-  /** Computes the fingerprint of a use; read it from {@link Fingerprinter.latest} or its halves. */
+  /** Calculates the fingerprint of a use. Read the result from {@link Fingerprinter.latest}, or from its two halves. */
   take({ consumerKey, token = '', nonce, timestamp }: NonceUse): void {
     const units = consumerKey.length + token.length + nonce.length
     const max = HEAD_BYTES + units * MAX_OCTETS_PER_UNIT + SIPHASH_SLACK

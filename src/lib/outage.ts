@@ -1,20 +1,20 @@
 /**
- * Base of errors of infrastructure that does not work now: a database, a disk, a blob store. They occur for every
- * request and job, so no stack is captured.
+ * Base class of errors about infrastructure that does not work now, such as a database, a disk or a blob store. During
+ * an outage they occur for every request and job, so no stack is captured.
  */
 import { isDiskFailure } from './files/disk-failure.ts'
 
 export abstract class Outage extends Error {
-  /** Seconds after which a client may try again; undefined where that cannot be said. */
+  /** Number of seconds after which a client may try again; undefined if it is not known. */
   get retryAfterS(): number | undefined {
     return undefined
   }
 }
 
-/** Maximum depth of causes. */
+/** Maximum number of nested causes that are examined. */
 const DEPTH = 5
 
-/** The outage that `error` is or is caused by. */
+/** The outage in an error: the error itself or one of its causes. */
 export function outageIn(error: unknown): Error | undefined {
   let reason = error
   for (let depth = 0; depth < DEPTH && reason instanceof Error; depth += 1) {
@@ -24,7 +24,7 @@ export function outageIn(error: unknown): Error | undefined {
   return undefined
 }
 
-/** Seconds after which a request that failed with `error` may be tried again. */
+/** Number of seconds after which a request that failed with `error` may be tried again. */
 export function retryAfterOf(error: unknown): number | undefined {
   const outage = outageIn(error)
   return outage instanceof Outage ? outage.retryAfterS : undefined

@@ -1,24 +1,24 @@
-/** Pages of lists: a query reads one row more than the page, which shows whether another page follows. */
+/** Pages of lists. A query reads one row more than a page has, to find out whether another page follows. */
 
-/** Maximum items per page. */
+/** Maximum number of items of a page. */
 export const MAX_PAGE_SIZE = 1_000
 
 export interface PageRequest<Key> {
   /** Key of the last item of the previous page; undefined for the first page. */
   readonly after?: Key | undefined
-  /** 1 to {@link MAX_PAGE_SIZE}. */
+  /** Number of items, from 1 to {@link MAX_PAGE_SIZE}. */
   readonly count: number
 }
 
 export interface Page<Item, Key> {
   readonly items: readonly Item[]
-  /** The `after` of the next page; null on the last page. */
+  /** Value of `after` for the next page; null on the last page. */
   readonly next: Key | null
 }
 
 /**
- * The page at the beginning of `rows`.
- * @param rows in key order, up to `count` + 1
+ * The page that begins with the first of `rows`.
+ * @param rows rows in the order of their keys, at most `count` + 1
  */
 export function pageOf<Item, Key>(
   rows: readonly Item[],

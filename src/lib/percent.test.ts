@@ -8,13 +8,13 @@ import { decodeFormText, decodePercent, encodePercent, MalformedEncoding } from 
 const anyText = fc.string({ unit: 'binary', maxLength: 60 })
 
 describe('percent encoding', () => {
-  test('spec/signatures.md#encoding: the published pairs of text and encoding', () => {
+  test('spec/signatures.md#encoding: the published examples are encoded as published', () => {
     for (const [text = '', encoded] of vectors.percent_encoding) {
       assert.equal(encodePercent(text), encoded)
     }
   })
 
-  test('spec/signatures.md#encoding: unreserved A-Z a-z 0-9 - . _ ~ stay, every other octet becomes %XX in upper case', () => {
+  test('spec/signatures.md#encoding: A-Z a-z 0-9 - . _ ~ do not change, and every other octet becomes %XX in upper case', () => {
     for (let code = 0; code < 128; code += 1) {
       const character = String.fromCharCode(code)
       const hex = `%${code.toString(16).toUpperCase().padStart(2, '0')}`
@@ -22,7 +22,7 @@ describe('percent encoding', () => {
     }
   })
 
-  test('equals an octet by octet encoder, for any text', () => {
+  test('any text is encoded as by an encoder that handles one octet at a time', () => {
     fc.assert(fc.property(anyText, (text) => assert.equal(encodePercent(text), encodeByTheRfc(text))))
   })
 
@@ -37,11 +37,11 @@ describe('percent decoding', () => {
     fc.assert(fc.property(anyText, (text) => assert.equal(decodePercent(encodePercent(text)), text)))
   })
 
-  test('decodes once, in any case of hex digits, and leaves + alone', () => {
+  test('decodes once, with hex digits in upper or lower case, and does not change +', () => {
     assert.equal(decodePercent('%252B%2b%2B+'), '%2B+++')
   })
 
-  test('decodes + as a space in forms, and %2B as +', () => {
+  test('in forms, decodes + as a space and %2B as +', () => {
     assert.equal(decodeFormText('a+b%20c%2Bd'), 'a b c+d')
   })
 

@@ -1,9 +1,12 @@
 /**
- * Percent encoding of OAuth 1.0a (RFC 3986 unreserved set, RFC 5849 section 3.6) and strict decoding of requests.
- * spec/signatures.md#encoding.
+ * Percent encoding of OAuth 1.0a (unreserved characters of RFC 3986; RFC 5849 section 3.6) and strict decoding of
+ * requests (spec/signatures.md#encoding).
  */
 
-/** Text that is not percent-encoded UTF-8: a `%` without two hex digits, or octets that are not UTF-8. */
+/**
+ * Thrown for a text that is not percent-encoded UTF-8: it has a `%` without two hex digits, or octets that are not
+ * UTF-8.
+ */
 export class MalformedEncoding extends Error {
   readonly fault: 'escape' | 'utf-8'
 
@@ -19,8 +22,8 @@ const BARE_IN_URI_COMPONENT = /[!'()*]/g
 const BROKEN_ESCAPE = /%(?![0-9A-Fa-f]{2})/
 
 /**
- * Encodes every octet outside `A-Z a-z 0-9 - . _ ~` of the UTF-8 form of `text` as `%XX` in upper case.
- * A lone surrogate, which has no UTF-8 form, is encoded as U+FFFD. Never throws.
+ * Encodes `text` as UTF-8, with every octet except `A-Z a-z 0-9 - . _ ~` as `%XX` in upper case. A lone surrogate,
+ * which UTF-8 cannot represent, is encoded as U+FFFD. Never throws.
  */
 export function encodePercent(text: string): string {
   if (!RESERVED.test(text)) return text
@@ -32,9 +35,9 @@ function encodeOctet(character: string): string {
 }
 
 /**
- * Decodes percent escapes once; a `+` stays a `+`.
- * @throws MalformedEncoding for a broken escape, and for octets that are not UTF-8 (overlong forms and
- *   surrogates included).
+ * Decodes percent escapes once. A `+` does not change.
+ * @throws MalformedEncoding for an invalid escape, and for octets that are not UTF-8, including overlong forms and
+ *   surrogates.
  */
 export function decodePercent(text: string): string {
   if (!text.includes('%')) return text
@@ -46,8 +49,8 @@ export function decodePercent(text: string): string {
 }
 
 /**
- * Decodes one name or value of a query string or form: `+` is a space, then percent escapes.
- * @throws MalformedEncoding as {@link decodePercent}.
+ * Decodes a name or value of a query string or form: a `+` is a space, and then percent escapes are decoded.
+ * @throws MalformedEncoding under the same conditions as {@link decodePercent}.
  */
 export function decodeFormText(text: string): string {
   return decodePercent(text.includes('+') ? text.replaceAll('+', ' ') : text)

@@ -1,11 +1,11 @@
 /**
- * Repairs values of unknown origin to match a schema, part by part. Parts that cannot be repaired are omitted. Both
- * cases are reported with the path of the part, so that callers can count them.
+ * Changes values of unknown origin so that they match a schema, part by part. Parts that cannot be repaired are left
+ * out. Each repaired or omitted part is reported with its path, so that callers can count these parts.
  */
 import type { TSchema } from 'typebox'
 import { membersOf, type ObjectKeywords, patternOf } from './schemas/schema-members.ts'
 
-/** The difference of a part from its schema. */
+/** How a part differs from its schema. */
 export type Fault =
   | 'another type'
   | 'out of range'
@@ -28,48 +28,52 @@ export type Fault =
 
 /**
  * Reports a part that was repaired or omitted.
- * @param path member names separated by dots, without list indexes: `entities.urls.unwound.url`
+ * @param path field names separated by dots, without list indexes, such as `entities.urls.unwound.url`
  */
 export type ReportFault = (path: string, fault: Fault) => void
 
-/** Schema keywords for repairs, in addition to those of JSON Schema; a compiled check ignores them. */
+/** Schema keywords for repairs, in addition to those of JSON Schema. A compiled validator ignores them. */
 export interface RepairKeywords {
-  /** Maximum UTF-16 units of a text; a longer one is omitted. */
+  /** Maximum number of UTF-16 units of a text; a longer text is left out. */
   readonly longest?: number
-  /** True to truncate a longer text instead. */
+  /** True to truncate a text that is too long, instead of leaving it out. */
   readonly isCut?: boolean
-  /** True for a text that is not cleaned, because it is stored only within JSON. */
+  /** True for a text that is not cleaned, because it is stored only inside of JSON. */
   readonly isRaw?: boolean
-  /** Maximum entries of a list; the rest is omitted. */
+  /** Maximum number of entries of a list; further entries are left out. */
   readonly max?: number
   /**
-   * Any JSON value: at most {@link MAX_KEPT_DEPTH} deep and {@link MAX_KEPT_LENGTH} characters long, with texts that
-   * databases can store, and whole numbers beyond 2^53 as texts. `exact` needs their digits, `read` accepts rounded
-   * numbers.
+   * Marks a field whose JSON value is kept as it is. The value may be at most {@link MAX_KEPT_DEPTH} levels deep and
+   * {@link MAX_KEPT_LENGTH} characters long. Texts in it are changed so that databases can store them, and whole
+   * numbers beyond 2^53 become texts. With `exact` all digits of these numbers are needed; with `read` rounded numbers
+   * are accepted.
    */
   readonly kept?: 'exact' | 'read'
-  /** Replaces an omitted part. */
+  /** Value that replaces an omitted part. */
   readonly fallback?: unknown
-  /** Transforms a value before its schema is checked; undefined omits the value. Reports its own changes. */
+  /**
+   * Transforms a value before its schema is checked, and reports the changes. The result undefined leaves the value
+   * out.
+   */
   readonly mend?: (value: unknown, note: (name: string, fault: Fault) => void) => unknown
 }
 
-/** Maximum nesting of a kept value. */
+/** Maximum nesting of a value that is kept as it is. */
 export const MAX_KEPT_DEPTH = 40
 
-/** Maximum characters of a kept value in JSON. */
+/** Maximum number of characters of a value that is kept as it is, as JSON. */
 export const MAX_KEPT_LENGTH = 64 * 1024
 
-/** Reports nothing. */
+/** A report function that does nothing. */
 export const IGNORE_FAULTS: ReportFault = () => undefined
 
-/** A kept number has more digits than JavaScript preserves; its text must be parsed again. */
+/** Thrown for a number with more digits than JavaScript can represent. The caller must parse the text again. */
 export class DigitsLost extends Error {
   override readonly name = 'DigitsLost'
 }
 
 /**
- * A copy of the value that matches the schema; undefined when nothing is left. `null` counts as absent unless the
+ * A copy of the value that matches the schema; undefined when no part is valid. `null` is treated as absent unless the
  * schema allows it.
  * @throws {DigitsLost} for a whole number beyond 2^53 that must keep its digits
  */
@@ -77,7 +81,7 @@ export function repaired(schema: TSchema, value: unknown, note: ReportFault, pat
   return repairedPart(schema, value, new Place(note, path))
 }
 
-/** The current part. Its path is built only for a report, because most parts have no fault. */
+/** The part that is being repaired. Its path is built only for a report, because most parts need none. */
 class Place {
   readonly names: string[]
   readonly #note: ReportFault
@@ -142,7 +146,10 @@ function constant(only: unknown, value: unknown, place: Place): unknown {
   return undefined
 }
 
-/** The alternative with the value's type; among constants the equal one, among objects the one with matching constants. */
+/**
+ * The alternative of the schema for a value. It has the type of the value; among constants it is the equal one, and
+ * among objects the one whose constants match.
+ */
 function anyOf(alternatives: readonly TSchema[], value: unknown, place: Place): unknown {
   for (const alternative of alternatives) {
     if (isOfKind(alternative, value)) return repairedAs(alternative, value, place)
@@ -190,13 +197,13 @@ function repairText(keywords: Keywords, value: unknown, place: Place): string | 
   return undefined
 }
 
-/** A text that both databases can store: without NUL, and with U+FFFD for lone surrogates. */
+/** The text in a form that both databases can store: without NUL, and with U+FFFD in place of lone surrogates. */
 export function storableText(text: string): string {
   const whole = text.isWellFormed() ? text : text.toWellFormed()
   return whole.includes('\0') ? whole.replaceAll('\0', '') : whole
 }
 
-/** Truncates to a number of UTF-16 units, without splitting a surrogate pair. */
+/** The first UTF-16 units of a text, without half of a surrogate pair. */
 function beginningOf(text: string, longest: number): string {
   const cut = text.slice(0, longest)
   return cut.isWellFormed() ? cut : cut.slice(0, -1)
@@ -218,7 +225,10 @@ function repairFlag(_: Keywords, value: unknown, place: Place): boolean | undefi
   return FLAGS.get(typeof value === 'string' ? value.toLowerCase() : value)
 }
 
-/** Archives have numbers as texts, which is not a fault. Old recordings have counts like `100+`, web pages `1.2K`. */
+/**
+ * Matches a rounded count: old recordings have counts such as `100+`, and web pages have `1.2K`. A plain number as a
+ * text, as in archives, is not a fault.
+ */
 const ROUNDED = /^(\d{1,15}(?:\.\d{1,3})?)([KM]?)\+?$/
 const FACTORS: Readonly<Record<string, number>> = { K: 1_000, M: 1_000_000 }
 
@@ -240,7 +250,7 @@ function wholeOf(value: unknown): number | undefined {
   return typeof value === 'number' && Number.isInteger(value) ? value : undefined
 }
 
-/** Values above the maximum become the maximum; values below the minimum are omitted. */
+/** A number above the maximum becomes the maximum; a number below the minimum is left out. */
 function inRange({ minimum, maximum }: Keywords, number: number, place: Place) {
   if (number > (maximum ?? Number.MAX_SAFE_INTEGER)) {
     place.report('out of range')
@@ -288,7 +298,7 @@ function repairList(keywords: Keywords, value: unknown, place: Place): unknown[]
   return undefined
 }
 
-/** A tuple is complete or omitted, because half a pair of coordinates is useless. */
+/** A tuple must be complete or is left out, because half of a pair of coordinates is useless. */
 function repairTuple(
   items: readonly TSchema[],
   value: readonly unknown[],
@@ -350,7 +360,10 @@ function isTooDeep(value: unknown, depth: number): boolean {
   return depth >= MAX_KEPT_DEPTH || Object.values(value).some((inner) => isTooDeep(inner, depth + 1))
 }
 
-/** Whole numbers beyond 2^53 become texts of digits, because most programs cannot read them exactly. */
+/**
+ * A copy of a value that is kept. Whole numbers beyond 2^53 become texts of digits, because most programs cannot read
+ * them exactly.
+ */
 function keptCopy(
   value: unknown,
   state: { readonly how: 'exact' | 'read'; hasFaultyText: boolean },

@@ -1,17 +1,20 @@
-/** Reads stored JSON that earlier versions did not validate completely. */
+/** Reads stored JSON that earlier versions of Aviary did not validate completely. */
 import type { TSchema } from 'typebox'
 import { Compile, type Validator } from 'typebox/schema'
 import { IGNORE_FAULTS, repaired } from './repair.ts'
 
-/** Escapes that `JSON.stringify` writes for forbidden characters: NUL and lone surrogates. */
+/** Matches escapes that `JSON.stringify` writes for characters that must not occur: NUL and lone surrogates. */
 const FAULTY_TEXT = /\\u(?:0000|d[89a-f])/i
 
-/** JSON length below which no text can be too long: the smallest limit of a schema. */
+/**
+ * JSON with fewer characters than this cannot contain a text that is too long, because the smallest limit of a schema
+ * is larger.
+ */
 const SHORT = 1_000
 
 /**
- * Reads JSON texts by a schema. Valid texts, which a compiled check finds at a fraction of the cost of parsing, are
- * returned unchanged; others are repaired; `empty` is returned when nothing is left.
+ * Makes a function that reads JSON texts by a schema. A compiled validator checks values at a fraction of the cost of
+ * parsing. Valid values are returned unchanged, and others are repaired. If nothing is left, `empty` is returned.
  * @throws {SyntaxError} when a text is not JSON
  */
 export function repairedJson<T>(schema: TSchema, empty: T): (json: string) => T {

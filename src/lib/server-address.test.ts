@@ -18,7 +18,7 @@ const HERE: ServerAddress = {
   isProxied: false,
 }
 
-/** Addresses, each with its public URL and stream URL. */
+/** Addresses of servers, with the expected public URL and stream URL. */
 const CASES: readonly [about: string, place: Partial<ServerAddress>, publicUrl: string, streamUrl: string][] =
   [
     ['no name', {}, 'http://localhost:8080', 'http://localhost:8080'],
@@ -84,7 +84,7 @@ for (const [about, place, publicUrl, streamUrl] of CASES) {
   })
 }
 
-test('spec/console.md#one-time-links: links begin with the URL by which browsers reach the console', () => {
+test('spec/console.md#one-time-links: one-time links begin with the URL at which browsers open the console', () => {
   const own = { public: 'http://localhost:8080', console: 'http://localhost:9000' }
   for (const [place, url] of [
     [{}, 'http://localhost:8080/console'],
@@ -93,7 +93,7 @@ test('spec/console.md#one-time-links: links begin with the URL by which browsers
     [{ baseUrl: 'https://b.example' }, 'https://b.example/console'],
     [{ baseUrl: 'https://b.example', hosts: ['a.example'] }, 'https://b.example/console'],
     [{ baseUrl: 'https://b.example', local: own }, 'https://b.example:9000/console'],
-    // The URL of a separate stream does not lead to the console.
+    // The URL for streams on a separate host does not lead to the console.
     [{ baseUrl: 'https://b.example', streamUrl: 'https://s.example' }, 'https://b.example/console'],
   ] as const) {
     const whole = { ...HERE, ...place }
@@ -102,7 +102,7 @@ test('spec/console.md#one-time-links: links begin with the URL by which browsers
   }
 })
 
-test('the URL is valid and has no path for any host names', () => {
+test('the URL is valid and has no path, whatever the host names', () => {
   const host = fc.stringMatching(/^[a-z0-9.\-[\]:]{1,20}$/)
   fc.assert(
     fc.property(fc.array(host), fc.boolean(), (hosts, isProxied) => {
@@ -119,7 +119,7 @@ test('a host name may end with colons', () => {
   }
 })
 
-test('a listener’s URL has brackets around IPv6', () => {
+test('in the URL of a listener an IPv6 address is in brackets', () => {
   assert.equal(localHostOf('::'), 'localhost')
   assert.equal(localHostOf('192.0.2.1'), '192.0.2.1')
   assert.equal(localHostOf('2001:db8::1'), '[2001:db8::1]')

@@ -1,21 +1,24 @@
-/** Addresses of a server: its local listeners, and the names that clients use. */
+/** Addresses of a server: the local addresses of its listeners, and the host names that clients use. */
 
 export interface ServerAddress {
-  /** Local URLs by listener, without a trailing slash; `public` always exists. */
+  /** Local URL of each listener, without a trailing slash. `public` always exists. */
   readonly local: Readonly<{ public: string } & Partial<Record<'upload' | 'stream' | 'console', string>>>
-  /** The settings `base_url` and `stream_url`; empty when not set. */
+  /** Value of the setting `base_url`, empty when it is not set; below, of `stream_url`. */
   readonly baseUrl: string
   readonly streamUrl: string
   readonly hosts: readonly string[]
-  /** True when proxies are trusted to forward client addresses. */
+  /** True when the server trusts proxies to forward client addresses. */
   readonly isProxied: boolean
-  /** Path of the certificate authority of the listeners, with `--tls auto`. */
+  /** Path of the file with the certificate authority of the listeners, with `--tls auto`. */
   readonly caFile?: string
-  /** The client proxy, and the certificate authority that its clients trust. */
+  /** URL of the client proxy, and path of the certificate authority that its clients must trust. */
   readonly proxy?: { readonly url: string; readonly caFile: string }
 }
 
-/** Parses a stored address in JSON; undefined for a text of another form, which another version may have written. */
+/**
+ * Parses an address that was stored as JSON. Undefined for a text of another form, which another version may have
+ * written.
+ */
 export function parseServerAddress(text: string): ServerAddress | undefined {
   try {
     const { local, baseUrl, streamUrl, hosts, isProxied, caFile, proxy } = JSON.parse(
@@ -39,7 +42,7 @@ export function parseServerAddress(text: string): ServerAddress | undefined {
   }
 }
 
-/** The host of a URL for a listener that is bound to `address`. */
+/** The host in a URL for local clients of a listener that is bound to `address`. */
 export function localHostOf(address: string): string {
   if (['127.0.0.1', '::1', '0.0.0.0', '::'].includes(address)) return 'localhost'
   return address.includes(':') ? `[${address}]` : address
@@ -47,7 +50,7 @@ export function localHostOf(address: string): string {
 
 const DEFAULT_PORTS: Readonly<Record<string, string>> = { 'http:': '80', 'https:': '443' }
 
-/** Public URL for clients, without a trailing slash. */
+/** Public URL that clients use, without a trailing slash. */
 export function publicUrlOf(place: ServerAddress): string {
   return place.baseUrl === '' ? outside(place.local.public, place) : place.baseUrl
 }
@@ -62,7 +65,7 @@ export function streamUrlOf(place: ServerAddress): string {
   return urlOf(protocol, hostname, new URL(local.stream).port)
 }
 
-/** URL of a one-time link of the console; the token is the fragment, which browsers do not send. */
+/** URL of a one-time link to the console. The token is in the fragment, which browsers do not send. */
 export function consoleLinkUrl(place: ServerAddress, token: string): string {
   return `${consoleUrlOf(place)}/link#${token}`
 }
@@ -76,13 +79,13 @@ export function consoleUrlOf(place: ServerAddress): string {
   return `${urlOf(protocol, hostname, new URL(local.console).port)}/console`
 }
 
-/** A listener's URL with the best matching host name; the local URL without host names. */
+/** The URL of a listener with the host name that fits best; the local URL if there are no host names. */
 function outside(local: string, { hosts, isProxied }: ServerAddress): string {
   const { protocol, port } = new URL(local)
   const own = port === '' ? (DEFAULT_PORTS[protocol] ?? '') : port
   const host = hostFor(hosts, own)
   if (host === undefined) return local
-  // Clients must use TLS to a proxy (spec/http.md#encryption), on the port of the name.
+  // Behind a proxy, clients must use TLS (spec/http.md#encryption). The port is the port of the host name.
   if (isProxied && !isLoopback(host)) return `https://${host}`
   const named = portOf(host)
   return urlOf(protocol, named === undefined ? host : host.slice(0, -named.length - 1), named ?? own)
@@ -90,7 +93,9 @@ function outside(local: string, { hosts, isProxied }: ServerAddress): string {
 
 const LOOPBACK = /^(localhost|127\.[\d.]+|\[::1\])$/i
 
-/** The name with this port, else one without a port, else the first; loopback names come last. */
+/**
+ * The host name with this port; if there is none, one without a port; otherwise the first. Loopback names come last.
+ */
 function hostFor(hosts: readonly string[], port: string): string | undefined {
   const usable = hosts.map((host) => host.replace(/:+$/, '')).filter((host) => URL.canParse(`http://${host}`))
   const ranked = [...usable.filter((host) => !isLoopback(host)), ...usable.filter(isLoopback)]

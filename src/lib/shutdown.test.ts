@@ -4,7 +4,7 @@ import { TestClock } from '../../test/support/test-clock.ts'
 import { createLogger } from './log.ts'
 import { type Phase, shutDown } from './shutdown.ts'
 
-/** Runs the phases with a stopped clock; returns the log. */
+/** Runs the phases with a stopped clock. Returns the log. */
 function begin(phases: readonly Phase[]) {
   const clock = new TestClock()
   const lines: { phase: string; outcome?: string; level: number }[] = []
@@ -12,7 +12,7 @@ function begin(phases: readonly Phase[]) {
   return { clock, lines, done: shutDown(phases, clock, logger) }
 }
 
-/** Lets all pending microtasks and immediates run. */
+/** Waits until all pending microtasks and immediates have run. */
 async function settle(): Promise<void> {
   for (let turn = 0; turn < 20; turn += 1) await Promise.resolve()
 }
@@ -40,7 +40,7 @@ test('phases run in order', async () => {
   )
 })
 
-test('a phase that takes too long is logged, and the next one starts', async () => {
+test('a phase that takes too long is logged, and the next phase starts', async () => {
   let second = false
   const { clock, lines, done } = begin([
     { name: 'stuck', atMost: 5_000, run: () => new Promise(() => undefined) },
@@ -61,7 +61,7 @@ test('a phase that takes too long is logged, and the next one starts', async () 
   assert.deepEqual([lines[0]?.phase, lines[0]?.outcome, lines[0]?.level], ['stuck', 'too slow', 40])
 })
 
-test('a phase that rejects or throws is logged, and the others run', async () => {
+test('a phase that rejects or throws is logged, and the other phases run', async () => {
   const { lines, done } = begin([
     { name: 'broken', atMost: 10, run: () => Promise.reject(new Error('no')) },
     {

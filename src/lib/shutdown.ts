@@ -5,12 +5,12 @@ import type { Clock } from './time/clock.ts'
 
 export interface Phase {
   readonly name: string
-  /** Milliseconds after which the next phase starts anyway. */
+  /** Milliseconds after which the next phase starts, even if this phase has not ended. */
   readonly atMost: number
   run(): Promise<void>
 }
 
-/** Runs the phases in order. A phase that fails or takes too long is logged and does not stop the others. */
+/** Runs the phases in order. A phase that fails or takes too long is logged, and the next phase runs. */
 export async function shutDown(phases: readonly Phase[], clock: Clock, logger: Logger): Promise<void> {
   for (const phase of phases) {
     const started = clock.monotonic()

@@ -14,7 +14,7 @@ function hashed(key: Uint8Array, message: Uint8Array): string {
   return Buffer.from(out.buffer).toString('hex')
 }
 
-/** The algorithm as published, with 64-bit integers. */
+/** The algorithm as it was published, with 64-bit integers. */
 function reference(key: Uint8Array, message: Uint8Array): string {
   const padded = Buffer.alloc((message.length & ~7) + 8)
   padded.set(message)
@@ -55,7 +55,7 @@ function reference(key: Uint8Array, message: Uint8Array): string {
 }
 
 describe('SipHash-2-4', () => {
-  test('the published vectors: key 00..0f, messages 00, 00 01, …', () => {
+  test('the published test vectors (key 00..0f, messages 00, 00 01, …) have the published hashes', () => {
     const published: Record<number, string> = {
       0: '310e0edd47db6f72',
       1: 'fd67dc93c539f874',
@@ -71,7 +71,7 @@ describe('SipHash-2-4', () => {
     }
   })
 
-  test('equals the algorithm in 64-bit integers for any key and message', () => {
+  test('any key and message has the same hash as with 64-bit integers', () => {
     fc.assert(
       fc.property(
         fc.uint8Array({ minLength: 16, maxLength: 16 }),

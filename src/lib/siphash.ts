@@ -1,17 +1,15 @@
 /**
- * SipHash-2-4 (Aumasson and Bernstein, 2012): a keyed 64-bit hash for short inputs that cannot be predicted without the
- * key.
- * Uses 32-bit halves, because BigInt arithmetic is a hundred times slower.
+ * SipHash-2-4 (Aumasson and Bernstein, 2012), a keyed 64-bit hash for short inputs. Without the key the hash cannot be
+ * predicted. It uses 32-bit halves, because BigInt arithmetic is a hundred times slower.
  */
 
-/** Octets after the message that {@link sipHash24} may read and write. */
+/** Number of bytes after the message that {@link sipHash24} may read and write. */
 export const SIPHASH_SLACK = 8
 
 /**
- * Hashes the first `length` octets of `words` and writes the result to `out` as [low half, high half].
- *
- * `words` is the message as little-endian 32-bit words, followed by {@link SIPHASH_SLACK} octets that are overwritten.
- * `key` has four words. Requires a little-endian machine, like Node's platforms.
+ * Hashes the first `length` bytes of `words` and writes the result to `out` as [low half, high half].
+ * \n `words` has the message as little-endian 32-bit words, followed by {@link SIPHASH_SLACK} bytes that are
+ * overwritten. `key` has four words. The machine must be little-endian, as all platforms of Node are.
  */
 export function sipHash24(key: Uint32Array, words: Uint32Array, length: number, out: Uint32Array): void {
   pad(words, length)
@@ -19,7 +17,7 @@ export function sipHash24(key: Uint32Array, words: Uint32Array, length: number, 
   const k1 = key[1] ?? 0
   const k2 = key[2] ?? 0
   const k3 = key[3] ?? 0
-  // The four 64-bit lanes of the algorithm, as low and high halves.
+  // The four 64-bit variables of the algorithm, each as a low and a high half.
   let al = k0 ^ 0x70736575
   let ah = k1 ^ 0x736f6d65
   let bl = k2 ^ 0x6e646f6d
@@ -75,7 +73,7 @@ export function sipHash24(key: Uint32Array, words: Uint32Array, length: number, 
   out[1] = ah ^ bh ^ ch ^ dh
 }
 
-/** Completes the last block: zeros, and the length modulo 256 in its last octet. */
+/** Completes the last block with zeros, and with the length modulo 256 as its last byte. */
 function pad(words: Uint32Array, length: number): void {
   const word = length >>> 2
   const used = (length & 3) * 8

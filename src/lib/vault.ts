@@ -1,6 +1,7 @@
 /**
- * Secrets at rest (spec/server.md#secrets-at-rest). Secrets needed in clear for HMAC are sealed with AES-256-GCM under
- * a key outside the database; secrets that are only compared are stored as hashes; passwords use argon2id.
+ * Storage of secrets (spec/server.md#secrets-at-rest). Secrets that HMAC needs in clear are encrypted ("sealed") with
+ * AES-256-GCM and a key that is not in the database. Secrets that are only compared are stored as hashes. Passwords are
+ * hashed with argon2id.
  */
 import { argon2, createCipheriv, createDecipheriv, createHmac, hash, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
@@ -10,10 +11,10 @@ export const KEY_BYTES = 32
 const NONCE_BYTES = 12
 const TAG_BYTES = 16
 const VERSION = 'v1.'
-/** Maximum number of cached secrets; when exceeded, all are dropped. */
+/** Maximum number of cached secrets. When it is exceeded, the cache is emptied. */
 const MAX_CACHED_SECRETS = 10_000
 
-/** A sealed text has another key or context: wrong key file, or corrupt data. */
+/** Thrown when a sealed text has another key or context, because of a wrong key file or corrupt data. */
 export class SealBroken extends Error {
   override readonly name = 'SealBroken'
 }
@@ -26,7 +27,7 @@ interface OpenedSecret {
 export class Vault {
   readonly #key: Buffer
   readonly #random: Random
-  /** Cache by sealed text: a request opens the same two secrets, and each takes 5 µs. */
+  /** Decrypted secrets by sealed text. Requests often need the same two secrets, and decrypting one takes 5 µs. */
   readonly #opened = new Map<string, OpenedSecret>()
 
   /** @param key 32 bytes. @throws {RangeError} when it has another length */
@@ -38,9 +39,9 @@ export class Vault {
   }
 
   /**
-   * Encrypts `plain`.
-   * @param context purpose and owner of the text, such as `apps.consumer_secret:42`; required to open it, so that a
-   *   sealed text is useless in another row
+   * Encrypts the text `plain`.
+   * @param context purpose and owner of the text, such as `apps.consumer_secret:42`; it is also needed to decrypt the
+   *   text, so that a sealed text is useless in another row
    */
   seal(plain: string, context: string): string {
     const nonce = this.#random(NONCE_BYTES)
@@ -49,7 +50,7 @@ export class Vault {
     return VERSION + Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64url')
   }
 
-  /** Decrypts a text of {@link seal}. @throws {SealBroken} */
+  /** Decrypts a text that {@link seal} returned. @throws {SealBroken} */
   open(sealed: string, context: string): string {
     const known = this.#opened.get(sealed)
     if (known?.context === context) return known.plain
@@ -78,18 +79,18 @@ export class Vault {
     }
   }
 
-  /** 48 bytes derived from the key, always equal for the same context. */
+  /** 48 bytes derived from the key. They are always the same for the same context. */
   derive(context: string): Buffer {
     return createHmac('sha384', this.#key).update(context).digest()
   }
 }
 
-/** Hash of a secret for comparison. The secret must be long and random. */
+/** Hash of a secret for comparisons. The secret must be long and random. */
 export function hashSecret(secret: string): string {
   return hash('sha256', secret, 'base64url')
 }
 
-/** Compares in a time that reveals only whether the lengths are equal. */
+/** Compares two secrets. The time that it takes reveals only whether their lengths are equal. */
 export function equalSecrets(a: string, b: string): boolean {
   const left = Buffer.from(a)
   const right = Buffer.from(b)
@@ -98,21 +99,21 @@ export function equalSecrets(a: string, b: string): boolean {
 
 const argon2id = promisify(argon2)
 
-/** Cost of an argon2id hash; memory in KiB. */
+/** Cost parameters of an argon2id hash; memory is in KiB. */
 export interface PasswordCost {
   readonly memory: number
   readonly passes: number
   readonly parallelism: number
 }
 
-/** OWASP's first recommendation for argon2id. */
+/** The first recommendation of OWASP for argon2id. */
 export const PASSWORD_COST: PasswordCost = { memory: 19_456, passes: 2, parallelism: 1 }
 const HASH_BYTES = 32
 const SALT_BYTES = 16
 
 /**
- * PHC string of a password; about 40 ms of work.
- * @param services `passwordCost`: default {@link PASSWORD_COST}
+ * Hash of a password as a PHC string. Takes about 40 ms.
+ * @param services `passwordCost` replaces the default {@link PASSWORD_COST}
  */
 export async function hashPassword(
   password: string,
@@ -129,13 +130,14 @@ export async function hashPassword(
   return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${unpadded(salt)}$${unpadded(hash)}`
 }
 
-/** Hash of an unknown password, with the cost of a real one. */
+/** Hash of an unknown password, with the same cost as a real hash. */
 export const DUMMY_HASH =
   '$argon2id$v=19$m=19456,t=2,p=1$AAAAAAAAAAAAAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA'
 
 /**
  * True when `password` matches a PHC string of {@link hashPassword}.
- * @param phc undefined when there is no account: the work is the same, so that timing does not reveal accounts
+ * @param phc undefined when there is no account; the work is then the same, so that the time does not reveal whether an
+ *   account exists
  */
 export async function verifyPassword(password: string, phc: string | undefined): Promise<boolean> {
   if (phc === undefined) {
@@ -162,12 +164,13 @@ function unpadded(bytes: Buffer): string {
 
 const ALPHANUMERIC = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
 
-/** `length` random characters of `A-Z a-z 0-9`, uniformly distributed: about 5.95 bits each. */
+/** `length` random characters of `A-Z a-z 0-9`, uniformly distributed, with about 5.95 bits each. */
 export function randomAlphanumeric(random: Random, length: number): string {
   let text = ''
   while (text.length < length) {
     for (const byte of random(length)) {
-      // 248 is the largest multiple of 62 in a byte; larger bytes would bias the result.
+      // 248 is the largest multiple of 62 below 256. Larger bytes are dropped, because they would make some characters
+      // more likely.
       if (byte < 248 && text.length < length) text += ALPHANUMERIC[byte % ALPHANUMERIC.length]
     }
   }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Batcher } from './batcher.ts'
 
-/** A batcher with runs that the test ends. */
+/** A batcher whose runs end when the test ends them. */
 function stage(max = 10) {
   const runs: { items: readonly number[]; end(error?: Error): void }[] = []
   const batcher = new Batcher<number, string>(
@@ -17,7 +17,7 @@ function stage(max = 10) {
   return { batcher, runs }
 }
 
-test('an idle batcher runs an item immediately; items that arrive during runs share the next run', async () => {
+test('an idle batcher runs an item immediately, and items that arrive during two runs share the next run', async () => {
   const { batcher, runs } = stage()
   const results = [1, 2, 3, 4].map((item) => batcher.submit(item))
   assert.deepEqual(
@@ -54,7 +54,7 @@ test('a failed run rejects all its items, and a run has at most the maximum numb
   assert.deepEqual(await Promise.all(results.slice(2)), ['of 3', 'of 4', 'of 5'])
 })
 
-test('runs are limited by the sum of sizes, and an item above the limit has a run of its own', async () => {
+test('runs are limited by the sum of sizes, and an item above the limit has a separate run', async () => {
   const runs: string[][] = []
   const batcher = new Batcher<string, number>(
     async (items) => {
@@ -69,7 +69,7 @@ test('runs are limited by the sum of sizes, and an item above the limit has a ru
   assert.deepEqual(runs, [['a'], ['b'], ['cc', 'ddd'], ['eeeeeeee'], ['f']])
 })
 
-test('by turn, everything that a task and its microtasks submit is one run', async () => {
+test('with the option `isByTurn`, all items that a task and its microtasks submit share one run', async () => {
   const runs: (readonly number[])[] = []
   const batcher = new Batcher<number, number>(
     async (items) => {

@@ -8,7 +8,7 @@ function untrusted(name: string): Caller {
   return { name, isTrusted: false }
 }
 
-/** Blocks each task until `letGo`, and records the order in which tasks started. */
+/** Blocks each task until `letGo` is called, and records the order in which tasks started. */
 function stage(semaphore: FairSemaphore) {
   const order: string[] = []
   const inside: (() => void)[] = []
@@ -19,14 +19,14 @@ function stage(semaphore: FairSemaphore) {
     })
   const letGo = async () => {
     inside.shift()?.()
-    // The slot is handed on a few microtasks later.
+    // The next task gets the free slot a few microtasks later.
     for (let turn = 0; turn < 10; turn += 1) await Promise.resolve()
   }
   return { order, pass, letGo }
 }
 
 describe('FairSemaphore', () => {
-  test('callers take turns, however many tasks one of them has', async () => {
+  test('callers take turns, whatever the number of tasks of one caller', async () => {
     const { order, pass, letGo } = stage(new FairSemaphore({ maxConcurrent: 1, maxWaiting: 20 }))
     const passes = [1, 2, 3, 4, 5].map((number) => pass(untrusted('a'), `a${number}`))
     passes.push(pass(untrusted('b'), 'b1'), pass(untrusted('c'), 'c1'), pass(untrusted('b'), 'b2'))
@@ -35,7 +35,7 @@ describe('FairSemaphore', () => {
     assert.deepEqual(order, ['a1', 'a2', 'b1', 'c1', 'a3', 'b2', 'a4', 'a5'])
   })
 
-  test('a trusted caller goes first, and has room when the others have filled theirs', async () => {
+  test('a trusted caller goes first, and can wait when the queues of other callers are full', async () => {
     const { order, pass, letGo } = stage(new FairSemaphore({ maxConcurrent: 1, maxWaiting: 2 }))
     const passes = [pass(untrusted('a'), 'a1'), pass(untrusted('b'), 'b1'), pass(untrusted('c'), 'c1')]
     await assert.rejects(pass(untrusted('d'), 'd1'), SemaphoreFull)
@@ -45,7 +45,7 @@ describe('FairSemaphore', () => {
     assert.deepEqual(order, ['a1', 'e1', 'b1', 'c1'])
   })
 
-  test('when the room is full the longest queue loses its last task', async () => {
+  test('when the queues are full, the last task of the longest queue is rejected', async () => {
     const semaphore = new FairSemaphore({ maxConcurrent: 1, maxWaiting: 3 })
     const { order, pass, letGo } = stage(semaphore)
     const passes = [pass(untrusted('a'), 'a1'), pass(untrusted('a'), 'a2'), pass(untrusted('a'), 'a3')]
@@ -59,7 +59,7 @@ describe('FairSemaphore', () => {
     assert.deepEqual(order, ['a1', 'a2', 'b1', 'a3'])
   })
 
-  test('property: at most the maximum run at once, each task runs or is rejected, and no slot is lost', async () => {
+  test('property: at most the maximum number of tasks runs at once, each task runs or is rejected, and no slot is lost', async () => {
     const callers = fc.record({
       name: fc.constantFrom('a', 'b', 'c'),
       isTrusted: fc.boolean(),

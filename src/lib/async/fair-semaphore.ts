@@ -1,7 +1,7 @@
 /**
- * A semaphore (semaphore.ts) with a queue for each caller. The queues take turns, so many tasks of one caller do not
- * delay another caller, and when the room is full the longest queue loses its last task. Trusted callers go first and
- * have separate room.
+ * A semaphore (semaphore.ts) with a queue for each caller. The queues take turns, so that many tasks of one caller do
+ * not delay another caller. When the queues are full, the last task of the longest queue is rejected. Trusted callers
+ * go first, and the limit for their queues is separate.
  */
 import { SemaphoreFull } from './semaphore.ts'
 
@@ -11,9 +11,12 @@ export interface Caller {
 }
 
 export interface FairSemaphoreOptions {
-  /** Tasks that run at the same time, 1 or more. */
+  /** Maximum number of tasks that run at the same time, 1 or more. */
   readonly maxConcurrent: number
-  /** Tasks that may wait in all queues together, 0 or more; as many again for trusted callers. */
+  /**
+   * Maximum number of tasks that wait in all queues together, 0 or more. The same limit applies separately to trusted
+   * callers.
+   */
   readonly maxWaiting: number
 }
 
@@ -40,9 +43,9 @@ export class FairSemaphore {
   }
 
   /**
-   * Runs `work` when it is the turn of its caller; the tasks of one caller run in the order of calls.
-   * @throws {SemaphoreFull} when there is no room: immediately, or later when a shorter queue needs the room; and
-   *   what `work` throws
+   * Runs `work` in the turn of its caller. The tasks of one caller run in the order of the calls.
+   * @throws {SemaphoreFull} when the queues are full: immediately, or later when a shorter queue needs the place; and
+   *   errors of `work`
    */
   async run<T>({ name, isTrusted }: Caller, work: () => Promise<T>): Promise<T> {
     if (this.#running < this.#maxConcurrent) this.#running += 1
@@ -54,7 +57,7 @@ export class FairSemaphore {
     }
   }
 
-  /** Hands the slot to the next waiter directly, so that a new caller cannot take it first. */
+  /** Gives the slot directly to the next waiting task, so that a new task cannot take it first. */
   #leave(): void {
     const next = this.#trusted.next() ?? this.#others.next()
     if (next === undefined) this.#running -= 1
@@ -62,7 +65,7 @@ export class FairSemaphore {
   }
 }
 
-/** Queues that share room. The queue whose turn is next comes first in the map. */
+/** The queues that share a limit. In the map, the queue whose turn is next comes first. */
 class CallerQueues {
   readonly #maxWaiting: number
   readonly #queues = new Map<string, Waiter[]>()
@@ -94,8 +97,8 @@ class CallerQueues {
   }
 
   /**
-   * Rejects the last task of the longest queue. @throws {SemaphoreFull} when no queue is longer than the new task's
-   * own
+   * Rejects the last task of the longest queue. @throws {SemaphoreFull} when no queue is longer than the queue of the
+   * new task
    */
   #makeRoom(length: number): void {
     const longest = [...this.#queues.values()].reduce((a, b) => (b.length > a.length ? b : a), [])

@@ -1,4 +1,4 @@
-/** Holds requests back while the data of a server is replaced (test mode). */
+/** Makes requests wait while the data of a server is replaced (test mode). */
 import type { EventEmitter } from 'node:events'
 
 /** The part of a response that the gate uses; it emits `close` once. */
@@ -8,7 +8,7 @@ export interface GatedResponse extends EventEmitter {
 
 export class Gate {
   readonly #responses = new Set<GatedResponse>()
-  /** Number of running handlers, including handlers whose client has disconnected. */
+  /** Number of running request handlers. A handler may continue after its client has disconnected. */
   #handlers = 0
   #closed: PromiseWithResolvers<void> | undefined
   #onIdle: (() => void) | undefined
@@ -34,7 +34,7 @@ export class Gate {
     }
   }
 
-  /** Holds back every later request. */
+  /** Makes all later requests wait. */
   close(): void {
     this.#closed ??= Promise.withResolvers()
   }
@@ -53,7 +53,7 @@ export class Gate {
     }
   }
 
-  /** Closes the connections of the responses that run. */
+  /** Closes the connections of the responses in progress. */
   cut(): void {
     for (const response of this.#responses) response.destroy()
   }

@@ -1,4 +1,4 @@
-/** All calls return the promise of the first one. */
+/** Returns a function that calls `work` once. All calls return the promise of the first call. */
 export function once(work: () => Promise<void>): () => Promise<void> {
   let working: Promise<void> | undefined
   return () => {

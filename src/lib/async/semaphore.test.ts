@@ -20,7 +20,7 @@ function work() {
   }
 }
 
-test('runs the maximum number of tasks at once, the others in the order of calls', async () => {
+test('runs the maximum number of tasks at once, and further tasks in the order of the calls', async () => {
   const semaphore = new Semaphore(2, 10)
   const works = [work(), work(), work(), work()] as const
   const results = works.map(({ run }) => semaphore.run(run))
@@ -41,7 +41,7 @@ test('runs the maximum number of tasks at once, the others in the order of calls
   assert.equal(works[3].begun, true)
 })
 
-test('rejects immediately when the queue is full, and accepts again when a task has ended', async () => {
+test('rejects immediately when the queue is full, and accepts tasks again when a task has ended', async () => {
   const semaphore = new Semaphore(1, 1)
   const [inside, waiting, refused, later] = [work(), work(), work(), work()]
   const first = semaphore.run(inside.run)
@@ -65,7 +65,7 @@ test('failed work frees its slot', async () => {
   assert.equal(await semaphore.run(async () => 'next'), 'next')
 })
 
-test('never more than the maximum at once, and all tasks run, in any order of ending', async () => {
+test('runs all tasks, and never more than the maximum at once, in whatever order they end', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.scheduler(),

@@ -1,4 +1,6 @@
-/** A semaphore with a bounded queue, for work that takes a core or much memory, such as password hashes. */
+/**
+ * A semaphore with a queue of limited length, for work that uses a whole core or much memory, such as password hashes.
+ */
 
 /** Thrown when the queue is full. */
 export class SemaphoreFull extends Error {
@@ -12,8 +14,8 @@ export class Semaphore {
   #running = 0
 
   /**
-   * @param maxConcurrent tasks that run at the same time, 1 or more
-   * @param maxWaiting tasks that may wait, 0 or more
+   * @param maxConcurrent maximum number of tasks that run at the same time, 1 or more
+   * @param maxWaiting maximum number of tasks that wait, 0 or more
    */
   constructor(maxConcurrent: number, maxWaiting: number) {
     this.#maxConcurrent = maxConcurrent
@@ -21,8 +23,8 @@ export class Semaphore {
   }
 
   /**
-   * Runs `work` when a slot is free, in the order of calls.
-   * @throws {SemaphoreFull} immediately when the queue is full; and what `work` throws
+   * Runs `work` when a slot is free. Tasks run in the order of the calls.
+   * @throws {SemaphoreFull} immediately when the queue is full; and errors of `work`
    */
   async run<T>(work: () => Promise<T>): Promise<T> {
     await this.#enter()
@@ -42,7 +44,7 @@ export class Semaphore {
     await new Promise<void>((resolve) => this.#waiting.push(resolve))
   }
 
-  /** Hands the slot to the next waiter directly, so that a new caller cannot take it first. */
+  /** Gives the slot directly to the next waiting task, so that a new task cannot take it first. */
   #leave(): void {
     const next = this.#waiting.shift()
     if (next === undefined) this.#running -= 1

@@ -3,18 +3,18 @@ import { readdir, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { unlessMissing } from './unless-missing.ts'
 
-/** A running process writes to its file more often. */
+/** Minimum age of a removed file. A running process writes to its temporary file more often than this. */
 const MIN_AGE_MS = 3_600_000
 
 /**
- * Removes the files `.NAME.NONCE.partial`, with a hexadecimal nonce, beside the file NAME if nothing has written to them
- * for an hour.
+ * Removes files `.NAME.NONCE.partial` with a hexadecimal nonce in the directory of the file NAME, if they were not
+ * written for an hour.
  * @param now milliseconds since the Unix epoch
  */
 export async function removeAbandonedPartials(file: string, now: number): Promise<void> {
   const directory = dirname(file)
   const [start, end] = [`.${basename(file)}.`, '.partial']
-  // A directory may be writable and not readable.
+  // A directory may be writable but not readable.
   const names = await readdir(directory).catch(() => [])
   for (const name of names) {
     if (!name.startsWith(start) || !name.endsWith(end)) continue

@@ -14,14 +14,14 @@ describe('design 7: CRC-32 of parts', () => {
       }),
     ))
 
-  test('derives the rest from the whole and its beginning', () =>
+  test('calculates the CRC of the rest from the whole text and its beginning', () =>
     fc.assert(
       fc.property(bytes, bytes, (a, b) => {
         assert.equal(crc32OfRest(crc32(Buffer.concat([a, b])), crc32(a), b.length), crc32(b))
       }),
     ))
 
-  test('lengths far beyond 2^32 take logarithmic time and agree with single steps', () => {
+  test('lengths far beyond 2^32 take logarithmic time and have the same result as single steps', () => {
     const million = 1_000_000
     let steps = crc32('a')
     for (let step = 0; step < 5_000; step++) {

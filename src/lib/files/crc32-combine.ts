@@ -1,32 +1,31 @@
 /**
  * Combines and splits CRC-32 values without reading the data again (spec/server.md#stream-encoding).
- *
- * A CRC is the remainder of a polynomial over GF(2). Appending `n` bytes multiplies the polynomial by x^(8n). So the
- * CRC of `a` followed by `b` is the CRC of `a` times x^(8n) plus the CRC of `b`, where `n` is the length of `b`. Over
- * GF(2), addition and subtraction are the same.
+ * \n A CRC is the remainder of a polynomial over GF(2). Appending `n` bytes multiplies the polynomial by x^(8n). Let
+ * `n` be the length of `b`. Then the CRC of `a` followed by `b` is the CRC of `a` times x^(8n), plus the CRC of `b`.
+ * Over GF(2), addition and subtraction are the same.
  */
 
 /** Polynomial of CRC-32 in reversed bit order, like all polynomials here. */
 const POLYNOMIAL = 0xedb88320
 /** The polynomial 1. */
 const ONE = 0x80000000
-/** The polynomial x^8: one byte. */
+/** The polynomial x^8, by which one appended byte multiplies. */
 const BYTE = 0x00800000
 
-/** CRC-32 of `a` followed by `b`. @param lengthOfB bytes, up to 2^53 */
+/** CRC-32 of `a` followed by `b`. @param lengthOfB length of `b` in bytes, up to 2^53 */
 export function crc32Combine(crcOfA: number, crcOfB: number, lengthOfB: number): number {
   return (multiply(powerOfByte(lengthOfB), crcOfA) ^ crcOfB) >>> 0
 }
 
 /**
- * CRC-32 of the end of a text, from the CRC of the whole text and the CRC of its beginning. @param length bytes of the
- * end
+ * CRC-32 of the end of a text, from the CRC of the whole text and the CRC of its beginning. @param length length of the
+ * end in bytes
  */
 export function crc32OfRest(crcOfWhole: number, crcOfBeginning: number, length: number): number {
   return crc32Combine(crcOfBeginning, crcOfWhole, length)
 }
 
-/** x^(8n), by squaring. */
+/** The polynomial x^(8n), calculated by repeated squaring. */
 function powerOfByte(n: number): number {
   let result = ONE
   let square = BYTE

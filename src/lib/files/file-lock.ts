@@ -1,8 +1,8 @@
-/** A lock for one process; the system releases it when the process ends. */
+/** A file lock that one process can have. The operating system releases it when the process ends. */
 import { DatabaseSync } from 'node:sqlite'
 
 /**
- * Locks a file, which is created empty if missing. On a network file system the lock may get lost.
+ * Locks a file. An empty file is created if it is missing. On a network file system the lock may get lost.
  * @returns a function that releases the lock; undefined when another process has the lock
  */
 export function takeFileLock(file: string): (() => void) | undefined {

@@ -10,7 +10,7 @@ function memberOf(texts: readonly string[]): Buffer {
   return Buffer.concat([GZIP_HEADER, ...pieces.map(({ bytes }) => bytes), gzipEnd(sum)])
 }
 
-describe('design 7: a gzip member of pieces', () => {
+describe('design 7: a gzip member made of pieces', () => {
   test('is a valid member for any pieces, with correct checksum and length', () =>
     fc.assert(
       fc.property(fc.array(fc.string({ unit: 'binary' }), { maxLength: 20 }), (texts) => {
@@ -25,7 +25,7 @@ describe('design 7: a gzip member of pieces', () => {
     assert.throws(() => gunzipSync(wrong), /incorrect data check/)
   })
 
-  test('each piece is readable before the next one arrives', async () => {
+  test('each piece can be decompressed before the next piece arrives', async () => {
     const gunzip = createGunzip()
     gunzip.write(GZIP_HEADER)
     for (const text of ['{"one":1}\r\n', '\r\n', '{"two":2}\r\n']) {

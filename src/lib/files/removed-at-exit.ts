@@ -1,9 +1,9 @@
-/** Files and folders that are removed when the process ends before they are complete. SIGKILL leaves them. */
+/** Removes incomplete files and folders when the process ends. After SIGKILL they remain. */
 import { rmSync } from 'node:fs'
 
 const paths = new Set<string>()
 
-/** @returns a function that releases the path */
+/** Registers a path to remove. @returns a function that keeps the path */
 export function removeAtExit(path: string): () => void {
   if (paths.size === 0) process.on('exit', removeAll)
   paths.add(path)
@@ -18,7 +18,7 @@ function removeAll(): void {
     try {
       rmSync(path, { recursive: true, force: true })
     } catch {
-      // The process ends, and the other paths are removed.
+      // The process is ending, so the error is ignored, and the other paths are removed.
     }
   }
 }

@@ -35,7 +35,7 @@ test('data written in any pieces is in the file, in order', async (t) => {
   )
 })
 
-test('abandoned and failed files are removed; files are private to their owner', async (t) => {
+test('abandoned and failed files are removed, and only their owner can read files', async (t) => {
   const directory = join(await temporaryDirectory(t), 'staging')
   const staging = new Staging(directory, systemRandom)
   const writer = await staging.create()
@@ -51,7 +51,7 @@ test('abandoned and failed files are removed; files are private to their owner',
   assert.deepEqual(await readdir(directory), [])
 })
 
-test('files of dead processes are removed after a day, not earlier', async (t) => {
+test('files of processes that ended are removed after a day, and not earlier', async (t) => {
   const directory = join(await temporaryDirectory(t), 'staging')
   const staging = new Staging(directory, systemRandom)
   await staging.removeAbandoned(systemClock)

@@ -1,46 +1,49 @@
 /**
- * Temporary files for uploads, so that no upload is buffered in memory. They do not survive a restart; complete files
- * move to the blob store.
+ * Temporary files for uploads, so that no upload is buffered in memory. They are not used after a restart. Complete
+ * files are moved to the blob store.
  */
 import { createReadStream } from 'node:fs'
 import { type FileHandle, mkdir, open, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Clock, Random } from '../time/clock.ts'
 
-/** A complete file. Its owner must discard it, even after it was moved. */
+/** A complete file. The code that created it must discard it, even after it was moved. */
 export interface StagedFile {
   readonly path: string
-  /** Bytes. */
+  /** Size in bytes. */
   readonly size: number
   discard(): Promise<void>
 }
 
 /** A file that is being written. */
 export interface StagedWriter {
-  /** Bytes so far. */
+  /** Number of bytes that were written so far. */
   readonly size: number
-  /** Appends; resolves when there is room for more. */
+  /** Appends bytes. Resolves when more bytes can be written. */
   write(chunk: Uint8Array): Promise<void>
   close(): Promise<StagedFile>
   /** Closes and removes the file. */
   abandon(): Promise<void>
 }
 
-/** Milliseconds after which a file has no owner any more. */
+/** Milliseconds after which a file counts as left by a process that ended. */
 const ABANDONED_MS = 24 * 3_600_000
 
-/** Directory of temporary files. */
+/** A directory of temporary files. */
 export class Staging {
   readonly #directory: string
   readonly #random: Random
 
-  /** @param directory on the file system of the blob store, if that is a directory too; created when needed */
+  /**
+   * @param directory directory of the files, created when it is needed; if the blob store is a directory, on the same
+   *   file system
+   */
   constructor(directory: string, random: Random) {
     this.#directory = directory
     this.#random = random
   }
 
-  /** Creates an empty file, private to its owner. */
+  /** Creates an empty file with permissions for its owner only. */
   async create(): Promise<StagedWriter> {
     await mkdir(this.#directory, { recursive: true, mode: 0o700 })
     const path = join(this.#directory, this.#random(12).toString('hex'))
@@ -59,13 +62,13 @@ export class Staging {
     }
   }
 
-  /** Removes files of processes that died. */
+  /** Removes files of processes that ended without removing them. */
   async removeAbandoned(clock: Clock): Promise<void> {
-    // Without a directory there are no files.
+    // If the directory does not exist, there are no files.
     const names = await readdir(this.#directory).catch(() => [])
     for (const name of names) {
       const path = join(this.#directory, name)
-      // Moved meanwhile.
+      // The file may have been moved meanwhile.
       const found = await stat(path).catch(() => undefined)
       if (found !== undefined && clock.now() - found.mtimeMs > ABANDONED_MS) await rm(path, { force: true })
     }
@@ -77,7 +80,7 @@ export function readStaged(file: StagedFile, start = 0): AsyncIterable<Uint8Arra
   return createReadStream(file.path, { start })
 }
 
-/** Up to `length` bytes of a staged file from `start` on. */
+/** At most `length` bytes of a staged file from `start` on. */
 export async function readStagedPart(file: StagedFile, start: number, length: number): Promise<Buffer> {
   const handle = await open(file.path, 'r')
   try {
@@ -88,7 +91,10 @@ export async function readStagedPart(file: StagedFile, start: number, length: nu
   }
 }
 
-/** Bytes per write: each write is handed to another thread, and chunks of sockets are small. */
+/**
+ * Number of bytes that are collected for each write. Each write is passed to another thread, and chunks of sockets are
+ * small.
+ */
 const GATHERED = 256 * 1024
 
 class Writer implements StagedWriter {

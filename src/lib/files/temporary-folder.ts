@@ -1,4 +1,4 @@
-/** A folder in the temporary directory of the system, for this user only. */
+/** A folder in the temporary directory of the system, with permissions for its owner only. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -13,7 +13,7 @@ export class TemporaryFolder implements AsyncDisposable {
     this.#release = removeAtExit(path)
   }
 
-  /** @param name follows `aviary-` in the name of the folder */
+  /** @param name part of the folder's name after `aviary-` */
   static async create(name: string): Promise<TemporaryFolder> {
     return new TemporaryFolder(await mkdtemp(join(tmpdir(), `aviary-${name}-`)))
   }

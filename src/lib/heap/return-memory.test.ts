@@ -5,7 +5,7 @@ import { returnMemoryWhenIdle } from './return-memory.ts'
 
 const MIB = 2 ** 20
 
-test('new objects are collected after three idle seconds, until the pages of their space are returned', () => {
+test('garbage collections begin after three idle seconds, and continue until the memory of new objects is returned', () => {
   const clock = new TestClock(0)
   const heap = { bytes: 96 * MIB, load: 0.5, collections: 0 }
   const stop = returnMemoryWhenIdle(clock, {
@@ -24,7 +24,7 @@ test('new objects are collected after three idle seconds, until the pages of the
   heap.load = 0.01
   assert.equal(seconds(2), 0)
   assert.equal(seconds(1), 1)
-  // The space is small after the third collection, and twelve collections follow.
+  // After the third collection the space for new objects is small. Eleven of the twelve collections are then left.
   assert.equal(seconds(30), 14)
   heap.bytes = 96 * MIB
   heap.load = 0.06

@@ -1,7 +1,7 @@
 /**
- * Returns memory to the system while the process is idle. Under load, the space for new objects grows to 32 MiB and takes
- * three times as much memory. V8 shrinks the space only during a collection, and an idle process does not start one
- * (docs/decisions/0029-room-for-new-objects.md).
+ * Returns memory to the operating system while the process is idle. Under load, V8's space for new objects grows to 32
+ * MiB and uses three times as much memory. V8 shrinks the space only during a garbage collection, and an idle process
+ * starts none by itself (docs/decisions/0029-room-for-new-objects.md).
  */
 import { performance } from 'node:perf_hooks'
 import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8'
@@ -10,28 +10,31 @@ import type { Clock } from '../time/clock.ts'
 
 const LOOK_MS = 1_000
 
-/** Number of idle checks before the first collection. */
+/** Number of consecutive idle checks before the first collection. */
 const IDLE_LOOKS = 3
 
-/** Share of the time that the event loop works, above which the process is not idle. */
+/** Share of the time in which the event loop works, above which the process is not idle. */
 const IDLE_UTILIZATION = 0.05
 
-/** Minimum bytes of the space for new objects for a collection. */
+/** Minimum size of the space for new objects, in bytes, at which collections begin. */
 const LARGE_BYTES = 12 * 2 ** 20
 
-/** Number of collections. The first two shrink the space; V8 returns its pages at a collection some seconds later. */
+/**
+ * Number of collections after a check that finds the space large. The first two shrink the space; V8 returns its pages
+ * at a later collection, some seconds later.
+ */
 const COLLECTIONS = 12
 
 export interface Heap {
-  /** Bytes that the space for new objects has reserved. */
+  /** Number of bytes that are reserved for the space for new objects. */
   newSpaceBytes(): number
-  /** Share of the time since the last call in which the event loop worked, 0 to 1. */
+  /** Share of the time since the last call in which the event loop worked, from 0 to 1. */
   utilization(): number
-  /** Collects new objects. Takes a few milliseconds, because an idle process has few live objects. */
+  /** Runs a collection of new objects. It takes a few milliseconds, because an idle process has few live objects. */
   collectNew(): void
 }
 
-/** Checks once a second, until the returned function is called. */
+/** Checks once a second until the returned function is called. */
 export function returnMemoryWhenIdle(clock: Pick<Clock, 'every'>, heap: Heap = thisHeap()): () => void {
   let idleLooks = 0
   let due = 0
@@ -45,7 +48,7 @@ export function returnMemoryWhenIdle(clock: Pick<Clock, 'every'>, heap: Heap = t
 }
 
 function thisHeap(): Heap {
-  // The function `gc` exists only in contexts that are created while the flag is set.
+  // The function `gc` exists only in contexts that were created while this flag was set.
   setFlagsFromString('--expose-gc')
   const collect = runInNewContext('gc') as (options: { readonly type: 'minor' }) => void
   setFlagsFromString('--no-expose-gc')

@@ -7,7 +7,7 @@ test('a URL with one host is unchanged', () => {
   assert.deepEqual(parseHosts(url), { url, hosts: [], isPrimaryRequired: false })
 })
 
-test('several hosts, with and without ports', () => {
+test('several hosts are read, with and without ports', () => {
   assert.deepEqual(
     parseHosts(
       'postgres://me:p,w@one,two:5433,[::1]:5434/aviary?sslmode=require&target_session_attrs=read-write',
@@ -41,7 +41,7 @@ test('other texts, and URLs that request a standby, are refused', () => {
     assert.equal(parseHosts(text), undefined, text)
 })
 
-test('the URL of one of the hosts', () => {
+test('the URL for one of the hosts names only that host', () => {
   const { url = '' } = parseHosts('postgres://me:pw@one,two/a?x=1') ?? {}
   assert.equal(withHost(url, { host: '::1', port: 5434 }), 'postgres://me:pw@[::1]:5434/a?x=1')
   assert.equal(nameOf({ host: 'one', port: 5432 }), 'one:5432')

@@ -1,6 +1,7 @@
 /**
- * PostgreSQL URLs with several hosts, as libpq writes them: `postgres://user@one:5432,two:5433/name?target_session_attrs=read-write`.
- * The driver gets a URL with one host, because it would accept a standby in place of the primary (decision 0155).
+ * PostgreSQL URLs with several hosts, in the form of libpq:
+ * `postgres://user@one:5432,two:5433/name?target_session_attrs=read-write`. The driver gets a URL with one host,
+ * because with several hosts it would also accept a standby (decision 0155).
  */
 
 export interface DatabaseHost {
@@ -9,10 +10,10 @@ export interface DatabaseHost {
 }
 
 export interface ParsedHosts {
-  /** The same URL with the first host only, without `target_session_attrs`. */
+  /** The same URL with only the first host, and without `target_session_attrs`. */
   readonly url: string
   readonly hosts: readonly DatabaseHost[]
-  /** True when a connection must be to the primary: several hosts, or `target_session_attrs`. */
+  /** True when connections must go to the primary, because the URL has several hosts or `target_session_attrs`. */
   readonly isPrimaryRequired: boolean
 }
 
@@ -23,7 +24,7 @@ const ATTRIBUTES = 'target_session_attrs'
 /** Values of `target_session_attrs` that ask for the primary. */
 const PRIMARY = new Set(['read-write', 'primary'])
 
-/** @returns undefined for a text that is no such URL, and for a URL that requests another server than the primary */
+/** @returns undefined for a text that is not such a URL, and for a URL that asks for a server other than the primary */
 export function parseHosts(text: string): ParsedHosts | undefined {
   const [, scheme = '', user = '', list = '', rest = ''] = FORM.exec(text) ?? []
   const names = list.split(',')
@@ -40,13 +41,13 @@ export function parseHosts(text: string): ParsedHosts | undefined {
   return { url: url.href, hosts: hosts.filter((host) => host !== undefined), isPrimaryRequired }
 }
 
-/** The URL with another host, such as to ask that host alone. @param url URL with one host */
+/** The URL with another host, for a connection to that host. @param url URL with one host */
 export function withHost(url: string, { host, port }: DatabaseHost): string {
   const [, scheme = '', user = '', , rest = ''] = FORM.exec(url) ?? []
   return `${scheme}${user}${nameOf({ host, port })}${rest}`
 }
 
-/** `host:port`, for logs; an IPv6 address in brackets. */
+/** The host as `host:port`, for logs. An IPv6 address is in brackets. */
 export function nameOf({ host, port }: DatabaseHost): string {
   return `${host.includes(':') ? `[${host}]` : host}:${port}`
 }

@@ -4,7 +4,7 @@ import { parseNatsAddress } from './nats-address.ts'
 
 const NONE = { user: undefined, password: undefined, token: undefined, usesTls: false }
 
-test('servers, ports, credentials and TLS of a URL', () => {
+test('servers, ports, credentials and TLS are read from a URL', () => {
   assert.deepEqual(parseNatsAddress('nats://h'), { ...NONE, servers: ['h:4222'] })
   assert.deepEqual(parseNatsAddress('tls://a.example:1,b,[::1]:65535/'), {
     ...NONE,

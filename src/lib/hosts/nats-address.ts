@@ -1,11 +1,11 @@
 /** URLs of NATS servers: `nats://user:password@host:4222,host:4222`. */
 
 export interface NatsAddress {
-  /** Each `host:port`. */
+  /** The servers, each as `host:port`. */
   readonly servers: readonly string[]
   readonly user: string | undefined
   readonly password: string | undefined
-  /** Credentials without a colon. */
+  /** The token: credentials without a colon. */
   readonly token: string | undefined
   readonly usesTls: boolean
 }
@@ -16,7 +16,7 @@ const MAX_PORT = 65_535
 const URL_FORM = /^(nats|tls):\/\/(?:([^@/\s]+)@)?([^@/\s]+?)\/?$/
 const SERVER = /^([a-z0-9._-]+|\[[0-9a-f:.]+\])(?::(\d{1,5}))?$/i
 
-/** @returns undefined for a text of another form */
+/** @returns undefined for a text that is not such a URL */
 export function parseNatsAddress(url: string): NatsAddress | undefined {
   const [, scheme, credentials, hosts = ''] = URL_FORM.exec(url) ?? []
   if (scheme === undefined) return undefined
@@ -25,7 +25,7 @@ export function parseNatsAddress(url: string): NatsAddress | undefined {
   try {
     return { servers, ...parseCredentials(credentials), usesTls: scheme === 'tls' }
   } catch {
-    // A malformed percent escape.
+    // The text has an invalid percent escape.
     return undefined
   }
 }
@@ -36,7 +36,7 @@ function serverOf(text: string): string | undefined {
   return `${host}:${port}`
 }
 
-/** @throws {URIError} */
+/** @throws {URIError} for an invalid percent escape */
 function parseCredentials(text: string | undefined): Pick<NatsAddress, 'user' | 'password' | 'token'> {
   const none = { user: undefined, password: undefined, token: undefined }
   if (text === undefined) return none

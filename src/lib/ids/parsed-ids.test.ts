@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import * as fc from '../../../test/support/properties.ts'
 import { ParsedIds } from './parsed-ids.ts'
 
-/** Digits, mostly edge cases: 0 to 20 digits, leading zeros, limits. */
+/** Texts of digits, mostly edge cases: 0 to 20 digits, leading zeros, and the largest ids. */
 const DIGITS = fc.oneof(
   fc.stringMatching(/^[0-9]{1,19}$/),
   fc.bigInt({ min: 0n, max: 2n ** 63n }).map(String),
@@ -12,7 +12,7 @@ const DIGITS = fc.oneof(
 )
 const OTHERS = fc.constantFrom('', ' ', '-1', '+1', '1'.repeat(20), '1 2', 'a', '١', '1İ', '\u{1f600}', '1\n')
 
-test('digits separated by commas are a list of exact ids', () => {
+test('digits separated by commas are parsed as a list of exact ids', () => {
   fc.assert(
     fc.property(
       fc.array(fc.oneof({ arbitrary: DIGITS, weight: 9 }, { arbitrary: OTHERS, weight: 1 }), {
@@ -36,7 +36,7 @@ test('digits separated by commas are a list of exact ids', () => {
   )
 })
 
-test('the first ids of a list are a list', () => {
+test('the first ids of a list can be taken as a list', () => {
   const ids = [5n, 0n, 2n ** 63n - 1n]
   const list = ParsedIds.of(ids)
   for (const count of [0, 1, 2, 3, 4]) {

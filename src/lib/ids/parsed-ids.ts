@@ -4,21 +4,21 @@ import { LARGEST_ID } from './largest-id.ts'
 const COMMA = 0x2c
 const ZERO = 0x30
 
-/** Digits of the longest accepted id. */
+/** Maximum number of digits of an accepted id. */
 const MAX_DIGITS = 19
 
-/** Digits in the lower part of an id: as many as fit into a V8 small integer. */
+/** Number of digits in the lower part of an id: as many as fit into a small integer of V8. */
 const LOW_DIGITS = 9
 
 /**
- * A parsed list of ids, each stored as two numbers. Creating a `bigint` per id costs more than a look-up that finds
- * everything in memory, so bigints are created only for ids that are not found.
+ * A parsed list of ids, each stored as two numbers. To create a `bigint` for each id costs more than a look-up that
+ * finds everything in memory, so bigints are created only for ids that are not found.
  */
 export class ParsedIds {
   /** An empty list. */
   static readonly NONE: ParsedIds = new ParsedIds('', [], [])
 
-  /** Per id, its digits before the last nine, and the last nine; unique as a pair. */
+  /** For each id, its digits before the last nine; below, the last nine digits. The pair is unique. */
   readonly highs: readonly number[]
   readonly lows: readonly number[]
   readonly #text: string
@@ -32,7 +32,7 @@ export class ParsedIds {
     this.lows = lows
   }
 
-  /** Parses numbers of 1 to 19 digits separated by commas; undefined for any other text. */
+  /** Parses numbers of 1 to 19 digits that are separated by commas; undefined for another text. */
   static parse(text: string): ParsedIds | undefined {
     const bytes = Buffer.from(text)
     const highs: number[] = []
@@ -58,8 +58,8 @@ export class ParsedIds {
   }
 
   /**
-   * The first ids of the list; the same object for the same count in succession.
-   * @param count number of ids; all ids if the list has no more
+   * The first ids of the list. Repeated calls with the same count return the same object.
+   * @param count number of ids; if the list is shorter, all ids are returned
    */
   first(count: number): ParsedIds {
     if (count >= this.length) return this
@@ -80,19 +80,19 @@ export class ParsedIds {
     return this.#values
   }
 
-  /** An id by index; 0, which no row has, for ids beyond 64 bits. */
+  /** The id at an index. For an id beyond 64 bits the result is 0, which no row has. */
   id(index: number): bigint {
     const id = BigInt(this.values[index] ?? 0)
     return id > LARGEST_ID ? 0n : id
   }
 
-  /** All ids, like {@link id}. */
+  /** All ids, with the same rule as {@link id}. */
   get ids(): readonly bigint[] {
     return this.values.map((_, index) => this.id(index))
   }
 }
 
-/** Number of the digits, 0 for none; negative when a character is not a digit. */
+/** The number that the digits represent; 0 if there are none, and negative when a character is not a digit. */
 function numberIn(bytes: Buffer, from: number, to: number): number {
   let number = 0
   for (let at = from; at < to; at += 1) {

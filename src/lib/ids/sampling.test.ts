@@ -4,7 +4,7 @@ import * as fc from '../../../test/support/properties.ts'
 import { isSampled, SampledIds } from './sampling.ts'
 import { snowflakeTime } from './snowflake.ts'
 
-test('spec/post-streams.md#sampled-stream: made ids are in the sample, rise, and are not in the future', () => {
+test('spec/post-streams.md#sampled-stream: generated ids are in the sample, increase, and are not in the future', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: Date.UTC(2011), max: Date.UTC(2040) }),

@@ -22,10 +22,10 @@ const moves = (max: number) =>
     maxLength: 30,
   })
 
-/** Steps between ids: the clock moves, also slightly backwards, and ids are requested. */
+/** Steps between two ids: the clock moves, sometimes slightly backwards, and ids are requested. */
 const steps = moves(Math.floor(MAX_AHEAD_MS / 30))
 
-/** Milliseconds, worker and sequence of an id, by the layout in the spec. */
+/** Milliseconds, worker and sequence of an id, by the layout in the specification. */
 function partsOf(id: bigint) {
   return {
     ms: Number(id >> 22n) + SNOWFLAKE_EPOCH_MS,
@@ -34,7 +34,7 @@ function partsOf(id: bigint) {
   }
 }
 
-test('ids only grow, for any clock', () => {
+test('ids only increase, with any clock', () => {
   fc.assert(
     fc.property(worker, steps, (number, moves) => {
       const clock = new TestClock(START)
@@ -84,7 +84,7 @@ test('spec followers 3: the time of an id is the time when it was made', () => {
   )
 })
 
-test('41 bits of milliseconds since 2010-11-04T01:42:54.657Z, 10 of worker, 12 of sequence', () => {
+test('an id has 41 bits of milliseconds since 2010-11-04T01:42:54.657Z, 10 of worker and 12 of sequence', () => {
   assert.equal(new Date(SNOWFLAKE_EPOCH_MS).toISOString(), '2010-11-04T01:42:54.657Z')
   const clock = new TestClock(START)
   const ids = new Snowflakes(clock, { worker: 1023, from: START, until: FAR })
@@ -93,11 +93,11 @@ test('41 bits of milliseconds since 2010-11-04T01:42:54.657Z, 10 of worker, 12 o
   assert.deepEqual(partsOf(ids.next()), { ms: START + 1, worker: 1023, sequence: 1 })
 })
 
-test('ids are at most MAX_AHEAD_MS ahead of the clock, and never repeat, for any clock', async () => {
+test('ids are at most MAX_AHEAD_MS ahead of the clock, and never repeat, with any clock', async () => {
   await fc.assert(
     fc.asyncProperty(moves(3_000_000), async (list) => {
       const clock = new TestClock(START)
-      // The number is free after the time in the table.
+      // Another process may take a number after the end of the lease in the table.
       const reserved = new Map<number, number>()
       const lease = () => {
         const from = clock.now()
@@ -124,7 +124,7 @@ test('ids are at most MAX_AHEAD_MS ahead of the clock, and never repeat, for any
   )
 })
 
-test('an id waits for a renewal only when the lease is invalid; renewals without effect are not retried for ever', async () => {
+test('an id waits for a renewal only when the lease is invalid; renewals without effect are not retried endlessly', async () => {
   const clock = new TestClock(START)
   let renewals = 0
   const ids = new Snowflakes(clock, { worker: 0, from: START, until: START + 60_000 }, async () => {
@@ -139,7 +139,7 @@ test('an id waits for a renewal only when the lease is invalid; renewals without
   assert.equal(renewals, 3)
 })
 
-test('ids too far ahead of the clock need another worker number, and restart at the clock', () => {
+test('when ids are too far ahead of the clock, another worker number is needed, and its ids begin at the clock', () => {
   const clock = new TestClock(START)
   const ids = new Snowflakes(clock, { worker: 0, from: START, until: FAR })
   clock.set(START + 600_000)
@@ -154,7 +154,7 @@ test('ids too far ahead of the clock need another worker number, and restart at 
   assert.deepEqual(partsOf(ids.next()), { ms: clock.now() + 1, worker: 1, sequence: 0 })
 })
 
-test('4,096 ids fit into a millisecond; more run ahead of the clock, in order', () => {
+test('a millisecond has 4,096 ids; further ids are ahead of the clock and in order', () => {
   const clock = new TestClock(START)
   const ids = new Snowflakes(clock, { worker: 5, from: START, until: FAR })
   clock.set(START + 1)
@@ -172,7 +172,7 @@ test('a generator starts after the millisecond of its lease, even if the clock s
   assert.equal(snowflakeTime(ids.next()), START + 71)
 })
 
-test('a lease of another number continues after the ids of the old one', () => {
+test('a lease of another number continues after the ids of the old number', () => {
   const clock = new TestClock(START)
   const ids = new Snowflakes(clock, { worker: 900, from: START, until: FAR })
   const before = ids.next()
@@ -195,7 +195,7 @@ test('no id is made at or after the end of the lease, not even ahead of the cloc
   assert.equal(snowflakeTime(ids.next()), START + 10)
 })
 
-test('firstSnowflakeAt separates earlier ids from those of the moment and later', () => {
+test('firstSnowflakeAt returns an id above all earlier ids and not above ids of that time', () => {
   fc.assert(
     fc.property(fc.bigInt({ min: 0n, max: 2n ** 63n - 1n }), (id) => {
       const ms = snowflakeTime(id)

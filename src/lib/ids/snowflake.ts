@@ -1,6 +1,6 @@
 /**
- * 64-bit ids that sort by time (spec/posts.md#ids): 41 bits of milliseconds since
- * 2010-11-04T01:42:54.657Z, 10 bits of worker, 12 bits of sequence.
+ * 64-bit ids that sort by time (spec/posts.md#ids). They have 41 bits of milliseconds since 2010-11-04T01:42:54.657Z,
+ * 10 bits of worker number and 12 bits of sequence.
  */
 
 import { Outage } from '../outage.ts'
@@ -12,43 +12,49 @@ export const SNOWFLAKE_EPOCH_MS = 1288834974657
 export const WORKER_COUNT = 1024
 const SEQUENCE_COUNT = 4096
 
-/** Lower ids of posts were sequential, until November 2010, and contain no time. */
+/** The first post id that contains a time. Lower ids were sequential, until November 2010. */
 export const FIRST_SNOWFLAKE = 30_000_000_000n
 
-/** Creation time of an id, in milliseconds since the Unix epoch. */
+/** The time in an id, in milliseconds since the Unix epoch. */
 export function snowflakeTime(id: bigint): number {
   return Number(id >> 22n) + SNOWFLAKE_EPOCH_MS
 }
 
-/** The smallest id of `ms` (milliseconds since the Unix epoch) or later; 0 before the epoch. */
+/**
+ * The smallest id with the time `ms` (milliseconds since the Unix epoch) or later; 0 for a time before the epoch of
+ * ids.
+ */
 export function firstSnowflakeAt(ms: number): bigint {
   return ms <= SNOWFLAKE_EPOCH_MS ? 0n : BigInt(Math.trunc(ms) - SNOWFLAKE_EPOCH_MS) << 22n
 }
 
 /**
- * Milliseconds that ids may run ahead of the clock: after a small step back, or when more ids are requested than a
- * millisecond has. A larger step back makes the process take another worker number.
+ * Maximum milliseconds by which ids may be ahead of the clock. This happens after a small step back, or when more ids
+ * are requested than a millisecond has. After a larger step back the process takes another worker number.
  */
 export const MAX_AHEAD_MS = 5_000
 
 /**
- * The process cannot make ids: its lease expired, or its ids are more than {@link MAX_AHEAD_MS} ahead of the clock, and
- * no other lease was available. Answered as 503/130.
+ * Thrown when the process cannot make ids, because its lease expired, or because its ids are more than {@link
+ * MAX_AHEAD_MS} ahead of the clock and no other lease was available. Answered as 503/130.
  */
 export class WorkerLeaseLost extends Outage {
   override readonly name = 'WorkerLeaseLost'
 }
 
 export interface SnowflakeLease {
-  /** 0 to 1023; exclusive until `until`. */
+  /** Worker number from 0 to 1023. No other process has it until `until`. */
   readonly worker: number
-  /** Start of the lease in milliseconds since the Unix epoch; earlier ids may be the previous owner's. */
+  /**
+   * Start of the lease in milliseconds since the Unix epoch. Earlier ids with this number may be from the previous
+   * owner.
+   */
   readonly from: number
   /** Milliseconds since the Unix epoch after which no id may be made. */
   readonly until: number
 }
 
-/** State of a generator. */
+/** State of a generator, to which it can return. */
 export interface SnowflakeMark {
   readonly lease: SnowflakeLease
   readonly ms: number
@@ -57,22 +63,24 @@ export interface SnowflakeMark {
 
 /** Source of ids for commands. */
 export interface IdSource {
-  /** The next id. @throws {WorkerLeaseLost} when the lease must be renewed first */
+  /** Returns the next id. @throws {WorkerLeaseLost} when the lease must be renewed first */
   next(): bigint
-  /** The next id; a promise when the lease must be renewed first. @throws {WorkerLeaseLost}; errors of the renewal */
+  /**
+   * Returns the next id, or a promise of it when the lease must be renewed first. @throws {WorkerLeaseLost}; errors of
+   * the renewal
+   */
   make(): bigint | Promise<bigint>
 }
 
-/** Renewals per id, in case the clock moves during each. */
+/** Maximum number of renewals for one id, because the clock may move during each renewal. */
 const MAX_RENEWALS = 3
 
 /**
- * Makes unique ids for a leased worker number: the lease reserves the time from `from` to `until` for ids of that
- * number, independent of the clocks of other processes.
- *
- * Ids only grow while the clock does. After a step back of up to {@link MAX_AHEAD_MS}, or when more than 4,096 ids are
- * requested in a millisecond, the generator runs ahead of the clock instead of waiting. After a larger step back ids
- * carry the corrected time, under another worker number, and are smaller than earlier ones.
+ * Makes unique ids with a leased worker number. The lease reserves the time from `from` to `until` for ids with that
+ * number, whatever the clocks of other processes show.
+ * \n Ids increase as long as the clock does. After a step back of up to {@link MAX_AHEAD_MS}, or when more than 4,096
+ * ids are requested in a millisecond, the generator does not wait; its ids are ahead of the clock. After a larger step
+ * back, ids have the corrected time and another worker number, and are smaller than earlier ids.
  */
 export class Snowflakes implements IdSource {
   readonly #clock: Clock
@@ -81,12 +89,13 @@ export class Snowflakes implements IdSource {
   #ms: number
   #sequence = SEQUENCE_COUNT
 
-  /** @param renewLease calls {@link renew} with a valid lease; without it a lost lease stays lost */
+  /** @param renewLease calls {@link renew} with a valid lease; without this function an expired lease is not renewed */
   constructor(clock: Clock, lease: SnowflakeLease, renewLease: () => Promise<void> = async () => undefined) {
     this.#clock = clock
     this.#lease = lease
     this.#renewLease = renewLease
-    // Start in the next millisecond, even when the clock has stepped back since.
+    // The first id has the next millisecond at the earliest, even when the clock has stepped back since the lease
+    // began.
     this.#ms = Math.max(clock.now(), lease.from)
   }
 
@@ -100,7 +109,7 @@ export class Snowflakes implements IdSource {
     return this.#take() ?? this.#makeRenewed()
   }
 
-  /** Renews the lease if needed, so that an id can be made. @throws like {@link make} */
+  /** Renews the lease if needed, so that an id can be made. @throws the same errors as {@link make} */
   async ready(): Promise<void> {
     for (let renewals = 0; ; renewals += 1) {
       const now = this.#clock.now()
@@ -141,10 +150,10 @@ export class Snowflakes implements IdSource {
     )
   }
 
-  /** Continues under a lease that was renewed, or under a new lease of another worker number. */
+  /** Continues with a renewed lease, or with a new lease of another worker number. */
   renew(lease: SnowflakeLease): void {
     if (lease.worker !== this.#lease.worker) {
-      // Ids keep growing, unless ids made before the clock was set back are too far ahead.
+      // Ids continue to increase, unless ids from before a step back of the clock are too far ahead.
       const isFarAhead = this.#ms - lease.from > MAX_AHEAD_MS
       this.#ms = isFarAhead ? lease.from : Math.max(this.#ms, lease.from)
       this.#sequence = SEQUENCE_COUNT
@@ -152,7 +161,7 @@ export class Snowflakes implements IdSource {
     this.#lease = lease
   }
 
-  /** The latest millisecond that an id of this generator may carry; may be ahead of the clock. */
+  /** The latest millisecond that an id of this generator may have; it may be ahead of the clock. */
   get usedUntil(): number {
     return Math.max(this.#ms, this.#clock.now())
   }
@@ -167,7 +176,10 @@ export class Snowflakes implements IdSource {
     return { lease: this.#lease, ms: this.#ms, sequence: this.#sequence }
   }
 
-  /** Makes the same ids again as after the mark. Use it only for data from which all later ids have been removed. */
+  /**
+   * Returns to the marked state, after which the same ids are made again. Use it only when all later ids were removed
+   * from the data.
+   */
   rewind({ lease, ms, sequence }: SnowflakeMark): void {
     this.#lease = lease
     this.#ms = ms

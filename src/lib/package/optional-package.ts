@@ -1,15 +1,15 @@
-/** Packages that only some installations need; they are not dependencies of the published package. */
+/** npm packages that only some installations need, and that are not dependencies of the published package. */
 
 /**
- * Requires that an optional package is installed.
- * @param use the reason, as the subject of a sentence, such as `the setting media_bucket`
- * @throws {Error} with the command that installs it
+ * Checks that an optional package is installed.
+ * @param use reason why it is needed, as the subject of a sentence, such as `the setting media_bucket`
+ * @throws {Error} with the command that installs the package
  */
 export function requireOptionalPackage(name: string, use: string): void {
   requireOptionalPackages([name], use)
 }
 
-/** As {@link requireOptionalPackage}, for packages that are needed together. */
+/** The same as {@link requireOptionalPackage}, for packages that are needed together. */
 export function requireOptionalPackages(names: readonly string[], use: string): void {
   try {
     for (const name of names) import.meta.resolve(name)

@@ -1,4 +1,7 @@
-/** URL of a module in the caller's directory, as source (`.ts`) or build (`.js`), for worker threads. */
+/**
+ * URL of a module in the directory of the caller, for worker threads. The ending is `.ts` in the sources and `.js` in a
+ * build.
+ */
 export function siblingModule(importMetaUrl: string, name: string): URL {
   return new URL(`./${name}${importMetaUrl.endsWith('.ts') ? '.ts' : '.js'}`, importMetaUrl)
 }

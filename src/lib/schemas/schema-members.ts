@@ -1,4 +1,4 @@
-/** Parts of JSON schemas, prepared once for values that are compared with them one by one. */
+/** Prepares parts of JSON schemas once, for code that compares many values with them. */
 import type { TSchema } from 'typebox'
 
 /** Keywords of object schemas. */
@@ -9,20 +9,20 @@ export interface ObjectKeywords {
   readonly patternProperties?: Readonly<Record<string, TSchema>>
 }
 
-/** Members of objects of a schema. */
+/** The fields that a schema of objects declares. */
 export interface Members {
   readonly named: ReadonlyMap<string, TSchema>
-  /** Schema of other members; without one they are omitted. */
+  /** Schema of fields that are not declared; undefined if such fields are left out. */
   readonly others: TSchema | undefined
-  /** Required members and their fallbacks. */
+  /** Required fields and the values that replace missing ones. */
   readonly required: readonly (readonly [string, unknown])[]
-  /** Members with one possible value, by which alternatives are distinguished. */
+  /** Fields with only one possible value. They distinguish the alternatives of a schema. */
   readonly marks: readonly (readonly [string, unknown])[]
 }
 
 const MEMBERS = new WeakMap<ObjectKeywords, Members>()
 
-/** Prepares the members of a schema at its first use. */
+/** The fields of a schema, which are prepared when they are first needed. */
 export function membersOf(keywords: ObjectKeywords): Members {
   const known = MEMBERS.get(keywords)
   if (known !== undefined) return known
@@ -46,10 +46,10 @@ function othersOf({ additionalProperties, patternProperties = {} }: ObjectKeywor
   return Object.values(patternProperties)[0]
 }
 
-/** Compiled patterns; their number is bounded by the number of patterns in schemas. */
+/** Compiled patterns. Their number is limited by the number of patterns in schemas. */
 const PATTERNS = new Map<string, RegExp>()
 
-/** A pattern of a schema, compiled once. */
+/** A pattern of a schema, which is compiled once. */
 export function patternOf(pattern: string): RegExp {
   const known = PATTERNS.get(pattern) ?? new RegExp(pattern)
   PATTERNS.set(pattern, known)

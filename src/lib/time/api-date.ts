@@ -1,17 +1,17 @@
-/** Values that choose the day of the API, in settings, headers and test controls (spec/versioning.md#clock). */
+/** Values that select the day of the API, in settings, headers and test controls (spec/versioning.md#clock). */
 
-/** The network was opened to the public; earlier days have no API. */
+/** The day on which the network was opened to the public. On earlier days there was no API. */
 const FIRST_DAY = '2006-03-21'
 
-/** Accepted values, for messages. */
+/** Description of accepted values, for messages. */
 export const API_DATE_FORM = `a day from ${FIRST_DAY} on, such as 2020-08-12, live or latest`
 
-/** True for `live`, `latest` and existing days since the network began. Takes any text. */
+/** True for `live`, for `latest`, and for existing days from the first day on. Accepts any text. */
 export function isApiDate(value: string): boolean {
   return value === 'live' || value === 'latest' || (isCalendarDay(value) && value >= FIRST_DAY)
 }
 
-/** Rejects days such as 2020-02-31, which Date reads as the second of March. */
+/** False for days such as 2020-02-31, which Date reads as the second of March. */
 function isCalendarDay(value: string): boolean {
   if (!/^\d{4}-\d\d-\d\d$/.test(value) || Number.isNaN(Date.parse(value))) return false
   return new Date(value).toISOString().startsWith(value)

@@ -32,7 +32,7 @@ test('steps forward and back are counted once, and their sum is the offset', () 
   )
 })
 
-test('differences below a second are not steps, but add up', () => {
+test('differences below a second do not count as steps, but are part of the offset', () => {
   const { clock, steps, watch } = setUp()
   for (let times = 0; times < 5; times += 1) {
     clock.step(900)
@@ -42,7 +42,7 @@ test('differences below a second are not steps, but add up', () => {
   assert.equal(watch.offsetMs, 4_500)
 })
 
-test('a closed watch does not check the clock', () => {
+test('after it was closed, the watch does not check the clock', () => {
   const { clock, steps, watch } = setUp()
   watch.close()
   clock.step(600_000)

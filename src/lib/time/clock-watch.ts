@@ -1,14 +1,19 @@
-/** Detects steps of the time of day. */
+/** Detects steps of the time of day, as when the clock is set. */
 import type { Clock } from './clock.ts'
 
-/** Milliseconds that the time of day may differ from the monotonic clock between two checks; more is a step. */
+/**
+ * Minimum milliseconds of a step: the difference between the time of day and the monotonic clock since the last check.
+ */
 const MIN_STEP_MS = 1_000
 const LOOK_EVERY_MS = 1_000
 
 export interface ClockStep {
-  /** Milliseconds: positive when the clock was set forward or the machine slept, negative when it was set back. */
+  /**
+   * Milliseconds of the step: positive when the clock was set forward or the machine slept, negative when the clock was
+   * set back.
+   */
   readonly byMs: number
-  /** Monotonic time of detection. */
+  /** Monotonic time at which the step was detected. */
   readonly at: number
 }
 
@@ -29,7 +34,7 @@ export class ClockWatch {
     this.#stop = clock.every(LOOK_EVERY_MS, () => this.look())
   }
 
-  /** Compares both clocks; called by a timer every second. */
+  /** Compares the two clocks. A timer calls this method every second. */
   look(): void {
     const now = this.#clock.now()
     const passed = this.#clock.monotonic()
@@ -43,22 +48,22 @@ export class ClockWatch {
     this.#onStep(this.#latest)
   }
 
-  /** Difference of the time of day from the monotonic clock since the start, in milliseconds. */
+  /** By how many milliseconds the time of day has moved relative to the monotonic clock since the start. */
   get offsetMs(): number {
     return this.#offsetMs
   }
 
-  /** Steps forward since the start. */
+  /** Number of steps forward since the start. */
   get forward(): number {
     return this.#forward
   }
 
-  /** Steps back since the start. */
+  /** Number of steps back since the start. */
   get back(): number {
     return this.#back
   }
 
-  /** The last step and its age in milliseconds; undefined without a step. */
+  /** The last step and its age in milliseconds; undefined if there was none. */
   get latest(): { readonly byMs: number; readonly agoMs: number } | undefined {
     if (this.#latest === undefined) return undefined
     const { byMs, at } = this.#latest

@@ -1,28 +1,37 @@
 /**
- * The only module that uses the machine's time, timers and randomness. Other code gets a {@link Clock} or a {@link
- * Random}, so that tests control time and repeat runs.
+ * The only module that uses the time, the timers and the randomness of the machine. Other code gets a {@link Clock} or
+ * a {@link Random}, so that tests can control time and repeat runs.
  */
 import { randomBytes } from 'node:crypto'
 
-/** A source of time. All times are integer milliseconds since the Unix epoch. */
+/** A source of time. Times are whole milliseconds since the Unix epoch. */
 export interface Clock {
   /** Milliseconds since the Unix epoch. */
   now(): number
-  /** Milliseconds of a monotonic clock, with fractions, for durations. */
+  /** Milliseconds of a monotonic clock with fractions, to measure durations. */
   monotonic(): number
-  /** Runs `task` once after `ms` milliseconds; the returned function cancels it. Never keeps the process alive. */
+  /**
+   * Runs `task` once after `ms` milliseconds. The returned function cancels it. The timer does not keep the process
+   * alive.
+   */
   after(ms: number, task: () => void): () => void
-  /** Runs `task` every `ms` milliseconds until the returned function is called. Never keeps the process alive. */
+  /**
+   * Runs `task` every `ms` milliseconds until the returned function is called. The timer does not keep the process
+   * alive.
+   */
   every(ms: number, task: () => void): () => void
 }
 
 /** A source of unpredictable bytes. */
 export type Random = (bytes: number) => Buffer
 
-/** Parts of a server that draw random bytes independently of its requests, or at every request. */
+/** Parts of a server that draw random bytes independently of requests, or for every request. */
 export type RandomUser = 'names of requests' | 'deliveries'
 
-/** Each part has its own source, so that bytes that one part draws do not change the bytes of another part. */
+/**
+ * Returns the source of a part. Each part has a separate source, so that one part does not change the random bytes of
+ * another.
+ */
 export type RandomsOfParts = (user: RandomUser) => Random
 
 export const systemClock: Clock = {
@@ -42,17 +51,17 @@ export const systemClock: Clock = {
 
 export const systemRandom: Random = (bytes) => randomBytes(bytes)
 
-/** Timers may fire this many milliseconds early. */
+/** Milliseconds by which timers may run early. */
 const EARLY_MS = 2
 
-/** Resolves at the end of the current second of {@link systemClock}; keeps the process alive until then. */
+/** Resolves at the end of the current second of {@link systemClock}. Keeps the process alive until then. */
 export function endOfSecond(): Promise<void> {
   return new Promise((resolve) => {
     setTimeout(resolve, 1_000 - (Date.now() % 1_000) + EARLY_MS)
   })
 }
 
-/** Resolves after `ms` milliseconds of `clock`, or immediately when `signal` is aborted. */
+/** Resolves when `ms` milliseconds of `clock` have passed, or immediately when `signal` is aborted. */
 export function sleep(clock: Clock, ms: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     if (signal?.aborted) return resolve()

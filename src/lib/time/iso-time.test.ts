@@ -10,7 +10,7 @@ const MOMENTS = fc.oneof(
   fc.date({ noInvalidDate: true }).map((date) => date.getTime()),
 )
 
-test('a time is formatted like Date does', () =>
+test('a time is formatted in the same way as by Date', () =>
   fc.assert(
     fc.property(MOMENTS, (at) => {
       assert.equal(isoTime(at), new Date(at).toISOString())
@@ -18,7 +18,7 @@ test('a time is formatted like Date does', () =>
     { numRuns: 2_000 },
   ))
 
-test('isoSecond drops the milliseconds, before 1970 too', () =>
+test('isoSecond drops the milliseconds, also before 1970', () =>
   fc.assert(
     fc.property(MOMENTS, (at) => {
       assert.equal(isoSecond(at), new Date(at).toISOString().replace(/\.\d{3}Z$/, '.000Z'))
@@ -26,7 +26,7 @@ test('isoSecond drops the milliseconds, before 1970 too', () =>
     { numRuns: 2_000 },
   ))
 
-test('the last and the first day of February and of years, with and without a leap day', () => {
+test('the first and last days of February and of years are formatted, with and without a leap day', () => {
   for (const year of [1970, 1972, 1999, 2000, 2020, 2100, 2400, 9999]) {
     for (const [month, date] of [
       [0, 1],
@@ -45,7 +45,7 @@ test('invalid times are refused', () => {
   assert.throws(() => isoTime(Number.NaN), RangeError)
 })
 
-test('only existing times and days are read, unlike by Date', () => {
+test('in contrast to Date, only existing times and days are read', () => {
   const at = Date.UTC(2020, 5, 18, 16, 0, 33)
   assert.equal(readIsoTime('2020-06-18T16:00:33Z'), at)
   assert.equal(readIsoTime('2020-06-18T16:00:33.25Z'), at + 250)

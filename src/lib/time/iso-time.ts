@@ -2,12 +2,12 @@
 
 const DAY_MS = 86_400_000
 
-/** First millisecond of the year 1970, and of the year 10000, which has another format. */
+/** First millisecond of the year 1970; below, of the year 10000, which has another format. */
 const FIRST = 0
 const END = 253_402_300_800_000
 
 /**
- * Like `new Date(at).toISOString()`.
+ * The same result as `new Date(at).toISOString()`.
  * @param at milliseconds since the Unix epoch
  * @throws {RangeError} for an invalid time
  */
@@ -21,8 +21,8 @@ export function isoTime(at: number): string {
 }
 
 /**
- * A time with whole seconds, the format of API objects: `2020-06-18T16:00:33.000Z`. Clients parse no other fraction
- * (spec/v2.md#times, spec/v2-objects.md#post).
+ * A time rounded down to whole seconds, in the format of API objects: `2020-06-18T16:00:33.000Z`. Some clients cannot
+ * parse another fraction (spec/v2.md#times, spec/v2-objects.md#post).
  * @param at milliseconds since the Unix epoch
  * @throws {RangeError} for an invalid time
  */
@@ -31,8 +31,9 @@ export function isoSecond(at: number): string {
 }
 
 /**
- * Date of a day. Years start in March, so that the leap day is the last; the calendar repeats after 400 years.
- * @param day since the Unix epoch
+ * The date of a day. The calculation uses years that begin in March, so that the leap day is the last day, and the
+ * calendar repeats after 400 years.
+ * @param day number of days since the Unix epoch
  */
 function dateOf(day: number): string {
   const fromMarch0 = day + 719_468
@@ -47,18 +48,24 @@ function dateOf(day: number): string {
   return `${era * 400 + year + (month <= 2 ? 1 : 0)}-${two(month)}-${two(date)}`
 }
 
-/** A day, and a time with up to nine fractional digits. */
+/** Matches a day; below, a day and a time with up to nine fractional digits. */
 const DAY = /^\d{4}-\d\d-\d\d$/
 const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?Z$/
-/** Offset from UTC in hours and minutes. */
+/** Matches an offset from UTC in hours and minutes. */
 const OFFSET = /([+-])([01]\d|2[0-3]):([0-5]\d)$/
 
-/** Milliseconds since the Unix epoch of a text such as `2020-06-18T16:00:33.000Z`; undefined for any other text. */
+/**
+ * The time of a text such as `2020-06-18T16:00:33.000Z` in milliseconds since the Unix epoch; undefined for another
+ * text.
+ */
 export function readIsoTime(text: string): number | undefined {
   return MOMENT.test(text) ? readReal(text, 19) : undefined
 }
 
-/** Like {@link readIsoTime}, also with an offset from UTC, such as `2020-06-18T18:00:33+02:00` (RFC 3339). */
+/**
+ * The time of a text as in {@link readIsoTime}, or with an offset from UTC, such as `2020-06-18T18:00:33+02:00` (RFC
+ * 3339).
+ */
 export function readOffsetTime(text: string): number | undefined {
   const [offset, sign, hours, minutes] = OFFSET.exec(text) ?? []
   if (offset === undefined) return readIsoTime(text)
@@ -67,12 +74,12 @@ export function readOffsetTime(text: string): number | undefined {
   return local === undefined ? undefined : local - (sign === '-' ? -ahead : ahead)
 }
 
-/** First millisecond of a day such as `2020-06-18` since the Unix epoch, in UTC; undefined for any other text. */
+/** The first millisecond of a day such as `2020-06-18` in UTC, since the Unix epoch; undefined for another text. */
 export function readIsoDay(text: string): number | undefined {
   return DAY.test(text) ? readReal(text, 10) : undefined
 }
 
-/** `Date` reads 30 February as 1 March, and hour 24 as the next day. */
+/** The time, unless it does not exist: `Date` reads 30 February as 1 March, and hour 24 as the next day. */
 function readReal(text: string, length: number): number | undefined {
   const ms = Date.parse(text)
   if (Number.isNaN(ms)) return undefined

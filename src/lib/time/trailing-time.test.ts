@@ -16,7 +16,7 @@ function setUp() {
   return { clock, time, look }
 }
 
-test('follows a steady clock, late timers included', () => {
+test('follows a steady clock, also when timers are late', () => {
   const { clock, time, look } = setUp()
   for (let times = 0; times < 50; times += 1) assert.equal(look(), clock.now())
   clock.step(2 * EVERY)
@@ -25,7 +25,7 @@ test('follows a steady clock, late timers included', () => {
   assert.equal(time.look(), clock.now())
 })
 
-test('stops for ten minutes after a step forward, then follows', () => {
+test('stops for ten minutes after a step forward, and then follows the clock', () => {
   const { clock, look } = setUp()
   const before = look()
   clock.step(DAY)

@@ -1,12 +1,15 @@
-/** A time for expiry decisions that tolerates a wrong clock. */
+/** A time for decisions about expiry, which tolerates a wrong clock. */
 import type { Clock } from './clock.ts'
 
-/** A step of at most this many check intervals counts as a late timer, not as a step of the clock. */
+/**
+ * Maximum number of check intervals between two checks that counts as a late timer; a longer step is a step of the
+ * clock.
+ */
 const LATE_LOOKS = 3
 
 /**
- * The time of day, checked periodically. It stops for a while after the clock was set forward or the machine slept, so
- * that data that expires by this time survives if the clock is corrected meanwhile.
+ * The time of day, which is checked periodically. After the clock was set forward, or the machine slept, this time
+ * stops for a while. So data that expires by this time is kept if the clock is corrected meanwhile.
  */
 export class TrailingTime {
   readonly #clock: Pick<Clock, 'now'>
@@ -28,7 +31,7 @@ export class TrailingTime {
     this.#time = this.#seen
   }
 
-  /** Checks the clock; to be called every `everyMs`. @returns milliseconds since the Unix epoch, never ahead of the clock */
+  /** Checks the clock; call it every `everyMs`. @returns milliseconds since the Unix epoch, never ahead of the clock */
   look(): number {
     const now = this.#clock.now()
     if (now - this.#seen > LATE_LOOKS * this.#everyMs)

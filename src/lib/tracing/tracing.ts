@@ -1,6 +1,7 @@
 /**
- * Traces of the work of a server, as spans. Parts get a `Tracing | undefined`; undefined costs nothing
- * (docs/decisions/0130-traces.md). Attributes never contain secrets: no values of parameters, headers or queries.
+ * Records the work of a server as spans (units of a trace). Parts of the server get a `Tracing | undefined`; undefined
+ * means that nothing is recorded, at no cost (docs/decisions/0130-traces.md). Attributes never contain secrets: they
+ * have no values of parameters, headers or queries.
  */
 
 export type SpanAttributes = Readonly<Record<string, string | number | boolean>>
@@ -8,24 +9,29 @@ export type SpanAttributes = Readonly<Record<string, string | number | boolean>>
 /** A unit of work. */
 export interface Span {
   set(attributes: SpanAttributes): void
-  /** Marks the work as failed. @param type a class of errors with few values, such as the name of an error or a status */
+  /**
+   * Marks the work as failed. @param type a kind of errors with few possible values, such as an error name or a status
+   */
   fail(type: string): void
 }
 
 export interface SpanOptions {
-  /** The role of this process: it serves a client (`server`), calls a server (`client`), or neither (`internal`). */
+  /**
+   * The role of this process in the work: it serves a client (`server`), calls a server (`client`), or neither
+   * (`internal`).
+   */
   readonly kind: 'server' | 'client' | 'internal'
   readonly attributes?: SpanAttributes
   /**
-   * `current`: the span of the caller, if there is one. `none`: a new trace. Headers: the span that a client has named, as in
-   * `traceparent`.
+   * `current` is the span of the caller, if there is one. `none` begins a new trace. With headers, the parent is the
+   * span that a client named, for example in `traceparent`.
    */
   readonly parent: 'current' | 'none' | { readonly headers: Readonly<Record<string, unknown>> }
-  /** Spans of the callers that share this work. */
+  /** Spans of the callers for which this work is done together. */
   readonly links?: readonly SpanLink[]
 }
 
-/** A span that others refer to. */
+/** A reference to a span. */
 export interface SpanLink {
   readonly traceId: string
   readonly spanId: string
@@ -33,10 +39,12 @@ export interface SpanLink {
 }
 
 export interface Tracing {
-  /** The current span if it is recorded and has not ended; work outside of such a span is not traced in detail. */
+  /** The current span, if it is recorded and has not ended. Work outside of such a span is not traced in detail. */
   current(): SpanLink | undefined
-  /** Does `work` in a new span, which ends with it. An error of the work marks the span, and is thrown. */
+  /**
+   * Runs `work` in a new span, which ends with the work. An error of the work marks the span as failed, and is thrown.
+   */
   run<T>(name: string, options: SpanOptions, work: (span: Span) => Promise<T>): Promise<T>
-  /** Returns `work` as a function that runs in the span that is current now, wherever it is called. */
+  /** Returns a function that runs `work` in the span that is current now, wherever the function is called. */
   bind<A extends unknown[], T>(work: (...args: A) => T): (...args: A) => T
 }
