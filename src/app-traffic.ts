@@ -1,4 +1,4 @@
-/** Requests and connections of apps, recorded for their owners, and their metrics. */
+/** Records requests and stream connections of apps, for the owners of the apps and for metrics. */
 import { type Caller, callerIds } from './auth/caller.ts'
 import { AuthError } from './auth/errors.ts'
 import type { Config } from './config.ts'
@@ -83,7 +83,7 @@ const CALLERS: CallerReader<Caller> = {
   appOf: (caller, error) => (caller === undefined ? appNamedBy(error) : callerIds(caller).appId),
   userOf: (caller) => (caller?.kind === 'user' ? caller.user.id : undefined),
   credentialsOf: (caller) => caller && credentialsOf(caller),
-  // Reasons of other errors are left out, because they may contain facts that the client must not learn.
+  // The reasons of other errors are left out, because they may contain facts that the client must not learn.
   reasonOf: (error) => (error instanceof AuthError || error instanceof EdgeError ? error.message : ''),
 }
 

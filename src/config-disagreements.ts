@@ -1,4 +1,4 @@
-/** Conflicts between settings that are valid by themselves. */
+/** Checks for conflicts between settings that are each valid alone. */
 import { ROLES, type Role } from './lib/hosts/roles.ts'
 
 interface Together {
@@ -14,7 +14,7 @@ interface Together {
   readonly base_url: string
 }
 
-/** A sentence for each fault. */
+/** One sentence for each conflict. */
 export function disagreements(config: Together): string[] {
   const { relay, database, database_replica } = config
   const ofRelay =

@@ -7,7 +7,7 @@ import { parseConfigFile } from './config-yaml.ts'
 const read = async (text: string, flags = {}, environment = {}) =>
   readSettings(flags, environment, parseConfigFile(text, '/etc/aviary/aviary.yaml'))
 
-/** The errors of a file, without its name. */
+/** The errors of a file, without the file name at the beginning of each. */
 async function faultsOf(text: string): Promise<readonly string[]> {
   try {
     await read(text)
@@ -34,7 +34,7 @@ test('a flag takes precedence over a variable, a variable over the file, the fil
   )
 })
 
-test('values: numbers as written, lists, anchors, paths from the folder of the file', async () => {
+test('values may be numbers, lists and anchors; numbers stay as written, and paths begin at the folder of the file', async () => {
   const key = `${'0123456789'.repeat(6)}0123`
   const { config } = await read(
     `# A comment.
@@ -94,7 +94,7 @@ database: mysql://user:hidden@host/name
   ])
 })
 
-test('a text that is no YAML, or has no keys', async () => {
+test('a text that is not YAML or has no keys is refused', async () => {
   for (const [text, fault] of [
     ['port: [1', /^1:\d+: .*flow.*\.$/i],
     ['port: 1\nport: 2', /^2:1: Map keys must be unique\.$/],
@@ -111,7 +111,7 @@ test('a text that is no YAML, or has no keys', async () => {
   }
 })
 
-test('a named file must exist, the usual one need not', async () => {
+test('a file named by a flag or variable must exist, and aviary.yaml need not', async () => {
   assert.equal(await readConfigFile(undefined, {}), undefined)
   for (const [flag, environment, fault] of [
     ['/none/aviary.yaml', {}, '--config: /none/aviary.yaml does not exist; check the path.'],

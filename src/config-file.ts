@@ -1,17 +1,19 @@
-/** The file of settings, `aviary.yaml`: one key per setting (docs/operating.md, section "The file of settings"). */
+/**
+ * The settings file `aviary.yaml`, with one key for each setting (docs/operating.md, section "The file of settings").
+ */
 import { readFile } from 'node:fs/promises'
 import { ConfigFaults, type FileSettings } from './config.ts'
 
-/** The file that is read without `--config` and `AVIARY_CONFIG`, if it exists. */
+/** The file that is read if it exists, when neither `--config` nor `AVIARY_CONFIG` names a file. */
 export const CONFIG_FILE = 'aviary.yaml'
 
 const CONFIG_VARIABLE = 'AVIARY_CONFIG'
 
 /**
- * Reads the file of settings: the file of the flag, or else of the variable, or else `aviary.yaml` of the working
+ * Reads the settings file: the file that the flag names, or else the variable; otherwise `aviary.yaml` in the working
  * directory.
- * @param flag value of `--config`
- * @returns undefined when there is none
+ * @param flag value of the flag `--config`
+ * @returns undefined when there is no settings file
  * @throws {ConfigFaults} for a file that cannot be read or parsed
  */
 export async function readConfigFile(
@@ -24,7 +26,7 @@ export async function readConfigFile(
   if (path === '') throw new ConfigFaults([`${source}: "" is not accepted; use the path of a file.`])
   try {
     const text = await readFile(path, 'utf8')
-    // The module is imported here, because most commands run without a file.
+    // The module is imported here, because most commands run without a settings file.
     const { parseConfigFile } = await import('./config-yaml.ts')
     return parseConfigFile(text, path)
   } catch (error) {

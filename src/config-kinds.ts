@@ -1,17 +1,17 @@
-/** Types of settings: each parses a text into a value. */
+/** Types of settings. Each type parses a text to a value. */
 import { isIP } from 'node:net'
 import { parseHosts } from './lib/hosts/database-hosts.ts'
 import { parseNatsAddress } from './lib/hosts/nats-address.ts'
 import { ROLES, type Role, roleNames, rolesIn } from './lib/hosts/roles.ts'
 import { API_DATE_FORM, isApiDate } from './lib/time/api-date.ts'
 
-/** A type of settings. `parse` returns the value, or a description of accepted values. */
+/** A type of settings. `parse` returns the value, or a description of the accepted values. */
 export interface Kind<T> {
-  /** Placeholder in help; undefined for a switch. */
+  /** Placeholder for the value in the help text; undefined for a switch. */
   readonly placeholder: string | undefined
-  /** True for values that may contain a secret: they are not shown on screen and not logged. */
+  /** True for values that may contain a secret. They are neither shown nor logged. */
   readonly isSecret?: boolean
-  /** True for a list, which a file of settings can give as a list. */
+  /** True for a list, which may be a YAML list in the settings file. */
   readonly isList?: boolean
   /** True for paths of files and directories. */
   readonly isPath?: boolean
@@ -21,12 +21,12 @@ export interface Kind<T> {
 export interface Setting<T> {
   readonly kind: Kind<T>
   readonly fallback: T
-  /** The default in help texts and docs. */
+  /** The default value as help texts and documents show it. */
   readonly shown: string
   readonly sentence: string
 }
 
-/** @param shown text for the default in help texts and docs */
+/** @param shown the default value as help texts and documents show it */
 export function setting<T>(
   kind: Kind<T>,
   fallback: T,
@@ -76,7 +76,7 @@ export const optionalPort: Kind<number | undefined> = port
 
 export const apiDate: Kind<string> = {
   placeholder: 'DATE|live|latest',
-  // `off` is the name of `latest` before version 0.2.
+  // Before version 0.2 the name of `latest` was `off`.
   parse: (value) =>
     value === 'off' ? { value: 'latest' } : isApiDate(value) ? { value } : { expected: API_DATE_FORM },
 }
@@ -97,7 +97,7 @@ export const sealingKey: Kind<string> = {
 
 export const secretText: Kind<string> = { ...text, isSecret: true }
 
-/** A prefix such as `media/` or `sites/a/`, because a bucket can have other users. */
+/** A prefix such as `media/` or `sites/a/`, because other programs may use the same bucket. */
 export const keyPrefix: Kind<string> = {
   placeholder: 'PREFIX',
   parse: (value) =>
@@ -114,7 +114,7 @@ export const httpUrl: Kind<string> = {
       : { expected: 'a URL such as https://s3.example.org' },
 }
 
-/** A public base URL. It has no path, because paths are defined by the API. */
+/** A public base URL. It has no path, because the API defines all paths. */
 export const publicUrl: Kind<string> = {
   placeholder: 'URL',
   parse: (value) => {
@@ -155,7 +155,7 @@ export function oneOf<const T extends string>(...values: readonly T[]): Kind<T> 
   }
 }
 
-/** A comma-separated list in one value; an empty text is an empty list. */
+/** A list with commas in one value. An empty text is an empty list. */
 function listOf(
   placeholder: string,
   expected: string,
@@ -189,7 +189,7 @@ export const receivers = listOf(
   (item) => isCidr(item) || (!item.includes('/') && /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i.test(item)),
 )
 
-/** Roles of a node, at least one, in the order of {@link ROLES}. */
+/** Roles of a node; at least one. The result is in the order of {@link ROLES}. */
 export const roleList: Kind<readonly Role[]> = {
   placeholder: 'ROLE,…',
   isList: true,
@@ -224,7 +224,7 @@ function isDecodable(text: string): boolean {
     decodeURIComponent(text)
     return true
   } catch {
-    // A percent sign that belongs to no escape.
+    // The text has a percent sign that is not part of an escape.
     return false
   }
 }
@@ -237,5 +237,5 @@ export const mailAddress: Kind<string> = {
       : { expected: 'an address such as aviary@example.org, or Name <aviary@example.org>' },
 }
 
-/** Rule for sign-ups on the public pages. */
+/** Rule for who may sign up on the public pages. */
 export const SIGN_UP = oneOf('closed', 'invitation', 'approval', 'open')

@@ -1,15 +1,15 @@
-/** Parses the file of settings. Every error has the line and the column. */
+/** Parses the settings file. Every error has a line and a column. */
 import { dirname, resolve } from 'node:path'
 import { isAlias, isMap, isScalar, isSeq, LineCounter, type Node, parseDocument, type Scalar } from 'yaml'
 import { ConfigFaults, type FileSettings, SETTINGS, type SettingName } from './config.ts'
 import { closestName } from './lib/closest-name.ts'
 
-/** Characters of a file of settings. */
+/** Maximum number of characters of a settings file. */
 const MAX_LENGTH = 1_000_000
 
 /**
- * Reads settings from YAML. Relative paths in it begin at the folder of the file.
- * @param path path of the file, which begins every error
+ * Reads settings from YAML. Relative paths in it are relative to the folder of the file.
+ * @param path path of the file; every error begins with it
  * @throws {ConfigFaults} for a text that is not YAML or has no keys, with line and column
  */
 export function parseConfigFile(text: string, path: string): FileSettings {
@@ -53,7 +53,7 @@ function unknown(name: string): string {
   return `${JSON.stringify(name)} is not a setting of Aviary; ${hint}${meant === undefined ? '.' : ''}`
 }
 
-/** The text that a flag would have. */
+/** The value as the text that a flag would have. */
 function textOf(
   name: SettingName,
   node: Node | undefined,
@@ -74,7 +74,7 @@ function textOf(
   }
 }
 
-/** Numbers stay texts as written, because a key of 64 digits is not a number. */
+/** A scalar as text. Numbers stay as they are written, because a key of 64 digits must not be read as a number. */
 function scalarText({ value, source }: Scalar): string | undefined {
   if (value === null || value === undefined) return undefined
   return typeof value === 'string' ? value : (source ?? String(value))

@@ -1,6 +1,6 @@
 /**
- * All settings: name, type, default, one sentence. Flags, `AVIARY_…` variables, keys of `aviary.yaml`, `--help` and
- * docs/settings.md derive from this table; nothing else reads the environment.
+ * All settings, each with name, type, default and one sentence. Flags, variables `AVIARY_…`, keys of `aviary.yaml`,
+ * `--help` and docs/settings.md are derived from this table. No other code reads the environment.
  */
 
 import { disagreements } from './config-disagreements.ts'
@@ -263,24 +263,24 @@ export const SETTINGS = {
 
 export type SettingName = keyof typeof SETTINGS
 
-/** Values of all settings. */
+/** Values of all settings by name. */
 export type Config = {
   readonly [Name in SettingName]: (typeof SETTINGS)[Name] extends Setting<infer T> ? Widen<T> : never
 }
 
 type Widen<T> = T extends boolean ? boolean : T
 
-/** `ops_port` as a flag: `--ops-port`. */
+/** Flag of a setting: `ops_port` is `--ops-port`. */
 export function flagOf(name: SettingName): string {
   return `--${name.replaceAll('_', '-')}`
 }
 
-/** `ops_port` as a variable: `AVIARY_OPS_PORT`. */
+/** Environment variable of a setting: `ops_port` is `AVIARY_OPS_PORT`. */
 export function variableOf(name: SettingName): string {
   return `AVIARY_${name.toUpperCase()}`
 }
 
-/** Invalid settings; `faults` has one sentence per wrong or unknown setting. */
+/** Thrown for invalid settings. `faults` has one sentence for each wrong or unknown setting. */
 export class ConfigFaults extends Error {
   override readonly name = 'ConfigFaults'
   readonly faults: readonly string[]
@@ -291,19 +291,19 @@ export class ConfigFaults extends Error {
   }
 }
 
-/** Settings of a file (`src/config-file.ts`). */
+/** Settings from a settings file (`src/config-file.ts`). */
 export interface FileSettings {
   readonly path: string
-  /** Texts in the form of flags, with the position of each, such as `aviary.yaml:3:1`. */
+  /** Values as texts in the form of flags, each with its position, such as `aviary.yaml:3:1`. */
   readonly values: ReadonlyMap<SettingName, { readonly text: string; readonly at: string }>
-  /** Unknown keys and values of a wrong type; one sentence each. */
+  /** One sentence for each unknown key and for each value of a wrong type. */
   readonly faults: readonly string[]
 }
 
-/** The source of the value of a setting. */
+/** Where the value of a setting comes from. */
 export interface SettingSource {
   readonly kind: 'default' | 'file' | 'variable' | 'flag'
-  /** Name of the flag or variable, or the position in the file; `default` for a default. */
+  /** Name of the flag or variable, or the position in the settings file; `default` for the default value. */
   readonly from: string
 }
 
@@ -312,7 +312,7 @@ export interface ReadSettings {
   readonly sources: Readonly<Record<SettingName, SettingSource>>
 }
 
-/** {@link readSettings} without a file and without sources. */
+/** The values of {@link readSettings} without a settings file. */
 export function readConfig(flags: Flags, environment: Environment): Config {
   return readSettings(flags, environment).config
 }
@@ -321,10 +321,11 @@ type Flags = Readonly<Record<string, string | boolean | undefined>>
 type Environment = Readonly<Record<string, string | undefined>>
 
 /**
- * Merges defaults, the file, variables and flags (later ones win) into a {@link Config}.
+ * Merges defaults, settings file, variables and flags into a {@link Config}. In this order later values replace earlier
+ * ones.
  *
- * @param flags command line values by setting name; true and false for switches
- * @param environment environment variables; unknown names that begin with `AVIARY_` are faults
+ * @param flags values from the command line by setting name; true or false for switches
+ * @param environment environment variables; unknown names that begin with `AVIARY_` are errors
  * @throws {ConfigFaults} with all faults
  */
 export function readSettings(flags: Flags, environment: Environment, file?: FileSettings): ReadSettings {
@@ -356,7 +357,7 @@ interface Given extends SettingSource {
   readonly given: string | boolean
 }
 
-/** The values of a setting in order of precedence, the lowest first. */
+/** The values that were given for a setting, in the order of increasing precedence. */
 function givenValues(
   name: SettingName,
   flags: Flags,
@@ -378,7 +379,7 @@ export function usesTls({ tls, tls_cert }: Pick<Config, 'tls' | 'tls_cert'>): bo
   return tls === 'auto' || tls_cert !== ''
 }
 
-/** All settings at their defaults. */
+/** All settings with their default values. */
 export function defaultConfig(): Config {
   return readConfig({}, {})
 }
@@ -390,7 +391,7 @@ export function processEnvironment(): Readonly<Record<string, string | undefined
 
 function unknownVariables(environment: Readonly<Record<string, string | undefined>>): string[] {
   const names = Object.keys(SETTINGS).map((name) => variableOf(name as SettingName))
-  // AVIARY_CONFIG names the file of settings (src/config-file.ts).
+  // AVIARY_CONFIG is the path of the settings file (src/config-file.ts).
   const known = new Set([...names, 'AVIARY_CONFIG'])
   const advice = 'remove it, or see "aviary serve --help" for all settings.'
   return Object.keys(environment)

@@ -1,4 +1,4 @@
-/** Caches of requests, and their metrics. */
+/** Opens the caches that requests use, and their metrics. */
 import type { Metrics } from './metrics.ts'
 import { exposeCache, exposeRenderings } from './ops/cache-metrics.ts'
 import type { Runtime } from './runtime.ts'
@@ -14,7 +14,7 @@ interface CacheParts {
   readonly runtime: Runtime
   readonly metrics: Metrics
   readonly onFailedRow: OnFailedRow
-  /** Maximum bytes of the caches; defaults when omitted. */
+  /** Maximum sizes of the caches in bytes; by default the usual sizes. */
   readonly bounds?:
     | {
         readonly userCacheBytes?: number

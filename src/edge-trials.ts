@@ -1,4 +1,4 @@
-/** The part of the edge that runs trial calls of console users. */
+/** Runs trial calls: API requests that console users send from a page of the console. */
 
 import type { Services } from './api/_services.ts'
 import { isCallable } from './api/console/_try/callable.ts'
@@ -13,7 +13,7 @@ import type { Clock } from './lib/time/clock.ts'
 
 export type Trials = Pick<Services, 'localCalls' | 'trials'>
 
-/** Maximum concurrent calls, and the maximum length of their queue. */
+/** Maximum number of concurrent calls, and maximum number of calls that wait. */
 const TRIALS = { maxConcurrent: 16, maxWaiting: 64 } as const
 
 interface TrialParts {
@@ -21,11 +21,14 @@ interface TrialParts {
   readonly families: readonly Family<Caller, Services>[]
   readonly hosts: readonly string[]
   readonly times: Partial<ListenerTimes> | undefined
-  /** Called at the first trial. */
+  /** Returns the edge; called at the first trial call. */
   edge(): Edge<Caller, Services>
 }
 
-/** Services of trial calls. Their application has no gate: the request that starts a call has already passed it. */
+/**
+ * Makes the service for trial calls. Its application has no gate, because the request that starts a trial call has
+ * already passed it.
+ */
 export function openTrials({ clock, families, hosts, times, edge }: TrialParts): Trials {
   const build = () =>
     buildApp({

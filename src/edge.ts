@@ -1,4 +1,4 @@
-/** The public edge: API families, their listeners, and their services. */
+/** The public edge of a server: the API families, their listeners and their services. */
 
 import { BACKTESTS, BACKTESTS_WAITING } from './api/_backtest/run.ts'
 import { DISCONNECT_NAMES } from './api/_disconnects.ts'
@@ -71,7 +71,7 @@ import type { Webhooks } from './webhooks/webhooks.ts'
 /** State of a running server, shared by all listeners. */
 export interface ServerState {
   draining: boolean
-  /** Set when the server must not serve requests any more. */
+  /** Set when the data is corrupt, so that the server must not serve requests any more. */
   damage: Error | undefined
 }
 
@@ -105,32 +105,32 @@ export interface EdgeParts {
   readonly certificate: Services['certificate']
   readonly serverState: Services['serverState']
   readonly transfers: Services['transfers']
-  /** The controls of test mode for the desk. */
+  /** The controls of test mode for the console. */
   readonly deskControls: Services['testControls']
   readonly bounds?: EdgeBounds | undefined
-  /** Holds requests back while test controls replace the data. */
+  /** Makes requests wait while test controls replace the data. */
   readonly gate?: Gate | undefined
   /** Undefined unless the server is in test mode. */
   readonly testControls?: TestControls | undefined
   readonly tracing?: Tracing | undefined
 }
 
-/** Overrides of limits, for tests. */
+/** Replacements for limits, for tests. */
 export interface EdgeBounds {
   readonly times?: Partial<ListenerTimes>
-  /** Maximum concurrent requests. */
+  /** Maximum number of concurrent requests. */
   readonly requests?: number
-  /** Maximum bytes of request bodies being read. */
+  /** Maximum size in bytes of all request bodies that are being read. */
   readonly bodies?: number
-  /** Bytes that a partition of the compliance stream buffers for its readers. */
+  /** Number of bytes that each partition of the compliance stream buffers for its readers. */
   readonly streamRing?: number
-  /** Maximum bytes of rendered users. */
+  /** Maximum size of the cache of rendered users in bytes. */
   readonly userCacheBytes?: number
-  /** Maximum bytes of posts and their renderings. */
+  /** Maximum size of the cache of posts and their rendered texts in bytes. */
   readonly postCacheBytes?: number
-  /** Maximum bytes of the lists of newest posts. */
+  /** Maximum size of the lists of newest posts in bytes. */
   readonly newestCacheBytes?: number
-  /** Folder of the built console, in place of the one of this checkout or package. */
+  /** Folder of the built console, instead of the folder in this checkout or package. */
   readonly consoleFolder?: string | undefined
 }
 
@@ -146,7 +146,7 @@ export interface PublicListener {
 
 export interface PublicListeners {
   readonly listeners: readonly PublicListener[]
-  /** Replaces the parts for later requests. */
+  /** Makes later requests use new parts, after the data was replaced. */
   renew(parts: EdgeParts): void
 }
 
@@ -155,14 +155,16 @@ interface Binding {
   readonly certificate: CertificateFiles | undefined
 }
 
-/** Parts of the API that may have their own host and listener (spec/README.md "Hosts"). */
+/** Parts of the API that may have a separate host and listener (spec/README.md "Hosts"). */
 const PARTS: Record<Exclude<ListenerName, 'public' | 'proxied'>, (path: string) => boolean> = {
   upload: (path) => path.startsWith('/1.1/media/'),
   stream: (path) => path.startsWith('/stream/'),
   console: (path) => /^\/console(\/.*)?$/.test(path),
 }
 
-/** The v1.1 streams are on both listeners, because some clients call the stream host and others the API host. */
+/**
+ * True for v1.1 streams, which are on two listeners: some clients call the host for streams, and others the API host.
+ */
 function isAlsoOn(name: ListenerName, path: string): boolean {
   return name === 'stream' && /^\/1\.1\/statuses\/(filter|sample)\.json$/.test(path)
 }
@@ -170,9 +172,9 @@ function isAlsoOn(name: ListenerName, path: string): boolean {
 type Families = readonly Family<Caller, Services>[]
 
 /**
- * Builds the configured listeners, not listening yet. Without own ports, all parts are on the public listener. With own
- * ports, streams and the console leave it, while uploads are on both, because clients differ. The client proxy uses
- * another listener, which has all parts.
+ * Builds the configured listeners; they do not listen yet. A part of the API without a separate port is on the public
+ * listener. With a separate port, streams and the console are only on their listener. Uploads are then on both, because
+ * clients differ. The client proxy uses another listener, which has all parts.
  */
 export function buildPublicListeners(
   parts: EdgeParts,
@@ -225,13 +227,15 @@ export function buildPublicListeners(
     const binding = { host: '127.0.0.1', certificate: certificates.proxy.files }
     listeners.push(make('proxied', 0, () => true, binding))
   }
-  // The listeners refer to the edge, because its parts change.
+  // The listeners refer to this object, whose parts change when the data is replaced.
   const renew = (next: EdgeParts) =>
     void Object.assign(edge, buildEdge(next, families, trials), { load: edge.load })
   return { listeners, renew }
 }
 
-/** Concurrent slow hashes (19 MiB, 40 ms on one core each), and the length of their queue. */
+/**
+ * Maximum number of concurrent password hashes (each takes 19 MiB and a core for 40 ms), and maximum number that wait.
+ */
 const SLOW_HASHES = { maxConcurrent: 2, maxWaiting: 50 } as const
 
 function buildEdge(parts: EdgeParts, families: Families, trials: Trials): Edge<Caller, Services> {
@@ -315,7 +319,7 @@ function buildEdge(parts: EdgeParts, families: Families, trials: Trials): Edge<C
   }
 }
 
-/** Services that settings choose. */
+/** Services whose kind depends on the settings. */
 function chosenBy(config: Config) {
   return {
     isArchiveOpen: config.full_archive === 'open',
@@ -349,7 +353,7 @@ function observersOf(
   return { recorder, exchanges: new LoggedExchanges({ ...testControls, idsOf: callerIds, originOf }) }
 }
 
-/** Requests and apps may choose their days only in test mode. */
+/** Days of the API by request and app, which can be chosen only in test mode. */
 function datingOf(
   { testControls, runtime }: EdgeParts,
   { credentials }: Pick<Authenticator, 'credentials'>,

@@ -1,8 +1,8 @@
 /**
- * The parts of a running server that hold state of its data in memory: readers of the log, caches, streams, webhooks,
- * the search index, counters and jobs. When test controls replace the data, all of them are closed and opened again
- * over the same store, so that no module needs code to reset itself. Listeners, connections of clients and the store
- * stay open.
+ * The parts of a running server that have state of its data in memory: readers of the log, caches, streams, webhooks,
+ * the search index, counters and jobs. When test controls replace the data, all these parts are closed and opened again
+ * with the same store, so that no module needs code to reset itself. Listeners, client connections and the store stay
+ * open.
  */
 import type { AppTraffic } from './app-traffic.ts'
 import type { Counters } from './counters/counters.ts'
@@ -18,15 +18,18 @@ export interface Generation {
 }
 
 export interface GenerationParts {
-  /** Holds requests back meanwhile; undefined for a server whose data is never replaced. */
+  /** Makes requests wait meanwhile; undefined for a server whose data is never replaced. */
   readonly gate: Gate | undefined
-  /** Opens the parts over the present data. */
+  /** Opens the parts for the present data. */
   readonly open: () => Promise<Generation>
-  /** Passes the parts to requests. */
+  /** Makes requests use the parts. */
   readonly install: (generation: Generation) => void
 }
 
-/** Milliseconds of the machine within which streams, and then requests, must end: a frozen clock has no time limits. */
+/**
+ * Milliseconds of the system clock within which streams, and then requests, must end, because a frozen clock would
+ * never reach a limit.
+ */
 const END_MS = 2_000
 
 export class Generations {
@@ -40,7 +43,7 @@ export class Generations {
     this.#current = first
   }
 
-  /** True while {@link replace} closes and opens the parts, which read nothing meanwhile. */
+  /** True while {@link replace} closes and opens the parts. The parts read no data meanwhile. */
   get isReplacing(): boolean {
     return this.#isReplacing
   }
@@ -68,14 +71,14 @@ export class Generations {
   }
 
   /**
-   * Ends streams with the reason of a restart, waits for running requests, runs `work`, and begins again. Requests that come
-   * meanwhile wait. Calls run one after the other.
-   * @param begin runs when all parts are open, before their background work
+   * Ends streams with the reason of a restart, waits for running requests, runs `work`, and opens the parts again.
+   * Requests that arrive meanwhile wait. Several calls run one after the other.
+   * @param begin called when all parts are open, before their background work starts
    * @throws errors of `work`; the server continues with the data as `work` left it
    */
   replace(work: () => Promise<void>, begin: () => void): Promise<void> {
     const replaced = this.#replacing.then(() => this.#replace(work, begin))
-    this.#replacing = replaced.catch(() => undefined) // The caller gets the error.
+    this.#replacing = replaced.catch(() => undefined) // The caller of `replace` gets the error.
     return replaced
   }
 
@@ -110,7 +113,10 @@ export class Generations {
   }
 }
 
-/** Requests that last longer, such as delayed ones, must not continue with other data. */
+/**
+ * Waits until requests have ended. Requests that take longer, such as delayed ones, are cut off, because they must not
+ * continue with other data.
+ */
 async function endRequests(gate: Gate): Promise<void> {
   await atMost(gate.idle())
   gate.cut()

@@ -5,22 +5,22 @@
 import { readConfig, type SettingName } from './config.ts'
 import { startServer } from './server.ts'
 
-/** Settings by name, as in docs/settings.md; `ops_port: '0'` is `--ops-port 0`. */
+/** Settings by their names in docs/settings.md. For example, `ops_port: '0'` is `--ops-port 0`. */
 export type Settings = { readonly [Name in SettingName]?: string | boolean }
 
 /** A server that accepts requests. */
 export interface RunningServer {
   /** Base URL of the API, such as `http://localhost:8080`, without a trailing slash. */
   readonly url: string
-  /** Base URL of the admin listener: health, metrics, moderation. */
+  /** Base URL of the admin listener, which serves health, metrics and moderation. */
   readonly adminUrl: string
-  /** Stops accepting requests, waits for running ones, closes streams and the database. May be called twice. */
+  /** Stops accepting requests, waits for running requests, and closes streams and the database. May be called twice. */
   close(): Promise<void>
 }
 
 /**
- * Starts a server from `settings` alone; environment variables are not read.
- * @throws {Error} with one line per wrong setting, or the reason why the data cannot be served and advice
+ * Starts a server with `settings` only; environment variables are not read.
+ * @throws {Error} with one line for each wrong setting, or with the reason why the data cannot be served, and advice
  */
 export async function startAviary(settings: Settings = {}): Promise<RunningServer> {
   const server = await startServer(readConfig(settings, {}))

@@ -31,7 +31,7 @@ interface Stage {
   readonly t: TestContext
   readonly context: Context
   readonly clock: TestClock
-  /** Replaced by the case without a table row. */
+  /** Removes old temporary files; the one case whose faulty item is not a row of a table replaces this function. */
   sweepStaging: () => Promise<void>
 }
 
@@ -40,14 +40,14 @@ interface Planted {
   readonly item: string
   /** True when all other items are done. */
   readonly othersDone: () => Promise<boolean>
-  /** True when the faulty item is done, too. */
+  /** True when the faulty item is also done. */
   readonly done: () => Promise<boolean>
   readonly repair: () => Promise<unknown>
 }
 
 const DAY_MS = 86_400_000
 
-/** Result of a counting query. */
+/** Number of rows, for the text of a query after `from`. */
 async function count({ context: { store } }: Stage, what: string): Promise<number> {
   const [row] = await store.rows(raw<{ n: number }>(`select cast(count(*) as integer) as n from ${what}`), {})
   return row?.n ?? 0
@@ -242,7 +242,7 @@ const CASES: Readonly<Record<string, (stage: Stage) => Promise<Planted>>> = {
     const contents = ['one', 'two', 'three'].map((text) => ({ text }))
     const [, second] = await plantPosts(stage.context, userId, contents)
     await changeUserState(stage.context, { userId, action: 'deactivate' })
-    // Only the time of day: timers of a month would fire millions of times.
+    // Only the time of day is changed: with all timers of a month, the test would take too long.
     stage.clock.step(31 * DAY_MS)
     const repair = await refuseRows(stage.context.store, {
       table: 'posts',
@@ -262,7 +262,7 @@ const CASES: Readonly<Record<string, (stage: Stage) => Promise<Planted>>> = {
     for (const { id: userId } of users) {
       await changeUserState(stage.context, { userId, action: 'deactivate' })
     }
-    // Only the time of day: timers of a month would fire millions of times.
+    // Only the time of day is changed, for the same reason.
     stage.clock.step(31 * DAY_MS)
     const repair = await refuseRows(stage.context.store, {
       table: 'lists',
@@ -352,7 +352,7 @@ async function open(t: TestContext, engine: Engine) {
     { store, clock, media },
     { retention_days: 30, audit_days: 730, webhook_log_days: 30 },
   )
-  /** Like a starting server, with no state except the database. */
+  /** Starts the jobs as a starting server does, with no state except the database. */
   const start = (name: string) => {
     const job = jobs.find((each) => each.name === name)
     assert.ok(job !== undefined, name)

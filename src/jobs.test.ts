@@ -72,7 +72,7 @@ test('a job never runs concurrently with itself', async () => {
   await stop()
 })
 
-test('stopping aborts a running job, waits for it, and starts no other', async () => {
+test('stopping aborts a running job, waits for it, and starts no further job', async () => {
   let ended = false
   let runs = 0
   const { clock, stop } = bench((signal) => {
@@ -93,7 +93,7 @@ test('stopping aborts a running job, waits for it, and starts no other', async (
 test('a server trims its log every hour to the configured days', async (t) => {
   const clock = new TestClock()
   const store = testStore(t, await testAddress(t, 'sqlite'), { clock })
-  // Events of 1970.
+  // The events are from 1970.
   await store.write(async (tx) => addEvent(tx, 1n))
   const blobs = new DiskBlobs('')
   const media = { blobs, staging: new Staging('', systemRandom) }

@@ -1,4 +1,4 @@
-/** Timed jobs of a server: the list, and the scheduler. */
+/** Timed jobs of a server: the list of jobs, and the scheduler. */
 
 import type { Config } from './config.ts'
 import type { Store } from './db/store.ts'
@@ -24,25 +24,28 @@ import { trimLog } from './log/trim.ts'
 
 export interface Job {
   readonly name: string
-  /** Milliseconds between two starts; a longer run delays the next one. */
+  /** Milliseconds between two starts. A run that takes longer delays the next start. */
   readonly everyMs: number
-  /** Should end early when `signal` is aborted. @param guard isolates failing items */
+  /**
+   * Runs the job. It should end early when `signal` is aborted. @param guard runs work on one item, so that its failure
+   * does not stop the run
+   */
   readonly work: (signal: AbortSignal, guard: ItemGuard) => Promise<void>
-  /** True for work on files of this node, which a node without the role `jobs` does too. */
+  /** True for work on files of this node, which is also done on nodes without the role `jobs`. */
   readonly isOfNode?: boolean
-  /** Retries a recorded item. By default the next run does, because every run reaches the item. */
+  /** Retries a recorded item. By default the next run is the retry, because each run processes the item again. */
   readonly retry?: Retry
 }
 
 const HOUR_MS = 3_600_000
 
-/** Clients wait for the results of their uploads. */
+/** A short interval, because clients wait for the results of their uploads. */
 const COMPLIANCE_MS = 1_000
 
-/** The interval is short, so that deleted media disappear from the disk soon. */
+/** A short interval, so that the files of deleted media are removed soon. */
 const ERASE_MS = 10_000
 
-/** The tokens of a deleted app are already invalid, so the clean-up is not urgent. */
+/** A long interval, because the tokens of a deleted app are already invalid. */
 const DELETED_APPS_MS = 60_000
 
 export interface JobServices {
@@ -116,7 +119,7 @@ export function serverJobs({ store, clock, media }: JobServices, days: Retention
   ]
 }
 
-/** The jobs of a node: without the role `jobs` only those that no other node can do. */
+/** The jobs of a node. Without the role `jobs`, only jobs that no other node can do. */
 export function jobsOfRoles(jobs: readonly Job[], roles: readonly Role[]): readonly Job[] {
   return roles.includes('jobs') ? jobs : jobs.filter(({ isOfNode = false }) => isOfNode)
 }
@@ -157,7 +160,7 @@ function trimJobs(
   ]
 }
 
-/** Jobs whose runs are traces. */
+/** The same jobs, each of whose runs is recorded as a trace. */
 export function tracedJobs(jobs: readonly Job[], tracing: Tracing | undefined): readonly Job[] {
   if (tracing === undefined) return jobs
   return jobs.map((job) => ({
@@ -192,11 +195,11 @@ async function workOnAll(
   guard: ItemGuard,
 ): Promise<void> {
   while (!signal.aborted && (await workOnJobs(services, guard))) {
-    // Continues with the next piece.
+    // The job continues with the next piece.
   }
 }
 
-/** Polls for requested retries; the operator waits for them. */
+/** Milliseconds between checks for requested retries. The interval is short, because the operator waits for retries. */
 const RETRY_POLL_MS = 1_000
 
 /** Name under which failed items of a job are recorded. */
@@ -204,23 +207,23 @@ export function readerOf({ name }: Pick<Job, 'name'>): string {
   return name.replaceAll(' ', '-')
 }
 
-/** Item name of a run that fails as a whole. */
+/** Item name for a run that failed as a whole. */
 const WHOLE_RUN = 'run'
 
 export interface JobOptions {
   readonly clock: Clock
   readonly logger: Pick<Logger, 'error'>
-  /** Records failures caused by an item, which are logged once. */
+  /** Records the failures of items. Each failure is logged once. */
   readonly failures?: Failures
-  /** `later` after the first interval of each job; default: `now`. */
+  /** With `later`, each job starts after its first interval. The default is `now`. */
   readonly begins?: 'now' | 'later'
-  /** Called with each run, which never rejects. */
+  /** Called with the promise of each run, which never rejects. */
   readonly onRun?: ((run: Promise<void>) => void) | undefined
 }
 
 /**
- * Starts each job, and then runs it at its interval. A failure is logged, and the job runs again at its next interval; a
- * job never runs concurrently with itself.
+ * Starts each job, and then runs it at its interval. A failed run is logged, and the job runs again at its next
+ * interval. A job never runs concurrently with itself.
  * @returns a function that aborts running jobs and waits for them
  */
 export function startJobs(
@@ -253,7 +256,7 @@ function retryJob(failures: Failures): Job {
   return { name: 'retry failed items', everyMs: RETRY_POLL_MS, work: (signal) => failures.retryAsked(signal) }
 }
 
-/** A run that began before the retry request may have passed the item already. */
+/** Waits for a run that begins after the request: an earlier run may already have passed the item. */
 function retryByRun(
   job: Job,
   running: ReadonlyMap<Job, Promise<void>>,
@@ -280,7 +283,7 @@ async function runOnce(
   }
 }
 
-/** A run that fails as a whole is recorded like a failed item. */
+/** Runs a job. A run that fails as a whole is recorded in the same way as a failed item. */
 async function guardedRun(job: Job, signal: AbortSignal, guard: ItemGuard): Promise<void> {
   await guard.attempt(WHOLE_RUN, () => job.work(signal, guard))
 }

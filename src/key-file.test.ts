@@ -10,7 +10,7 @@ import { findVault, KEY_FILE, keyFileOf } from './key-file.ts'
 import { systemRandom } from './lib/time/clock.ts'
 import { openRuntime } from './runtime.ts'
 
-/** A new database that was opened once. */
+/** A new database that was opened once and closed. */
 async function opened(t: TestContext, settings = {}): Promise<Config> {
   const config = await freshConfig(t, 'sqlite', settings)
   await (await openRuntime(config, { manner: 'command' })).close()
@@ -57,7 +57,7 @@ describe('spec/server.md#secrets-at-rest: the key that seals secrets', () => {
     })
   }
 
-  test('is not created again for a database that was sealed with one', async (t) => {
+  test('is not created again for a database whose secrets were sealed with another key', async (t) => {
     const config = await opened(t)
     const file = join(config.data, KEY_FILE)
     await rm(file)
@@ -73,7 +73,7 @@ describe('spec/server.md#secrets-at-rest: the key that seals secrets', () => {
     await refused(config, /must be 64 hex digits/)
   })
 
-  test('may come from the setting, and then no file is read or created', async (t) => {
+  test('may be the value of a setting, and then no file is read or created', async (t) => {
     const key = 'A5'.repeat(32)
     const config = await opened(t, { key })
     assert.equal(existsSync(join(config.data, KEY_FILE)), false)

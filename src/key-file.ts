@@ -1,4 +1,7 @@
-/** The key that seals secrets: in the data directory, readable by its owner only, never in the database. */
+/**
+ * The key with which secrets are encrypted ("sealed"). It is a file in the data directory with permissions for its
+ * owner only, and never in the database.
+ */
 import {
   closeSync,
   existsSync,
@@ -23,22 +26,22 @@ const CHECK_NAME = 'key_check'
 const CHECK_TEXT = 'this database was sealed with this key'
 
 export interface KeySettings {
-  /** 64 hex digits, or empty for the key file. */
+  /** The key as 64 hex digits; empty if the key file is used. */
   readonly key: string
   /** Directory of the key file. */
   readonly data: string
 }
 
-/** Path of the key file; undefined when the setting provides the key. */
+/** Path of the key file; undefined when a setting provides the key. */
 export function keyFileOf({ key, data }: KeySettings): string | undefined {
   return key === '' ? join(data, KEY_FILE) : undefined
 }
 
 /**
- * Opens the vault of a database. A new database gets the key of the settings, created if missing, and a check value
- * sealed with it; an existing database accepts only that key, because a wrong key would make every token fail
- * inexplicably.
- * @throws {StoreRefused} when the key is missing, malformed or another database's
+ * Opens the vault of a database. For a new database, the key of the settings is used; the key file is created if it is
+ * missing. A check value that is sealed with the key is stored. For an existing database only the same key is accepted,
+ * because with a wrong key every token would fail without a visible reason.
+ * @throws {StoreRefused} when the key is missing, malformed or the key of another database
  */
 export async function openVault(store: Store, settings: KeySettings, random: Random): Promise<Vault> {
   const file = keyFileOf(settings)
@@ -50,20 +53,20 @@ export async function openVault(store: Store, settings: KeySettings, random: Ran
     // No event: the key is not part of the network.
     await store.write((tx) => tx.run(writeFact, { name: CHECK_NAME, value }))
   }
-  // The key of a new database is checked too, because another process may have stored the check value of another key
+  // The key of a new database is also checked, because another process may have stored a check value of another key
   // first.
   await requireKey(store, vault)
   return vault
 }
 
 /**
- * The vault of the settings `key` and `data`.
+ * The vault with the key of the settings `key` and `data`.
  * @throws {StoreRefused} when the key is missing or malformed
  */
 export function findVault(settings: KeySettings, random: Random): Vault {
   const file = keyFileOf(settings)
   if (file === undefined) return vaultOf(settings.key, file, random)
-  // Throws when the directory is not accessible to this user.
+  // This call throws when the directory is not accessible to the user of this process.
   if (statSync(file, { throwIfNoEntry: false }) === undefined) {
     throw new StoreRefused(
       `there is no ${file}, and the secrets in the database are sealed with it; put it back from a backup, or name the right directory with --data`,
@@ -82,7 +85,7 @@ function vaultOf(hex: string, file: string | undefined, random: Random): Vault {
 }
 
 /**
- * Refuses a key that the database was not sealed with.
+ * Refuses a key with which the secrets of the database were not sealed.
  * @throws {StoreRefused}
  */
 export async function requireKey(reader: Reader, vault: Vault): Promise<void> {
@@ -99,7 +102,10 @@ export async function requireKey(reader: Reader, vault: Vault): Promise<void> {
   }
 }
 
-/** True when the database may contain sealed values: a process that migrates a new one may die before the key exists. */
+/**
+ * True when the database may contain sealed values. A process may end after it has migrated a new database and before
+ * the key exists.
+ */
 export async function hasKeyNote(reader: Reader): Promise<boolean> {
   return (await reader.first(readFact, { name: CHECK_NAME })) !== undefined
 }
@@ -115,7 +121,7 @@ function makeKey(file: string, random: Random): void {
     closeSync(handle)
     linkSync(temporary, file)
   } catch (error) {
-    // Another process has created the file first, and its key counts.
+    // Another process has created the file first, so the key in that file is used.
     if (!(Error.isError(error) && 'code' in error && error.code === 'EEXIST')) throw error
   } finally {
     rmSync(temporary, { force: true })

@@ -1,6 +1,6 @@
 /**
- * Checks the layout of ARCHITECTURE.md. The rules are in test/layout, next to tests with planted violations; here they
- * run over the repository. A failure names the file, the problem and the remedy.
+ * Checks that the repository follows the layout in ARCHITECTURE.md. The rules are in test/layout, next to tests with
+ * intentional violations. A failure states the file, the problem and the remedy.
  */
 import assert from 'node:assert/strict'
 import { readdirSync } from 'node:fs'
@@ -54,7 +54,7 @@ function none(findings: readonly Finding[]): void {
   assert.ok(findings.length === 0, `\n${formatFindings(findings)}\n`)
 }
 
-/** All TypeScript sources, and those of the program. */
+/** All TypeScript sources; below, the sources of the program only. */
 const everything: Source[] = []
 const program: Source[] = []
 const api: ApiModule[] = []
@@ -72,9 +72,10 @@ describe('1 and 2: endpoints lie where their URL says', () => {
 })
 
 describe('3 and 11: imports go one way', () => {
-  test('parts import what the table allows', () => none(checkDirections(program)))
-  test('no file imports itself in a circle', () => {
-    // A page of the console loads with the first visit, and reads the parameters of the route that loads it.
+  test('folders import only what the table allows', () => none(checkDirections(program)))
+  test('no file imports itself through other files', () => {
+    // Console pages are left out: a page is loaded when it is first visited, and reads the parameters of the route that
+    // loads it.
     none(checkCycles(everything.filter(({ path }) => !path.startsWith('console/'))))
   })
   test('packages are known only where they belong', () => {
@@ -82,15 +83,15 @@ describe('3 and 11: imports go one way', () => {
     none(checkPackages(program, Object.keys(dependencies)))
   })
   test('the program imports nothing that is not published', () => none(checkProgram(everything)))
-  test('tests import fast-check by way of the file that knows the parts of the suite', () =>
+  test('tests import fast-check through the file that knows the parts of the test suite', () =>
     none(checkProperties(everything)))
-  test('acceptance, simulator and console reach nothing in src', () => none(checkOutside(everything)))
+  test('acceptance, simulator and console import nothing from src', () => none(checkOutside(everything)))
 })
 
-test('4: one file asks for settings, one for time and chance, one for the raw reply', () =>
+test('4: one file reads settings, one uses time and randomness, and one uses the raw reply', () =>
   none(checkMachine(program)))
 
-describe('5: SQL stands with its noun', () => {
+describe('5: SQL is in the folder of its subject', () => {
   test('queries are made in domain, log, counters and db', () => none(checkSqlPlaces(program)))
   test('a table is written by its owner', () => none(checkTableOwners(program, owners())))
 })
@@ -102,16 +103,16 @@ function owners(): ReadonlyMap<string, readonly string[]> {
 }
 
 describe('6 and 13: write commands', () => {
-  test('append an event or say why not', () => none(checkCommandsAppend(program)))
+  test('append an event, or have a comment with the reason why not', () => none(checkCommandsAppend(program)))
   test('await nothing but the transaction', () => none(checkCommandsAwait(program)))
 })
 
-describe('7: errors stand in tables', () => {
-  test('no status of an error elsewhere', () => none(checkStatuses(program)))
-  test('no words of an error elsewhere', () => none(checkErrorTexts(program)))
+describe('7: errors are in tables', () => {
+  test('no other code has the status of an error', () => none(checkStatuses(program)))
+  test('no other code has the text of an error', () => none(checkErrorTexts(program)))
 })
 
-test('an error that is let go has its reason in a comment', () => none(checkSilence(program)))
+test('where an error is ignored, a comment has the reason', () => none(checkSilence(program)))
 
 test('8: importing a module opens nothing and reads no setting', () =>
   none(checkQuietImports(program.map(({ path }) => join(ROOT, path)))))
@@ -125,7 +126,7 @@ describe('9: documents agree with the code', () => {
     documents.push(...documentPaths().map((path) => ({ path, text: readText(path) })))
   })
 
-  test('lists are what the code says', async () =>
+  test('generated lists equal the code', async () =>
     none(checkGenerated(await generatedDocuments(), (path) => facts.read(path))))
   test('files that documents name exist', () => none(checkFileNames(documents, facts)))
   test('documents that sources name exist', () => none(checkDocumentNames(program, facts)))
@@ -141,14 +142,14 @@ describe('14: the specification is in docs/spec', () => {
   const citing: Document[] = []
 
   before(() => {
-    // Tests of the layout rules contain planted mistakes.
+    // Tests of the layout rules are left out, because they contain intentional mistakes.
     citing.push(...everything.filter(({ path }) => !path.startsWith('test/layout/')), ...documents)
   })
 
   test('citations name pages and headings that exist', () => none(checkCitations(citing, specification)))
   test('links into it lead to headings that exist', () =>
     none(checkSpecificationLinks(documents, specification)))
-  test('nothing cites what it replaces', () => none(checkOldCitations(citing, specification)))
+  test('no file cites the documents that the specification replaced', () => none(checkOldCitations(citing, specification)))
   test('every rule is named by a test, or listed here', (t) => {
     const tests = citing.filter(({ path }) => isTest(path) || /^(?:test|acceptance)\//.test(path))
     for (const page of uncitedHeadings(tests, specification)) t.diagnostic(formatFindings([page]))
@@ -161,10 +162,10 @@ function documentPaths(): string[] {
   return [...atRoot, ...filesBelow('docs', /\.md$/)]
 }
 
-test('10: every error that an endpoint declares is named in a test of it', () =>
+test('10: every error that an endpoint declares is named in a test of that endpoint', () =>
   none(checkErrorTests(api, everything)))
 
-test('12: nothing is larger than its stop', (t) => {
+test('12: no file or function is larger than its limit', (t) => {
   const { stopped, warned } = checkSizes(program, readText('GOTCHAS.md'))
   for (const warning of warned) t.diagnostic(formatFindings([warning]))
   none(stopped)

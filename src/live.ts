@@ -1,5 +1,6 @@
 /**
- * Log consumers of a running server: caches, streams, webhooks and the search index; and the media store.
+ * Opens the parts of a running server that read the log (caches, streams, webhooks and the search index), and the media
+ * store.
  *
  * Over the size stop: it opens each of these parts, and does nothing else.
  */
@@ -54,11 +55,11 @@ export interface LiveParts {
   readonly random: Random
   readonly randomOf: RandomsOfParts
   readonly logger: Logger
-  /** Bytes that a partition of the compliance stream buffers for its readers; a default when undefined. */
+  /** Number of bytes that each partition of the compliance stream buffers for its readers; the default if undefined. */
   readonly ringBytes?: number | undefined
   /** Receives the connections of streams. */
   readonly traffic: Pick<AppTraffic, 'connections'>
-  /** Undefined outside test mode. */
+  /** Undefined if the server is not in test mode. */
   readonly testControls?: TestControls | undefined
   readonly tracing: Tracing | undefined
 }
@@ -67,38 +68,38 @@ export interface Live {
   readonly failedItems: Failures
   /** Receives rows that cannot be read. */
   readonly onFailedRow: OnFailedRow
-  /** Undefined without the setting `relay`. */
+  /** The relay, which passes the log to other nodes; undefined without the setting `relay`. */
   readonly relay: NodeRelay | undefined
   readonly tail: Tail
-  /** For lists, searches and counts. */
+  /** Reads on a standby, for lists, searches and counts. */
   readonly replica: StaleReader
   readonly log: CurrentLog
   readonly compliance: ComplianceHub
   readonly postStreams: PostHub
   readonly statusStreams: StatusHub
   readonly userStreams: UserStreamHub
-  /** Pages of the console that read events. */
+  /** Reads events for pages of the console. */
   readonly eventReaders: EventReaders
   readonly media: MediaTools
   readonly webhooks: Webhooks
-  /** Checks of lists that accounts of the console have uploaded. */
+  /** Checks of id lists that console accounts have uploaded. */
   readonly checks: CheckRuns
   readonly codec: WordCodec
-  /** The posts that searches find. */
+  /** Records which posts searches can find. */
   readonly indexCoverage: IndexCoverage
-  /** Receives new posts from the edge, for the index. */
+  /** Receives new posts directly from requests, for the search index. */
   readonly written: WrittenPosts
   readonly indexer: SearchIndexer
-  /** Starts background work: deliveries and indexing. */
+  /** Starts background work, such as deliveries and indexing. */
   start(): void
   closeStreams(): Promise<void>
   closeLog(): Promise<void>
 }
 
-/** Opens all parts; nothing is delivered before {@link Live.start}. */
+/** Opens all parts. Nothing is delivered before {@link Live.start} is called. */
 export async function openLive(config: Config, parts: LiveParts): Promise<Live> {
   const { runtime, metrics, clock, random, logger, ringBytes, tracing } = parts
-  // With a frozen clock, searches find new posts too.
+  // The system clock is used in test mode, so that searches find new posts even when the clock of the server is frozen.
   const indexClock = parts.testControls === undefined ? clock : systemClock
   const { store, context, cluster, timeline } = runtime
   const relay = await openRelay(config, parts, () => tail.head)
@@ -195,7 +196,7 @@ function openCoverage(metrics: Metrics, indexer: SearchIndexer, coverage: IndexC
     'aviary_search_index_complete_since_seconds',
     'Unix time since which the search index has every post: 0 for a complete index.',
     () => {
-      // The next scrape has the value of this read.
+      // The value of this read is shown in the next scrape.
       coverage.reach().catch(() => undefined)
       return coverage.latest === 0n ? 0 : snowflakeTime(coverage.latest) / 1_000
     },
@@ -221,13 +222,17 @@ function openFailures({ store, metrics, ...parts }: FailureParts): Failures {
 }
 
 /**
- * Milliseconds after which another node indexes if this one does not renew its lease. Search finds posts after 10 s.
+ * Milliseconds after which another node takes over indexing, if this node does not renew its lease. So search finds
+ * posts within 10 s.
  */
 const INDEX_LEASE_MS = 5_000
 
 const MINUTE_MS = 60_000
 
-/** Bytes of cached users and posts for webhook deliveries, which concern recent events. */
+/**
+ * Size of the cache of users and posts for webhook deliveries, in bytes. It is small, because deliveries are about
+ * recent events.
+ */
 const DELIVERY_CACHE_BYTES = 8 * 2 ** 20
 
 interface DeliverySources extends Pick<LiveParts, 'randomOf' | 'testControls' | 'tracing'> {
@@ -249,7 +254,7 @@ function openWebhooks(
   const now = () => context.clock.now()
   const own = calendarOf(api_date, second_generation, now)
   return new Webhooks({
-    // Challenges are sent between requests, in no fixed order.
+    // Challenges are sent at any time between requests, so they have a separate source of random bytes.
     context: { ...context, random: randomOf('deliveries') },
     cluster,
     tail,
@@ -269,7 +274,7 @@ function openWebhooks(
   })
 }
 
-/** Bytes of each cache of the streams; requests have their own caches. */
+/** Size of each cache of the streams in bytes. Requests have separate caches. */
 const STREAM_CACHE_BYTES = 16 * 2 ** 20
 
 interface StreamParts extends Pick<LiveParts, 'clock' | 'random' | 'logger' | 'tracing'> {
@@ -281,7 +286,7 @@ interface StreamParts extends Pick<LiveParts, 'clock' | 'random' | 'logger' | 't
   readonly connectionLog: ConnectionLog
 }
 
-/** Factors for the limits of streams, by the setting `limits`. */
+/** Factors by which the limits of streams are multiplied, by the value of the setting `limits`. */
 const LIMIT_SCALES = { off: Number.POSITIVE_INFINITY, relaxed: 100, documented: 1 } as const
 
 function streamGraph({ store }: Runtime, log: CurrentLog, failures: Failures) {

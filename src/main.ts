@@ -7,7 +7,10 @@ import { programVersion } from './lib/package/program-version.ts'
 
 type MakeCommand = (streams: Streams, exit: (code: number) => void) => Command
 
-/** Commands in the order of the help text. Modules are loaded on demand: loading all takes longer than most commands. */
+/**
+ * Commands in the order of the help text. Their modules are loaded when needed, because loading all takes longer than
+ * most commands.
+ */
 const COMMANDS: Readonly<Record<string, () => Promise<MakeCommand>>> = {
   serve: async () => (await import('./cli/commands/serve.ts')).serveCommand,
   demo: async () => (await import('./cli/commands/demo.ts')).demoCommand,
@@ -44,7 +47,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<MakeCommand>>> = {
   man: async () => (await import('./cli/commands/setup/completion.ts')).manCommand,
 }
 
-/** Runs one command. Resolves with the exit code: 0 success, 1 failure, 2 wrong usage. */
+/** Runs one command. Resolves with the exit code: 0 for success, 1 for a failure, 2 for wrong usage. */
 export async function main(
   argv: readonly string[],
   streams: Streams = { out: process.stdout, err: process.stderr },
@@ -66,7 +69,7 @@ export async function main(
   }
 }
 
-/** The declarations of all commands, for completion, the manual page and the documents. */
+/** The declarations of all commands, for shell completion, the manual page and the documents. */
 export async function wholeProgram(streams: Streams, exit: (code: number) => void): Promise<Command> {
   return programOf(await commandsFor([]), streams, exit)
 }
@@ -86,21 +89,22 @@ function programOf(makers: readonly MakeCommand[], streams: Streams, exit: (code
   return program
 }
 
-/** Loads the command that the arguments name, or all commands for those that describe them. */
+/** Loads the command that the arguments name. Loads all commands if that command describes the others. */
 function commandsFor([word = '']: readonly string[]): Promise<readonly MakeCommand[]> {
   if (word === '--version') return Promise.resolve([])
   const named = Object.hasOwn(COMMANDS, word) && !ABOUT_ALL.has(word) ? COMMANDS[word] : undefined
   return Promise.all((named === undefined ? Object.values(COMMANDS) : [named]).map((load) => load()))
 }
 
-/** Commands that describe all commands. */
+/** Names of commands that describe all commands. */
 const ABOUT_ALL = new Set(['completion', 'man'])
 
 const SERVERS = new Set(['serve', 'demo', 'test'])
 
 /**
- * A server ignores errors of its output. A command ends without an error when its reader closes the pipe, such as `head`; a
- * result that cannot be written for another reason is a failure. Errors of standard error are ignored.
+ * Handles an error of the output. A server ignores it. A command ends without an error when the reader of the pipe,
+ * such as `head`, closes it. If a result cannot be written for another reason, the command fails. Errors of standard
+ * error are ignored.
  */
 function onFailedOutput(
   error: NodeJS.ErrnoException,

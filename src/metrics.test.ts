@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createMetrics } from './metrics.ts'
 
-test('answers are counted by endpoint and status, and timed by family', async () => {
+test('responses are counted by endpoint and status, and durations are measured by family', async () => {
   const metrics = createMetrics()
   const observe = metrics.observer({ family: 'v1.1', method: 'GET', path: '/1.1/a.json' })
   observe(200, 2)
@@ -30,7 +30,7 @@ test('a counter reads a value that only grows', async () => {
   assert.match(await metrics.text(), /^aviary_test_total 7$/m)
 })
 
-test('a gauge is read on demand, and servers do not share metrics', async () => {
+test('a gauge is read when metrics are requested, and servers do not share metrics', async () => {
   let value = 1
   const metrics = createMetrics()
   metrics.gauge('aviary_test', 'A test.', () => value)

@@ -1,7 +1,7 @@
 /**
- * Prometheus metrics, one registry per server, so that tests do not share it. Values that change with every request or
- * statement are plain counters that the registry reads on demand: prom-client's counters look up labels on each call,
- * which costs as much as a rate window or a signature.
+ * Prometheus metrics. Each server has its own registry, so that tests do not share metrics. Values that change with
+ * every request or statement are plain counters that the registry reads when metrics are requested. The counters of
+ * prom-client look up labels at each call, which takes as long as checking a rate limit or a signature.
  */
 import { Counter, collectDefaultMetrics, Gauge, type Metric, Registry } from 'prom-client'
 import type { StoreObserver } from './db/store.ts'
@@ -11,28 +11,29 @@ import { Distribution } from './lib/distribution.ts'
 
 export interface Metrics {
   readonly store: StoreObserver
-  /** Creates the function that counts responses of one endpoint. */
+  /** Makes the function that counts the responses of one endpoint. */
   observer(observed: ResponseLabels): (status: number, milliseconds: number) => void
   /** Counts the connections of a stream. */
   stream(name: string): StreamObserver
   /**
    * Counts results of webhook deliveries.
-   * @param backlogs pending deliveries, read on demand; `since` is in milliseconds since the Unix epoch
-   * @param now like `since`
+   * @param backlogs pending deliveries, read when metrics are requested; `since` is in milliseconds since the Unix
+   *   epoch
+   * @param now the current time in milliseconds since the Unix epoch
    */
   webhooks(backlogs: () => Promise<readonly WebhookBacklog[]>, now: () => number): WebhookObserver
   /**
-   * Creates the function that counts items skipped by a reader because of their own data.
-   * @param remembered recorded items per reader, read on demand
+   * Makes the function that counts the items that a reader skips because of their own data.
+   * @param remembered number of recorded items of each reader, read when metrics are requested
    */
   failures(
     remembered: () => Promise<readonly { readonly reader: string; readonly items: number }[]>,
   ): (reader: string) => void
   /** Counts a request that could not be parsed. */
   unreadable(status: number): void
-  /** Adds a value that is read on demand and may go up and down. */
+  /** Adds a value that is read when metrics are requested and may increase and decrease. */
   gauge(name: string, help: string, read: () => number): void
-  /** Adds a value that is read on demand and only grows until the process ends. */
+  /** Adds a value that is read when metrics are requested and only increases until the process ends. */
   counter(name: `${string}_total`, help: string, read: () => number): void
   /** The values of a metric; empty for an unknown name. */
   values(name: string): Promise<readonly MetricValue[]>
@@ -47,7 +48,7 @@ export interface MetricValue {
   readonly value: number
 }
 
-/** Pending deliveries of a webhook, and the age of the oldest. */
+/** Number of pending deliveries of a webhook, and the age of the oldest one. */
 interface WebhookBacklog {
   readonly webhookId: bigint
   readonly waiting: number
@@ -61,13 +62,16 @@ interface WebhookObserver {
   challenged(isValid: boolean): void
 }
 
-/** Seconds; includes the 5 ms limit of a statement on the event loop (spec/server.md#storage). */
+/** Bounds in seconds. They include 5 ms, the limit of a statement on the event loop (spec/server.md#storage). */
 const STATEMENT_BUCKETS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.1, 1]
 const REQUEST_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5]
 const STREAM_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5, 30]
 const GROUP_BUCKETS = [1, 2, 4, 8, 16, 32, 64, 128, 256, 512]
 
-/** A metric replaces an earlier one with the same name, which belonged to closed parts. */
+/**
+ * A registry in which a metric replaces an earlier one with the same name. The earlier one belongs to parts that were
+ * closed.
+ */
 class RenewingRegistry extends Registry {
   override registerMetric<T extends string>(metric: Metric<T>): void {
     this.removeSingleMetric((metric as unknown as { name: string }).name)
@@ -141,7 +145,7 @@ export function createMetrics(): Metrics {
   }
 }
 
-/** Connections by stream and part, reasons of closing, and delivery latency. */
+/** Connections by stream and part, reasons why they were closed, and delivery latency. */
 function streamMetrics(registry: Registry): Metrics['stream'] {
   const registers = [registry]
   const open = new Gauge({
@@ -202,7 +206,7 @@ function webhookMetrics(
     labelNames: ['webhook'],
     registers,
     async collect() {
-      // While the store fails, which other gauges show, no backlog is exported.
+      // While the database fails, no backlog is exported; other metrics show the failure.
       const all = await backlogs().catch(() => [])
       this.reset()
       age.reset()
@@ -240,7 +244,7 @@ function failureMetrics(
     labelNames: ['reader'],
     registers,
     async collect() {
-      // While the store fails, which other gauges show, the last values stay.
+      // While the database fails, the last values are exported; other metrics show the failure.
       const all = await remembered().catch(() => undefined)
       if (all === undefined) return
       this.reset()
@@ -250,7 +254,7 @@ function failureMetrics(
   return (reader) => left.inc({ reader })
 }
 
-/** Responses by endpoint and status, and durations by family. */
+/** Counts responses by endpoint and status, and measures durations by family. */
 function answerMetrics(registry: Registry): Metrics['observer'] {
   const observed: { readonly labels: ResponseLabels; readonly byStatus: Map<number, number> }[] = []
   new Counter({
@@ -289,7 +293,7 @@ interface HistogramOptions {
 
 type Labels = Readonly<Record<string, string>>
 
-/** Registers a histogram. Returns the distribution for a set of labels, cached by label values. */
+/** Registers a histogram. Returns a function that returns the distribution for a set of labels. */
 function histogram(
   registry: Registry,
   { name, help, bounds }: HistogramOptions,
@@ -305,7 +309,7 @@ function histogram(
       return { name, help, type: 'histogram', aggregator: 'sum', values: values.toArray() }
     },
   }
-  // The registry uses nothing else of a metric.
+  // The registry uses only these fields of a metric.
   registry.registerMetric(metric as unknown as Metric)
   return (labels = {}) => {
     const key = JSON.stringify(labels)

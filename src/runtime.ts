@@ -1,4 +1,4 @@
-/** Shared by servers and commands: the migrated store, the key, a worker number. */
+/** Opens the parts that servers and commands share: the migrated store, the key and a worker number. */
 import type { ClusterMembership } from './cluster/cluster.ts'
 import { openCluster } from './cluster/open.ts'
 import type { Config } from './config.ts'
@@ -19,37 +19,41 @@ export interface Runtime {
   readonly context: Context
   readonly store: Store
   readonly cluster: ClusterMembership
-  /** A number that grows when another server becomes the primary; undefined for a database that does not fail over. */
+  /**
+   * Returns a number that grows when another database server becomes the primary; undefined if the database has no
+   * failover.
+   */
   readonly timeline: (() => number) | undefined
   /**
-   * State of the id generator: readiness, distance of any process's ids ahead of the clock, and the state before this
-   * process.
+   * The id generator: whether it can make ids, how far ids of any process are ahead of the clock, and which ids earlier
+   * processes may have made.
    */
   readonly ids: Pick<WorkerLease, 'ready' | 'idsAheadMs' | 'before' | 'mark' | 'rewind'>
   close(): Promise<void>
 }
 
 export interface RuntimeOptions {
-  /** `server` must not block the event loop; `command` may. */
+  /** With `server`, the event loop must not block; with `command`, it may. */
   readonly manner: 'server' | 'command'
   readonly clock?: Clock
-  /** Clock of waits for locks, whose owners are other processes; default: `clock`. */
+  /** Clock for waits for locks that other processes have; by default `clock`. */
   readonly machineClock?: Clock | undefined
   readonly random?: Random
-  /** Logs background failures; by default warnings go to standard error. */
+  /** Logs background failures. Without it, warnings go to standard error. */
   readonly logger?: StoreLogger | undefined
   readonly observer?: StoreObserver
   /** Replaces `migrate`, for tests. */
   readonly migrate?: typeof migrate | undefined
-  /** Replaces the cost of the hashes of new passwords, for tests. */
+  /** Replaces the cost of password hashes, for tests. */
   readonly passwordCost?: PasswordCost | undefined
-  /** Traces statements. */
+  /** Traces statements of the store. */
   readonly tracing?: OpenOptions['tracing']
 }
 
 /**
- * Opens the configured database, and migrates it if the settings allow.
- * @throws {StoreRefused} when the data is newer, the key is another's, or the database has the wrong type
+ * Opens the configured database, and migrates it if the settings allow this.
+ * @throws {StoreRefused} when the data is newer than the program, the key belongs to another database, or the database
+ *   has the wrong type
  */
 export async function openRuntime(config: Config, options: RuntimeOptions): Promise<Runtime> {
   const { clock = systemClock, random = systemRandom, observer = {}, manner, logger } = options
@@ -84,7 +88,7 @@ export async function openRuntime(config: Config, options: RuntimeOptions): Prom
       timeline: primary && (() => primary.timeline),
       ids: lease,
       async close() {
-        // When the database is unreachable, the lease expires by itself.
+        // If the database is unreachable, the lease expires without this call.
         await lease.release().catch(() => undefined)
         await cluster.close()
         await store.close()
@@ -99,7 +103,7 @@ export async function openRuntime(config: Config, options: RuntimeOptions): Prom
   }
 }
 
-/** Loads at the first call, once. */
+/** Returns a function that loads a value at its first call and returns the same value later. */
 function lazily<T>(load: () => Promise<T>): () => Promise<T> {
   let loaded: Promise<T> | undefined
   return () => {

@@ -1,4 +1,7 @@
-/** The controls of test mode for the operator's desk (spec/console.md#test-controls): the same functions as on the admin listener. */
+/**
+ * The controls of test mode for the console (spec/console.md#test-controls). They call the same functions as the admin
+ * listener.
+ */
 import type { Grade, GradeFacts } from './api/console/_operator/grades.ts'
 import type { ControlsState, DeskControls } from './api/console/_operator/test-controls.ts'
 import { ConsoleProblem, type ConsoleReason } from './api/console/_problems.ts'
@@ -18,10 +21,13 @@ const REASONS: Readonly<Record<RefusedControl, ConsoleReason>> = {
   conflict: 'control-conflict',
 }
 
-/** The state to which a reset returns, as the page names it. */
+/** Name on the console page of the state to which a reset returns. */
 const START_NAME = 'start'
 
-/** Saved before a seed is loaded, because a refused item leaves those before it. */
+/**
+ * Name of the snapshot that is saved before a seed is loaded. If an item of the seed is refused, the items before it
+ * are already stored.
+ */
 const BEFORE_SEED = 'before-seed'
 
 const FAILED = 'The snapshot could not be restored; the log of the server has the reason.'
@@ -33,7 +39,7 @@ interface DeskParts {
   readonly logger: Logger
 }
 
-/** The controls for the desk; undefined without test controls. */
+/** The controls for the console; undefined if the server has no test controls. */
 export function deskControls(
   controls: ServerControls | undefined,
   { address, runtime, logger }: DeskParts,
@@ -41,7 +47,7 @@ export function deskControls(
   if (controls === undefined) return undefined
   const { clock, faults, snapshots, blobs, grades, traffic } = controls
   let restore: ControlsState['restore'] = null
-  /** Resolves when the change has begun, or is refused. */
+  /** Starts a change. Resolves when the change has begun; rejects when it is refused. */
   const replaced = (
     name: string,
     change: (onBegin: () => void) => Promise<void>,
@@ -92,7 +98,7 @@ export function deskControls(
     reset: (onDone) => replaced(START_NAME, (onBegin) => snapshots.reset(onBegin), onDone),
     loadSeed: (text, origin) =>
       worded(async () => {
-        // Loaded here, because few servers need it.
+        // The modules are loaded here, because few servers need them.
         const [{ readSeed }, { buildSeed }, { applyControls }] = await Promise.all([
           import('./testing/world/read-seed.ts'),
           import('./testing/world/build-seed.ts'),
@@ -129,7 +135,7 @@ function gradeOf(report: KeptReport | undefined): Grade {
   return { ...factsOf(report), trials: report.trials.map((trial) => ({ ...trial })) }
 }
 
-/** Refusals in the words of the console. */
+/** Runs `work`, and converts refusals to errors of the console. */
 async function worded<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()

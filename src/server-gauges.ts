@@ -1,4 +1,4 @@
-/** Metrics of a whole server. */
+/** Metrics about a server as a whole. */
 import type { PublicListener } from './edge.ts'
 import type { Generations } from './generations.ts'
 import type { CertificateFiles } from './http/tls/certificate-files.ts'
@@ -20,7 +20,7 @@ export function watchClock(clock: Clock, logger: Logger, metrics: Metrics, ids: 
   return watch
 }
 
-/** @param sink sink of the log; undefined when the caller owns the log */
+/** @param sink sink of the log; undefined when the caller provides the log */
 export function exposeGauges(
   metrics: Metrics,
   listeners: readonly PublicListener[],
@@ -74,13 +74,13 @@ export function exposeGauges(
 interface WatchParts {
   readonly metrics: Metrics
   readonly logger: Logger
-  /** The clock of the machine. */
+  /** The system clock. */
   readonly machine: Clock
 }
 
 /**
- * Watches the certificate of the listeners.
- * @param files undefined without TLS
+ * Watches the certificate of the listeners for changes and expiry.
+ * @param files files of the certificate; undefined without TLS
  */
 export function watchListeners(
   files: CertificateFiles | undefined,
@@ -90,7 +90,7 @@ export function watchListeners(
   if (files === undefined) return { renew: () => undefined, close: () => undefined }
   const watch = watchCertificate({
     files,
-    // Clients check certificates by the clock of the machine, also in test mode.
+    // Clients check certificates by the system clock, also when the server is in test mode.
     clock: machine,
     logger,
     install(certificate) {

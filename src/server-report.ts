@@ -1,4 +1,4 @@
-/** The state of a server for operators (spec/console.md#server-page). */
+/** Reports the state of a server to operators (spec/console.md#server-page). */
 import { statfs } from 'node:fs/promises'
 import type { ServerState } from './api/console/_operator/server-state.ts'
 import { shownNodes } from './cluster/shown-nodes.ts'
@@ -17,7 +17,7 @@ import { type SettingSources, type ShownValue, shownSettings } from './shown-set
 
 export interface ReportedServer {
   readonly config: Config
-  /** Undefined for a server whose settings come from a program. */
+  /** Where the settings come from; undefined for a server that another program has started with its own settings. */
   readonly sources: SettingSources | undefined
   readonly runtime: Pick<Runtime, 'context' | 'cluster'>
   readonly metrics: Pick<Metrics, 'values'>
@@ -67,7 +67,7 @@ async function freeBytes(folder: string): Promise<number | null> {
     const { bavail, bsize } = await statfs(folder)
     return bavail * bsize
   } catch {
-    // Some file systems of networks do not say.
+    // Some network file systems do not report their free space.
     return null
   }
 }

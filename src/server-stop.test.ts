@@ -4,7 +4,7 @@ import { stopPhases } from './server-stop.ts'
 
 type Running = Parameters<typeof stopPhases>[0]
 
-/** The phase of the database, over parts that write down their end. */
+/** Runs the phase that closes the database, with parts that record when they are closed. */
 async function endsOf(closeSnapshots: () => Promise<void>): Promise<readonly string[]> {
   const ends: string[] = []
   const parts = {
@@ -25,7 +25,7 @@ async function endsOf(closeSnapshots: () => Promise<void>): Promise<readonly str
   return ends
 }
 
-test('the connection of snapshots ends before the data is free for another process', async () => {
+test('the database connection of snapshots is closed before another process can lock the data', async () => {
   const order = ['snapshots', 'database', 'lock']
   assert.deepEqual(await endsOf(async () => undefined), order)
   assert.deepEqual(await endsOf(() => Promise.reject(new Error('the disk is full'))), order)

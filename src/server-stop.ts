@@ -1,4 +1,4 @@
-/** The phases in which a server stops. */
+/** The phases in which a server stops, in order. */
 import type { Config } from './config.ts'
 import type { DataLock } from './db/data-lock.ts'
 import type { PublicListener } from './edge.ts'
@@ -8,14 +8,14 @@ import type { Phase } from './lib/shutdown.ts'
 import { type Clock, sleep } from './lib/time/clock.ts'
 import type { Runtime } from './runtime.ts'
 
-/** Milliseconds for running requests to end at a stop. */
+/** Milliseconds that running requests have to end. */
 const DRAIN_MS = 10_000
 const PHASE_MS = 5_000
 
-/** Parts to stop. */
+/** The parts of a server that must be stopped. */
 interface Running {
   readonly clock: Clock
-  /** Its time before the streams end is for load balancers to see that the server is not ready. */
+  /** `drain_seconds` is the time before streams end, in which load balancers notice that the server is not ready. */
   readonly config: Pick<Config, 'drain_seconds'>
   readonly runtime: Runtime
   readonly generations: Generations
@@ -24,17 +24,17 @@ interface Running {
   /** The admin listener. */
   readonly ops: { close(): Promise<void> }
   readonly proxy: ClientProxy | undefined
-  /** Imports and backups of the operator's desk. */
+  /** Imports and backups of the console. */
   readonly desk: { close(): Promise<void> }
   readonly stopVerifying: () => Promise<void>
   readonly tracing: { close(): Promise<void> } | undefined
-  /** The snapshots of test mode have their own connection to the database. */
+  /** The snapshots of test mode have a separate connection to the database. */
   readonly testControls: { readonly snapshots: { close(): Promise<void> } } | undefined
-  /** Periodic looks at the clock and the certificate. */
+  /** Periodic checks of the clock and of the certificate. */
   readonly watches: readonly { close(): void }[]
 }
 
-/** Shutdown phases in order. */
+/** The phases in order. */
 export function stopPhases({
   clock,
   config,
@@ -52,7 +52,7 @@ export function stopPhases({
 }: Running): readonly Phase[] {
   const stopJobs = () => generations.stopJobs().finally(() => watches.map((watch) => watch.close()))
   const closeDatabase = async () => {
-    await testControls?.snapshots.close().catch(() => undefined) // The database is closed in any case.
+    await testControls?.snapshots.close().catch(() => undefined) // After an error the database must still be closed.
     await runtime.close()
   }
   return [
@@ -74,7 +74,7 @@ export function stopPhases({
   ]
 }
 
-/** New connections are accepted meanwhile, because a load balancer sends them until it has checked the readiness. */
+/** Waits before connections are refused: a load balancer sends new connections until it has checked readiness again. */
 function waiting(clock: Clock, ms: number): readonly Phase[] {
   return ms === 0 ? [] : [{ name: 'drain', atMost: ms + PHASE_MS, run: () => sleep(clock, ms) }]
 }

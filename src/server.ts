@@ -1,4 +1,4 @@
-/** Assembles the server from its parts; the only file that imports all of them. */
+/** Assembles the server from its parts. It is the only file that imports all of them. */
 import { existsSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
@@ -71,22 +71,22 @@ import { requireIntact, watchSoundness } from './verify/at-start.ts'
 export interface ServerOptions {
   readonly clock?: Clock
   readonly random?: Random
-  /** Default: `random` for all parts. */
+  /** Random source for each part; by default `random` for all parts. */
   readonly randomOf?: RandomsOfParts
   readonly logger?: Logger
   /** Replaces the public API families, for tests of the edge. */
   readonly families?: readonly Family<Caller, Services>[] | undefined
-  /** Overrides default limits, for tests. */
+  /** Replaces default limits, for tests. */
   readonly bounds?: EdgeBounds | undefined
   /** Replaces the migration, for tests. */
   readonly migrate?: RuntimeOptions['migrate']
-  /** Replaces the cost of the hashes of new passwords, for tests. */
+  /** Replaces the cost of password hashes, for tests. */
   readonly passwordCost?: RuntimeOptions['passwordCost']
   /** Called with a sentence while the start waits for the database. */
   readonly onWait?: (sentence: string) => void
-  /** Where the settings come from, for the console. */
+  /** Where the settings come from, to be shown in the console. */
   readonly sources?: SettingSources
-  /** Opens traces, for commands whose process is the server's own. */
+  /** Opens traces; set by commands whose process belongs to the server alone. */
   readonly openTracing?: (logger: Logger) => Promise<OpenTracing | undefined>
 }
 
@@ -95,12 +95,12 @@ export interface Server {
   readonly url: string
   /** URLs of all public listeners. */
   readonly urls: Readonly<Partial<Record<ListenerName, string>>>
-  /** Local URLs, and the names that clients use. */
+  /** Local URLs of the server, and the host names that clients use. */
   readonly place: ServerAddress
   readonly opsUrl: string
   /** The client proxy; undefined without the setting `proxy_port`. */
   readonly proxy: ProxyAddress | undefined
-  /** The certificate of the listeners that the server made itself; undefined unless the setting `tls` is auto. */
+  /** The certificate that the server made for its listeners; undefined unless the setting `tls` is `auto`. */
   readonly ownTls: OwnTls | undefined
   readonly runtime: Runtime
   readonly tail: Tail
@@ -110,21 +110,21 @@ export interface Server {
   readonly logger: Logger
   /** The controls of test mode; undefined unless the setting `test_controls` is on. */
   readonly testControls: ServerControls | undefined
-  /** Reads the files of the TLS certificate again, for new connections; does nothing without TLS. */
+  /** Reads the files of the TLS certificate again for new connections. Does nothing without TLS. */
   renewCertificate(): void
   /**
-   * Stops in named phases: streams, requests, connections, desk, webhooks, search, verification, jobs, log, counters, media,
-   * database, admin.
+   * Stops the server in named phases: streams, requests, connections, desk, webhooks, search, verification, jobs, log,
+   * counters, media, database, admin.
    */
   close(): Promise<void>
 }
 
-/** Starts a server from its settings. @throws errors that prevent a start, with advice */
+/** Starts a server from its settings. @throws errors that prevent a start, each with advice */
 export async function startServer(config: Config, options: ServerOptions = {}): Promise<Server> {
   const { clock: machine = systemClock, random = systemRandom, randomOf = () => random } = options
   const sink = options.logger === undefined ? standardOutput() : undefined
   const logger = options.logger ?? createLogger(config.log_level, sink)
-  // Quick checks first, before a large database is verified.
+  // These quick checks come first, because the verification of a large database takes long.
   requireUsableFiles(config)
   const tracing = await options.openTracing?.(logger)
   const lock = new DataLock(config, machine, logger)
@@ -132,7 +132,8 @@ export async function startServer(config: Config, options: ServerOptions = {}): 
     await lock.take()
     const testControls = testControlsOf(config, machine, random)
     const clock = testControls?.clock ?? machine
-    // Clients check certificates by the clock of the machine; in test mode these cost no randomness of the server.
+    // Clients check certificates by the system clock. Certificates use a separate random source, so that they do not
+    // change the random bytes of the server in test mode.
     const issuing =
       testControls === undefined ? { clock, random } : { clock: testControls.machine, random: systemRandom }
     const certificates = await serverCertificates(config, issuing.clock.now(), issuing.random)
@@ -141,7 +142,7 @@ export async function startServer(config: Config, options: ServerOptions = {}): 
     return await startLocked(config, started, lock, sink)
   } catch (error) {
     lock.release()
-    await tracing?.close().catch(() => undefined) // The first error is thrown.
+    await tracing?.close().catch(() => undefined) // The error that caused the stop is thrown.
     throw error
   }
 }
@@ -154,14 +155,14 @@ function testControlsOf(config: Config, machine: Clock, random: Random): TestCon
 
 type StartOptions = ServerOptions &
   Required<Pick<ServerOptions, 'clock' | 'random' | 'randomOf' | 'logger'>> & {
-    /** The clock of the machine, which clients use. */
+    /** The system clock, which clients use. */
     readonly machine: Clock
     readonly certificates: ServerCertificates
     readonly testControls: TestControls | undefined
     readonly tracing: OpenTracing | undefined
   }
 
-/** Parts that need the database; all are closed again when opening fails. */
+/** Parts that need the database. If opening one fails, the parts that are already open are closed. */
 interface Parts extends Generation {
   readonly metrics: Metrics
   readonly writes: WriteHealth
@@ -188,8 +189,8 @@ async function openParts(
 }
 
 /**
- * @param isNew true when no nonce can have been used
- * @param begins start of jobs: `later` after a reset, because tests wait for the reset
+ * @param isNew true when no nonce can have been used before
+ * @param begins when jobs start: `later` after a reset, because tests wait for the reset
  */
 async function openGeneration(
   config: Config,
@@ -216,7 +217,7 @@ function withTestNonces(counters: Counters, controls: TestControls | undefined):
   return { ...counters, nonces: new TestNonceStore(signingClocks(controls)) }
 }
 
-/** Opens the parts; waits for a database that is booting. */
+/** Opens the parts. Waits for a database that is starting. */
 function openPatiently(
   config: Config,
   options: StartOptions,
@@ -232,7 +233,7 @@ function openPatiently(
   })
 }
 
-/** True before the first start over SQLite. */
+/** True before the first start of a server with SQLite. */
 function isEmptyFolder({ database, data }: Config): boolean {
   return database === '' && !existsSync(join(data, DATABASE_FILE))
 }
@@ -282,7 +283,7 @@ async function startLocked(
   const phases = stopPhases({ ...edge, ...running, stopVerifying, watches: [watch, tls] })
   const close = once(() => {
     state.draining = true
-    // The phases have time limits, which a frozen clock would not reach.
+    // The clock is unfrozen, because a frozen clock would not reach the time limits of the phases.
     testControls?.clock.run()
     return shutDown(phases, clock, logger)
   })
@@ -318,12 +319,12 @@ async function startLocked(
   }
 }
 
-/** Opens a part; on failure closes the others, whose leases would otherwise stay in the database. */
+/** Opens a part. If that fails, closes the other parts; otherwise their leases would stay in the database. */
 async function orClose<T>(opening: Promise<T>, others: readonly (() => Promise<void>)[]): Promise<T> {
   try {
     return await opening
   } catch (error) {
-    for (const close of others) await close().catch(() => undefined) // The first error is thrown.
+    for (const close of others) await close().catch(() => undefined) // The error of `opening` is thrown.
     throw error
   }
 }

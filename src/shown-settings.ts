@@ -1,18 +1,18 @@
-/** Settings in force, as `aviary config` and the console show them. */
+/** The values of all settings as `aviary config` and the console show them. */
 import { type Config, type ReadSettings, SETTINGS, type SettingName } from './config.ts'
 
-/** Shown in place of a secret. */
+/** Text that is shown in place of a secret. */
 const MASK = '********'
 
 export type ShownValue = string | number | boolean | readonly string[] | null
 
 export interface ShownSetting {
   readonly name: SettingName
-  /** Null when a setting without a default is not set. */
+  /** The value; null when a setting without a default is not set. */
   readonly value: ShownValue
 }
 
-/** All settings in the order of their table; secrets are masked. */
+/** All settings in the order of their table, with secrets masked. */
 export function shownSettings(config: Config): readonly ShownSetting[] {
   return (Object.keys(SETTINGS) as SettingName[]).map((name) => ({ name, value: shownValue(name, config) }))
 }

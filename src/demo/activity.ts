@@ -1,4 +1,4 @@
-/** Activity in the demo network while it is served: about one new post, like or repost per second. */
+/** Generates activity in the demo network while a server serves it: about one post, like or repost in 0.7 s. */
 import { type Context, Refusal } from '../domain/context.ts'
 import { countSeen } from '../domain/posts/write/count-seen.ts'
 import { createPost } from '../domain/posts/write/create-post.ts'
@@ -14,7 +14,7 @@ import { below, pick, type Uniform } from './random.ts'
 /** Milliseconds between two actions. */
 const EVERY_MS = 700
 
-/** Number of the newest posts that get reactions. */
+/** Number of newest posts that may get likes, reposts and replies. */
 const REMEMBERED = 60
 
 interface Remembered {
@@ -49,7 +49,7 @@ export class Activity {
     })
   }
 
-  /** One action. An impossible one, such as a second like of the same post, is skipped. */
+  /** Runs one action. An impossible action, such as a second like of the same post, is skipped. */
   async act(): Promise<void> {
     try {
       await this.#deed()

@@ -68,11 +68,11 @@ const QUOTES = listIn(`
 /** Users that texts can mention, by screen name. */
 export interface Spoken {
   readonly popular: readonly string[]
-  /** The visiting user. */
+  /** Screen name of the visiting user (the user for whom the demo prints credentials). */
   readonly visitor: string
 }
 
-/** A post that is not a reply; two consecutive ones differ. At most 280 weighted characters. */
+/** A post that is not a reply. Two consecutive posts differ. The weighted length is at most 280. */
 export function remark(uniform: Uniform, { popular, visitor }: Spoken): string {
   const kind = uniform()
   if (kind < 0.16) return `${pick(uniform, ELSEWHERE)}${tail(uniform)}`
@@ -92,7 +92,7 @@ export function remark(uniform: Uniform, { popular, visitor }: Spoken): string {
   return `Counted ${2 + below(uniform, 400)} ${pick(uniform, ['swifts', 'geese', 'gulls', 'sparrows'])} with @${name} ${pick(uniform, PLACES)}.${tail(uniform)}`
 }
 
-/** A reply that mentions its addressee. */
+/** A reply, which mentions the user who is answered. */
 export function answer(uniform: Uniform, to: string): string {
   return `@${to} ${pick(uniform, ANSWERS)}`
 }

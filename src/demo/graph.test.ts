@@ -7,19 +7,19 @@ import { uniformOf } from './random.ts'
 const SEED = fc.nat()
 const USERS = fc.integer({ min: 10, max: 600 })
 
-/** Occurrences of each user in a list. */
+/** How often each user occurs in a list. */
 function timesOf(users: number, list: Int32Array): Int32Array {
   const times = new Int32Array(users)
   for (const user of list) times[user] = (times[user] ?? 0) + 1
   return times
 }
 
-/** Each edge as one number. */
+/** The edges, each as one number. */
 function pairsOf(users: number, { followers, followees }: FollowGraph): Set<number> {
   return new Set(Array.from(followers, (follower, edge) => follower * users + (followees[edge] ?? 0)))
 }
 
-/** Number of users reachable from user 0 over edges of either direction. */
+/** Number of users who are connected to user 0 by edges in either direction. */
 function reachedFromTop(users: number, { followers, followees }: FollowGraph): number {
   const neighbours: number[][] = Array.from({ length: users }, () => [])
   for (const [edge, follower] of followers.entries()) {
@@ -33,7 +33,7 @@ function reachedFromTop(users: number, { followers, followees }: FollowGraph): n
 }
 
 describe('the generated follow graph', () => {
-  test('depends on its seed only', () => {
+  test('depends only on its seed', () => {
     fc.assert(
       fc.property(SEED, USERS, (seed, users) => {
         const graph = followGraph(uniformOf(seed), users)
@@ -64,7 +64,7 @@ describe('the generated follow graph', () => {
     assert.ok(edgeCount(20_000) >= 300_000 && edgeCount(20_000) <= 400_000)
   })
 
-  test('has followers by a power law, and many users who follow few', () => {
+  test('has follower counts that follow a power law, and many users who follow few others', () => {
     const users = 5_000
     const graph = followGraph(uniformOf(1), users)
     // The maximum-likelihood exponent of the tail (Clauset, Shalizi and Newman, equation 3.7).

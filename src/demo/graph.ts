@@ -1,6 +1,6 @@
 /**
- * Generates a follow graph like the graph of a real network: follower counts follow a power law, most users follow few
- * others and some very many, and ordinary users follow back.
+ * Generates a follow graph like the graph of a real network. Follower counts follow a power law. Most users follow few
+ * others, and some follow very many. Ordinary users follow back.
  */
 import { normal, shuffle, type Uniform } from './random.ts'
 import { AliasTable, drawDifferent } from './weighted.ts'
@@ -14,23 +14,32 @@ export interface FollowGraph {
 /** Share of users who follow the most popular user. */
 const TOP_SHARE = 0.78
 
-/** Exponent of follower counts by rank: the degree distribution then has a tail of exponent 1 + 1 / 0.86 = 2.16. */
+/**
+ * Exponent of follower counts by rank. The distribution of follower counts then has a tail with the exponent 1 + 1 /
+ * 0.86 = 2.16.
+ */
 const FALL = 0.86
 
 /** Standard deviation of the logarithm of the number of followees. */
 const SPREAD = 1.1
 
-/** Probability that a user without followers follows back, and the number of followers that halves it. */
+/**
+ * Probability that a user without followers follows back; below, number of followers at which the probability is half
+ * of that.
+ */
 const FOLLOWS_BACK = 0.75
 const HALF_AT = 400
 
 /** Maximum share of followers who follow back. */
 const MAX_FOLLOW_BACK_SHARE = 0.7
 
-/** Above this share of all users, one weighted sort is faster than repeated draws until all users differ. */
+/**
+ * Share of all users above which one weighted sort is faster than repeated draws until enough different users were
+ * drawn.
+ */
 const MANY = 1 / 8
 
-/** Follower counts by rank. */
+/** Follower counts in the order of the ranks. */
 export function followerCounts(users: number): Int32Array {
   return Int32Array.from({ length: users }, (_, rank) =>
     Math.max(1, Math.round(TOP_SHARE * users * (rank + 1) ** -FALL)),
@@ -50,7 +59,7 @@ export function followGraph(uniform: Uniform, users: number): FollowGraph {
   const total = edgeCount(users)
   const followers = new Int32Array(total)
   const followees = new Int32Array(total)
-  /** Followees of each user so far; all are more popular than the current user. */
+  /** Users whom each user follows so far; all of them are more popular than the current user. */
   const following: number[][] = Array.from({ length: users }, () => [])
   let edge = 0
   for (const [user, count] of counts.entries()) {
@@ -68,7 +77,7 @@ export function followGraph(uniform: Uniform, users: number): FollowGraph {
   return inRandomOrder(uniform, { followers, followees })
 }
 
-/** The followees who follow back; popular ones rarely do. */
+/** Those followed users who follow back. Popular users rarely do. */
 function followingBack(
   uniform: Uniform,
   followed: readonly number[],
@@ -80,7 +89,7 @@ function followingBack(
     .slice(0, max)
 }
 
-/** Returns a function that adds random followers to a set up to a number, weighted by the activity of users. */
+/** Returns a function that adds random followers to a set until it has a given size. Active users are more likely. */
 function drawing(uniform: Uniform, weights: Float64Array) {
   const table = new AliasTable(weights)
   return (user: number, count: number, chosen: Set<number>): void => {

@@ -13,10 +13,10 @@ import { uniformOf } from './random.ts'
 
 const USERS = 300
 
-/** Two days. */
+/** Number of plans for two days. */
 const WATCHES = 8
 
-/** Posts of each kind. */
+/** Numbers of posts and other objects of each kind. */
 const kinds = once<Record<'remarks' | 'replies' | 'quotes' | 'reposts' | 'likes' | 'edits' | 'seen', number>>(
   () => sql`select
     (select count(*) from posts where reposted_id is null and quoted_id is null and in_reply_to_post_id is null) as remarks,

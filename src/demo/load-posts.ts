@@ -1,6 +1,6 @@
 /**
- * Fills the last seven days of the demo network with posts, with the normal commands and a clock in the past. Every
- * start adds the missing posts and keeps the existing ones.
+ * Adds posts of the last seven days to the demo network. It uses the ordinary commands with a clock in the past. Each
+ * start adds the missing posts and keeps existing ones.
  */
 import type { Context } from '../domain/context.ts'
 import { Refusal } from '../domain/context.ts'
@@ -15,23 +15,23 @@ import { people } from './people.ts'
 import { type Cast, type PlannedRemark, planWatch, WATCH_MS, type Watch, watchAt } from './plan-posts.ts'
 import { uniformOf } from './random.ts'
 
-/** Age of the oldest posts. */
+/** Age of the oldest posts in days. */
 const DAYS = 7
 const DAY_MS = 86_400_000
 
-/** The same values as in network.ts. */
+/** The same random streams as in network.ts. */
 const PEOPLE = 1
 
-/** Number of users who write and react, the most popular ones. */
+/** Number of users who post and react. They are the most popular users. */
 const CAST = 1_500
 const POPULAR = 40
 
-/** Ids per lookup. */
+/** Number of ids in a lookup. */
 const LOOKED_UP = 100
 
 export const DEMO_SOURCE = { name: 'Aviary demo', url: 'https://example.org/aviary' } as const
 
-/** The active users of the network of a seed. */
+/** The users who post and react in the network of a seed. */
 export function castOf(seed: number, users: number, visitor: string): Cast {
   const members: { id: bigint; screenName: string }[] = []
   for (const person of people(uniformOf(seed, PEOPLE), users)) {
@@ -43,18 +43,18 @@ export function castOf(seed: number, users: number, visitor: string): Cast {
   return { members, spoken: { popular, visitor } }
 }
 
-/** Number of plans of {@link loadPosts}. */
+/** Number of plans that {@link loadPosts} executes. A plan has the actions of six hours. */
 export const WATCHES = (DAYS * DAY_MS) / WATCH_MS
 
 export interface LoadPostsOptions {
-  /** Number of plans until now; default: seven days. */
+  /** Number of plans that end now; by default the plans of seven days. */
   readonly watches?: number
   /** Called with the number of finished plans. */
   readonly onWatches?: (watches: number) => void
 }
 
 /**
- * Executes the missing actions of the plans of the last days.
+ * Executes the actions of the plans of the last days that are still missing.
  * @returns the number of new posts
  */
 export async function loadPosts(
@@ -99,7 +99,9 @@ function write(context: Context, { at, id, author, text, inReplyToId, quoteId }:
   return createPost(then(context, at, id), input)
 }
 
-/** The context at another time. @param id id of the created object; without it, ids contain the current time */
+/**
+ * The context with another time. @param id id for the object that is created; without it, ids contain the current time
+ */
 function then(context: Context, at: number, id?: bigint): Context {
   return {
     ...context,
@@ -108,7 +110,7 @@ function then(context: Context, at: number, id?: bigint): Context {
   }
 }
 
-/** A stopped clock with running timers. */
+/** A clock that stands still at a time and whose timers run. */
 function setTo(clock: Clock, at: number): Clock {
   return {
     now: () => at,
@@ -127,7 +129,8 @@ async function known({ store }: Context, ids: readonly bigint[]): Promise<Readon
 }
 
 /**
- * Executes actions concurrently, so that they share commits. Skips impossible ones, such as a second like of the same post.
+ * Executes actions concurrently, so that they share commits. Impossible actions, such as a second like of the same
+ * post, are skipped.
  * @returns the number of executed actions
  */
 async function all<T>(items: readonly T[], act: (item: T) => Promise<unknown>): Promise<number> {

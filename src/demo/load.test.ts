@@ -15,7 +15,7 @@ import { verifyDatabase } from '../verify/verify.ts'
 import { DemoRefused, loadNetwork } from './load.ts'
 import { makeNetwork, networkSize } from './network.ts'
 
-/** A smaller network than that of the demo, which has 20,000 users. */
+/** A network that is smaller than the demo network, which has 20,000 users. */
 const SMALL = { seed: 1, users: 300 }
 
 async function place(t: TestContext, engine: Engine) {
@@ -30,7 +30,7 @@ async function edgesIn(store: Store): Promise<string[]> {
     .map(({ follower_id, followee_id }) => `${follower_id} ${followee_id}`)
 }
 
-/** The database contains what the generator made, in the same order. */
+/** Checks that the database contains all generated users and follows, in the same order. */
 async function assertComplete({ store }: Runtime, visitor: bigint): Promise<void> {
   const { users, edges } = makeNetwork(SMALL.seed, visitor, SMALL.users)
   const wanted = edges.map(({ follower, followee }) => `${follower} ${followee}`)
@@ -52,7 +52,7 @@ async function assertComplete({ store }: Runtime, visitor: bigint): Promise<void
 for (const engine of ENGINES) {
   const test = slowOnPostgres(engine)
   describe(`spec/server.md#demo: the data of aviary demo on ${engine}`, () => {
-    test('is the network of the seed; a second start finds all of it and writes nothing', async (t) => {
+    test('is the network of the seed, and a second start finds it complete and writes nothing', async (t) => {
       const { config, runtime } = await place(t, engine)
       const rows: number[] = []
       const { top, visitor, isNew } = await loadNetwork(runtime.context, {
@@ -82,7 +82,7 @@ for (const engine of ENGINES) {
       assert.deepEqual((await verifyDatabase(config, systemRandom)).faults, [])
     })
 
-    test('has one seed: another seed is refused, with advice', async (t) => {
+    test('belongs to one seed, and another seed is refused with advice', async (t) => {
       const { runtime } = await place(t, engine)
       await loadNetwork(runtime.context, SMALL)
       await assert.rejects(loadNetwork(runtime.context, { ...SMALL, seed: 2 }), (error) => {
@@ -94,7 +94,7 @@ for (const engine of ENGINES) {
   })
 }
 
-test('two concurrent first starts: the data is complete, and the second start gets an error', async (t) => {
+test('is complete after two concurrent first starts, one of which fails', async (t) => {
   const config = await freshConfig(t, 'postgres')
   const [one, other] = [await testRuntime(t, config), await testRuntime(t, config)]
   const outcomes = await Promise.allSettled([one, other].map(({ context }) => loadNetwork(context, SMALL)))

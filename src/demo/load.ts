@@ -1,7 +1,7 @@
 /**
- * Loads the demo network into the data: users in batches with the import command, follows together in one transaction if
- * no server runs. The progress is stored with each of them, so that an interrupted first start resumes. The progress stays
- * stored at the end, so that the next start recognises a complete network.
+ * Loads the demo network into the data. Users are stored in batches with the import command. If no server runs, all
+ * follows are stored in one transaction. The progress is stored in the same transactions, so that an interrupted first
+ * start resumes. The progress is kept at the end, so that the next start recognises a complete network.
  */
 import type { Tx } from '../db/store.ts'
 import { importUsers } from '../domain/accounts/import-users.ts'
@@ -21,25 +21,25 @@ import {
 import { DEMO_USERS, makeNetwork, type Network, networkSize, topUserId } from './network.ts'
 import { visitingUser } from './visitor.ts'
 
-/** Thrown when the data cannot contain the requested network; the message says what to do. */
+/** Thrown when the data cannot contain the requested network. The message tells the operator what to do. */
 export class DemoRefused extends Error {
   override readonly name = 'DemoRefused'
 }
 
 const KIND = 'demo'
 
-/** Rows per transaction. Fewer commits are faster, and no other writer waits for them. */
+/** Number of users in a transaction. Few large transactions are faster, and no other process waits for them. */
 const USERS_AT_ONCE = 10_000
 const EDGES_AT_ONCE = 100_000
 const STAGED_AT_ONCE = 50_000
 
 export interface LoadOptions {
   readonly seed: number
-  /** Number of users; default: 20,000. */
+  /** Number of users; by default 20,000. */
   readonly users?: number
-  /** The data directory. Without it, follows are stored in batches, as while a server runs. */
+  /** The data directory. Without it, follows are stored in batches. */
   readonly data?: string
-  /** Called with the number of loaded rows, of {@link networkSize} in total. */
+  /** Called with the number of loaded rows. {@link networkSize} returns the total. */
   readonly onRows?: (rows: number) => void
 }
 
@@ -79,7 +79,7 @@ async function requireNoOther({ store }: Context, fingerprint: string): Promise<
   )
 }
 
-/** One run. Lines of the progress are users, then edges. */
+/** One run of loading. Its progress counts users first and then edges. */
 class Loading {
   readonly #context: Context
   readonly #fingerprint: string
@@ -114,7 +114,8 @@ class Loading {
   }
 
   /**
-   * Stores the missing edges in one transaction, if that is faster and no server runs (docs/decisions/0084-imports-in-bulk.md).
+   * Stores the missing edges in one transaction, if this is faster and no server runs
+   * (docs/decisions/0084-imports-in-bulk.md).
    * @param start number of rows before the edges
    */
   async #storeTogether(start: number, edges: readonly ImportedEdge[], data: string): Promise<void> {

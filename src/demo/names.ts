@@ -44,7 +44,7 @@ export interface Naming {
 
 /**
  * Generates the names of a user.
- * @param taken used screen names, in lower case; the new one is added
+ * @param taken screen names that are already used, in lower case; the new name is added
  */
 export function naming(uniform: Uniform, taken: Set<string>): Naming {
   const given = pick(uniform, GIVEN)
@@ -76,7 +76,7 @@ function handleOf(uniform: Uniform, given: string, family: string, thing: string
   }
 }
 
-/** Replaces letters by ASCII letters, for screen names. */
+/** The name with other letters replaced by ASCII letters, for screen names. */
 function plain(name: string): string {
   return name
     .replaceAll('ı', 'i')
@@ -84,7 +84,7 @@ function plain(name: string): string {
     .replace(/[^A-Za-z]/g, '')
 }
 
-/** A free screen name: the handle, followed by digits if it is taken. */
+/** A screen name that is not used yet: the handle, with digits after it if it is already used. */
 function untaken(uniform: Uniform, handle: string, taken: Set<string>): string {
   let candidate = handle.slice(0, MAX_SCREEN_NAME_LENGTH)
   for (let digits = 2; taken.has(candidate.toLowerCase()); digits += 0.2) {

@@ -6,7 +6,7 @@ import { makeNetwork, networkSize, topUserId } from './network.ts'
 const VISITOR = 7_000_000_000_000_000_000n
 
 describe('the demo network', () => {
-  test('depends on its seed only, and has the predicted size and first user', () => {
+  test('depends only on its seed, and has the predicted size and first user', () => {
     fc.assert(
       fc.property(fc.nat(), fc.integer({ min: 100, max: 500 }), (seed, users) => {
         const network = makeNetwork(seed, VISITOR, users)
@@ -19,7 +19,7 @@ describe('the demo network', () => {
     )
   })
 
-  test('has each edge once, between its users or with the visitor', () => {
+  test('has each edge once, and edges only between its users and the visitor', () => {
     fc.assert(
       fc.property(fc.nat(), fc.integer({ min: 100, max: 500 }), (seed, users) => {
         const network = makeNetwork(seed, VISITOR, users)
@@ -34,7 +34,7 @@ describe('the demo network', () => {
     )
   })
 
-  test('has follows of the visitor, to the most popular users last, and followers of the visitor', () => {
+  test('has follows of the visitor, with the most popular users as the newest, and followers of the visitor', () => {
     const { users, edges } = makeNetwork(1, VISITOR, 1_000)
     const followed = edges.filter(({ follower }) => follower === VISITOR).map(({ followee }) => followee)
     assert.deepEqual(

@@ -8,18 +8,20 @@ import { uniformOf } from './random.ts'
 
 export const DEMO_USERS = 20_000
 
-/** Streams of the seed. */
+/** Numbers of the random streams, which are independent sequences from the same seed. */
 const PEOPLE = 1
 const GRAPH = 2
 
-/** Number of popular users that the visitor follows, and the inverse share of other users who follow the visitor. */
+/**
+ * Number of popular users whom the visitor follows; below, number of other users for each user who follows the visitor.
+ */
 const VISITOR_FOLLOWS = 30
 const VISITOR_EVERY = 97
 
 export interface Network {
-  /** Most popular first. */
+  /** Users, most popular first. */
   readonly users: readonly ImportedUser[]
-  /** Oldest first. */
+  /** Edges, oldest first. */
   readonly edges: readonly ImportedEdge[]
 }
 
@@ -29,8 +31,8 @@ export function networkSize(users: number): number {
 }
 
 /**
- * Generates the network; takes a second for 20,000 users.
- * @param visitor id of the visiting user, who is not in `users` but in `edges`
+ * Generates the network. This takes a second for 20,000 users.
+ * @param visitor id of the visiting user, who is part of `edges` but not of `users`
  * @param users at least 100
  */
 export function makeNetwork(seed: number, visitor: bigint, users = DEMO_USERS): Network {
@@ -53,7 +55,7 @@ function visitorsFollowers(users: number): number[] {
   return Array.from({ length: count }, (_, index) => VISITOR_FOLLOWS + index * VISITOR_EVERY)
 }
 
-/** The id of the most popular user, without generating the others. */
+/** The id of the most popular user. The other users are not generated. */
 export function topUserId(seed: number, users = DEMO_USERS): bigint {
   return must(people(uniformOf(seed, PEOPLE), users).next().value, 'the first user').id
 }

@@ -18,9 +18,9 @@ const PASTED = {
   },
 }
 
-// test/cli/demo.test.ts runs all of them.
+// test/cli/demo.test.ts runs all of these commands.
 describe('lines to paste', () => {
-  test('leave TLS to the client’s own agent', () => {
+  test('use TLS through the agent of the client', () => {
     assert.match(clientSnippet(PASTED), /httpAgent: new Agent\(\)/)
     assert.doesNotMatch(clientSnippet({ ...PASTED, url: 'https://localhost:8443' }), /Agent/)
   })

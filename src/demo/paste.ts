@@ -1,18 +1,18 @@
-/** Commands to paste into a terminal. */
+/** Makes commands that the user of a demo can paste into a terminal. */
 import type { Credentials } from './visitor.ts'
 
 export interface Pasted {
   /** Base URL of the server, without a trailing slash. */
   readonly url: string
   readonly credentials: Credentials
-  /** The user whose followers are listed. */
+  /** Screen name of the user whose followers the commands list. */
   readonly screenName: string
 }
 
-/** The client proxy, for clients with built-in host names. */
+/** The client proxy, for clients whose host names cannot be changed. */
 export interface PastedProxy {
   readonly url: string
-  /** Path of the certificate authority. */
+  /** Path of the file with the certificate authority. */
   readonly caFile: string
 }
 
@@ -26,16 +26,16 @@ export function tokenLine({ bearerToken }: Pick<Credentials, 'bearerToken'>): st
   return `export BEARER_TOKEN='${bearerToken}'`
 }
 
-/** Users that the commands fetch: a few pages, because an app gets 15 pages in 15 minutes. */
+/** Number of users that the commands fetch. It is a few pages, because an app may fetch 15 pages in 15 minutes. */
 const FETCHED_BY_TWARC = 300
 const FETCHED = 2_000
 
-/** A command that saves followers with twarc2. README.md contains it. */
+/** A command that saves followers with twarc2. README.md has the same command. */
 export function twarcLine(screenName: string): string {
   return `twarc2 --bearer-token "$BEARER_TOKEN" followers --max-results 100 --limit ${FETCHED_BY_TWARC} ${screenName} followers.jsonl`
 }
 
-/** A command that pages through followers with tweepy. README.md contains it. */
+/** A command that reads all pages of followers with tweepy. README.md has the same command. */
 export function tweepySnippet(screenName: string): string {
   return `python3 -c '
 import os, tweepy
@@ -46,14 +46,15 @@ names = [follower.username for follower in pages.flatten(limit=${FETCHED})]
 print(len(names), "followers, from", names[0], "to", names[-1])'`
 }
 
-/** A curl command for the newest followers. */
+/** A curl command that reads the newest followers. */
 export function curlLine({ url, credentials, screenName }: Pasted): string {
   const query = `screen_name=${screenName}&count=5&stringify_ids=true`
   return `curl -H 'authorization: Bearer ${credentials.bearerToken}' '${url}/1.1/followers/ids.json?${query}'`
 }
 
 /**
- * A command that pages through all followers with the client library twitter-api-v2. Its path prefix sets the base URL. It uses
+ * A command that reads all pages of followers with the client library twitter-api-v2. Its option for a path prefix sets
+ * the base URL. The library uses HTTPS unless it gets an HTTP agent.
  * HTTPS unless it gets an HTTP agent.
  */
 export function clientSnippet({ url, credentials, screenName }: Pasted): string {

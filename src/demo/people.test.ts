@@ -12,13 +12,13 @@ function peopleOf(seed: number, users = USERS) {
   return [...people(uniformOf(seed), users)]
 }
 
-/** The share of users for whom something holds. */
+/** Share of the users for whom a condition holds. */
 function share<T>(users: readonly T[], holds: (user: T) => boolean): number {
   return users.filter(holds).length / users.length
 }
 
 describe('the people of the demo network', () => {
-  test('depend on their seed; the first user does not depend on the number of users', () => {
+  test('depend only on their seed, and the first user does not depend on the number of users', () => {
     fc.assert(
       fc.property(fc.nat(), (seed) => {
         assert.deepEqual(peopleOf(seed, 120), peopleOf(seed, 120))
@@ -47,7 +47,7 @@ describe('the people of the demo network', () => {
     )
   })
 
-  test('joined between 2006 and 2020; most ids are snowflakes beyond 2^53 with the time', () => {
+  test('joined between 2006 and 2020, and most have snowflake ids beyond 2^53 with that time', () => {
     const users = peopleOf(1)
     const isLate = (id: bigint) => id > 2n ** 53n
     assert.ok(share(users, ({ id }) => isLate(id)) > 0.75)
@@ -61,7 +61,7 @@ describe('the people of the demo network', () => {
     assert.deepEqual(dates, dates.toSorted(), 'ids in sequence grow with time')
   })
 
-  test('are sometimes protected, suspended or withheld, but not the most popular ones', () => {
+  test('are sometimes protected, suspended or withheld, but the most popular users are not', () => {
     const users = peopleOf(1, 20_000)
     const shares = {
       protected: share(users, ({ isProtected }) => isProtected === true),

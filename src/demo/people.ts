@@ -7,10 +7,10 @@ import { naming } from './names.ts'
 import { description, link, location } from './profile-text.ts'
 import { below, pick, type Uniform } from './random.ts'
 
-/** The most popular account, the same in every network. */
+/** The most popular account, which is the same in every network. */
 export const TOP = { screenName: 'birds_daily', name: 'Birds of the Day' } as const
 
-/** Times of the first accounts, of the end of sequential ids, and of the last accounts. */
+/** Time of the first account; below, of the last sequential id and of the last account. */
 const FIRST_AT = Date.UTC(2006, 6, 15)
 const SNOWFLAKES_AT = Date.UTC(2016, 0, 1)
 const LAST_AT = Date.UTC(2020, 7, 1)
@@ -18,7 +18,7 @@ const LAST_AT = Date.UTC(2020, 7, 1)
 const OLD_SHARE = 0.2
 const LARGEST_SEQUENTIAL = 4_400_000_000
 
-/** Only less popular users are suspended, protected or deactivated. */
+/** Number of most popular users who are never suspended, protected or deactivated. */
 const NEVER_HIDDEN = 50
 const PROTECTED_SHARE = 0.03
 const SUSPENDED_SHARE = 0.01
@@ -39,7 +39,7 @@ const COLOURS = [
   'FFCC4D',
 ] as const
 
-/** Generates users one at a time, most popular first, so that the first one does not depend on the others. */
+/** Generates users one at a time, most popular first, so that the first user does not depend on the number of users. */
 export function* people(uniform: Uniform, users: number): Generator<ImportedUser, undefined> {
   const counts = followerCounts(users)
   const ids = new Set<bigint>()
@@ -52,7 +52,7 @@ export function* people(uniform: Uniform, users: number): Generator<ImportedUser
   }
 }
 
-/** The time when a user joined, and the id of that time. @param ids used ids; the new one is added */
+/** The time when a user joined, and an id with that time. @param ids ids that are already used; the new id is added */
 function joining(uniform: Uniform, ids: Set<bigint>): { id: bigint; createdAt: number } {
   for (;;) {
     const joined = uniform() < OLD_SHARE ? joinedEarly(uniform) : joinedLate(uniform)
@@ -65,7 +65,7 @@ function joining(uniform: Uniform, ids: Set<bigint>): { id: bigint; createdAt: n
 function joinedEarly(uniform: Uniform): { id: bigint; at: number } {
   const along = uniform() ** 0.7
   const at = FIRST_AT + Math.floor(along * (SNOWFLAKES_AT - FIRST_AT))
-  // The growth of the network accelerates.
+  // The network grows faster and faster.
   return { id: BigInt(12 + Math.floor(along ** 3 * LARGEST_SEQUENTIAL)), at }
 }
 

@@ -8,12 +8,12 @@ import { planWatch, WATCH_MS, watchAt } from './plan-posts.ts'
 const CAST = castOf(1, 500, 'demo')
 const WATCH = watchAt(Date.UTC(2026, 10, 20, 13))
 
-test('the same seed and hours make the same plan', () => {
+test('the plan is the same for the same seed and hours', () => {
   assert.deepEqual(planWatch(1, WATCH, CAST), planWatch(1, WATCH, CAST))
   assert.notDeepEqual(planWatch(2, WATCH, CAST), planWatch(1, WATCH, CAST))
 })
 
-test('every action is in its hours and after the actions that it refers to, and ids are unique', () => {
+test('every action is within the hours of its plan and after the actions that it refers to, and ids are unique', () => {
   const known = new Map(planWatch(1, WATCH - 1, CAST).remarks.map((remark) => [remark.id, remark.at]))
   const plan = planWatch(1, WATCH, CAST)
   for (const { id, at } of [...plan.remarks, ...plan.reactions]) {

@@ -1,6 +1,6 @@
 /**
- * Plans the posts of the demo network in six hours. A plan depends only on the seed and the period, so that a later start adds
- * only the missing posts.
+ * Plans the posts of the demo network for periods of six hours. A plan depends only on the seed and the period, so that
+ * a later start adds only missing posts.
  */
 import { must } from '../lib/assert.ts'
 import { firstSnowflakeAt } from '../lib/ids/snowflake.ts'
@@ -10,7 +10,7 @@ import { below, pick, type Uniform, uniformOf } from './random.ts'
 /** Length of a plan in milliseconds. */
 export const WATCH_MS = 6 * 3_600_000
 
-/** Numbers per plan. */
+/** Numbers of actions of each kind in a plan. */
 const REMARKS = 84
 const REPLIES = 36
 const QUOTES = 15
@@ -18,14 +18,14 @@ const REPOSTS = 48
 const LIKES = 220
 const EDITS = 2
 
-/** Maximum delay of an edit. */
+/** Maximum milliseconds between a post and its edit. */
 const EDITED_WITHIN_MS = 20 * 60_000
 
-/** Streams of the seed. */
+/** Numbers of the random streams, which are independent sequences from the same seed. */
 const REMARKS_STREAM = 1_000
 const REACTIONS_STREAM = 1_001
 
-/** First sequence number of planned ids: a server rarely makes so many ids in a millisecond. */
+/** First sequence number of planned ids. It is so large that a server rarely uses it for its own ids. */
 const SEQUENCE = 4_000
 const SEQUENCES = 96
 
@@ -34,7 +34,7 @@ export interface CastMember {
   readonly screenName: string
 }
 
-/** The active users, most popular first. */
+/** The users who post and react, most popular first. */
 export interface Cast {
   readonly members: readonly CastMember[]
   readonly spoken: Spoken
@@ -68,7 +68,7 @@ export interface PlannedEdit extends Timed {
   readonly text: string
 }
 
-/** Impressions of a post. */
+/** Impressions that are added to a post. */
 export interface PlannedLook {
   readonly postId: bigint
   readonly impressions: number
@@ -76,7 +76,7 @@ export interface PlannedLook {
   readonly userProfileClicks: number
 }
 
-/** Actions in their order. */
+/** The planned actions in order. */
 export interface Watch {
   readonly remarks: readonly PlannedRemark[]
   readonly reactions: readonly PlannedRemark[]
@@ -160,7 +160,7 @@ function editOf(uniform: Uniform, { id: postId, at, text }: PlannedRemark, ids: 
   return { at: then, id: ids.at(then, below(uniform, SEQUENCES)), postId, text: `${text} (edited)` }
 }
 
-/** A time after a post and within the period; early times are more likely. */
+/** A time after a post and within the period. Earlier times are more likely. */
 function later(uniform: Uniform, { id, at }: PlannedRemark, watch: number): { at: number; postId: bigint } {
   const from = Math.max(at + 1_000, watch * WATCH_MS)
   return {
@@ -169,12 +169,12 @@ function later(uniform: Uniform, { id, at }: PlannedRemark, watch: number): { at
   }
 }
 
-/** Weights of posts: a few get most reactions. */
+/** A random post. A few posts get most reactions. */
 function liked(uniform: Uniform, remarks: readonly PlannedRemark[]): PlannedRemark {
   return must(remarks[Math.floor(uniform() ** 2 * remarks.length)], 'a post')
 }
 
-/** Weights of authors: popular users write more. */
+/** A random author. Popular users write more. */
 function anybody(uniform: Uniform, { members }: Cast): CastMember {
   return must(members[Math.floor(uniform() ** 2 * members.length)], 'a member')
 }
@@ -194,7 +194,7 @@ function times<T>(count: number, make: (index: number) => T): T[] {
   return Array.from({ length: count }, (_, index) => make(index))
 }
 
-/** Makes distinct ids of given times. */
+/** Makes different ids with given times. */
 class IdMaker {
   readonly #given = new Set<bigint>()
 

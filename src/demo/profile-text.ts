@@ -42,12 +42,12 @@ const ELSEWHERE = listIn(`
 
 const SHORT_LINK_CHARACTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
 
-/** A location, real or not; empty for many users. */
+/** A real or invented location; empty for many users. */
 export function location(uniform: Uniform): string {
   return uniform() < 0.35 ? '' : pick(uniform, PLACES)
 }
 
-/** A description of one or two sentences, at most 160 characters; empty for some users. */
+/** A description of one or two sentences with at most 160 characters; empty for some users. */
 export function description(uniform: Uniform): string {
   const kind = uniform()
   if (kind < 0.12) return ''
@@ -59,7 +59,7 @@ export function description(uniform: Uniform): string {
   return `${role} ∙ ${one}${one === other ? '' : ` ∙ ${other}`}${remark}`
 }
 
-/** A link of 23 characters, like links in posts, to a reserved domain (RFC 2606). */
+/** A link of 23 characters, as in posts. Its target is in a domain that is reserved for examples (RFC 2606). */
 export function link(uniform: Uniform, screenName: string): { url: string; expanded_url: string } {
   const code = Array.from({ length: 10 }, () => pick(uniform, [...SHORT_LINK_CHARACTERS])).join('')
   const host = screenName

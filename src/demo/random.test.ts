@@ -11,7 +11,7 @@ function numbers(uniform: () => number, count: number): number[] {
 }
 
 describe('numbers from a seed', () => {
-  test('are equal for the same seed and stream, and different for others', () => {
+  test('are equal for the same seed and stream, and differ for others', () => {
     fc.assert(
       fc.property(SEED, fc.integer({ min: 0, max: 5 }), (seed, stream) => {
         const first = numbers(uniformOf(seed, stream), 5)
@@ -31,7 +31,7 @@ describe('numbers from a seed', () => {
     for (const count of tenths) assert.ok(Math.abs(count - 10_000) < 500, `${count} of 100,000 in a tenth`)
   })
 
-  test('give integers below a bound, and choices', () => {
+  test('can be converted to integers below a bound and to choices from a list', () => {
     fc.assert(
       fc.property(SEED, fc.integer({ min: 1, max: 1_000 }), (seed, count) => {
         const number = below(uniformOf(seed), count)
@@ -41,7 +41,7 @@ describe('numbers from a seed', () => {
     )
   })
 
-  test('give a normal distribution', () => {
+  test('can be converted to a normal distribution', () => {
     const uniform = uniformOf(3)
     const values = Array.from({ length: 50_000 }, () => normal(uniform))
     const mean = values.reduce((sum, value) => sum + value, 0) / values.length
@@ -50,7 +50,7 @@ describe('numbers from a seed', () => {
     assert.ok(Math.abs(variance - 1) < 0.03, `variance ${variance}`)
   })
 
-  test('shuffle: the same values, with each value at each position', () => {
+  test('can shuffle a list, so that each value may be at each position', () => {
     const seen = new Set<string>()
     const uniform = uniformOf(11)
     for (let round = 0; round < 500; round += 1) {

@@ -4,13 +4,13 @@ import { must } from '../lib/assert.ts'
 /** Returns uniform numbers in `[0, 1)`. */
 export type Uniform = () => number
 
-/** Numbers that are discarded first, until every bit of the seed affects every bit of the state. */
+/** Number of values that are discarded at the beginning, until every bit of the seed affects every bit of the state. */
 const WARMING = 15
 
 /**
- * A stream of numbers (sfc32, of Chris Doty-Humphrey's PractRand).
+ * A stream of random numbers, by the algorithm sfc32 from Chris Doty-Humphrey's PractRand.
  * @param seed any whole number; the low 32 bits are used
- * @param stream streams of one seed are independent
+ * @param stream number of the stream; streams of the same seed are independent
  */
 export function uniformOf(seed: number, stream = 0): Uniform {
   let [a, b, c, counter] = [seed | 0, stream | 0, 0x9e3779b9 | 0, 1]
@@ -36,14 +36,14 @@ export function pick<T>(uniform: Uniform, items: readonly T[]): T {
   return must(items[below(uniform, items.length)], 'something to pick from')
 }
 
-/** A number of the normal distribution with mean 0 and standard deviation 1 (Box and Muller). */
+/** A normally distributed number with mean 0 and standard deviation 1 (method of Box and Muller). */
 export function normal(uniform: Uniform): number {
-  // Excludes 0, which has no logarithm.
+  // The subtraction avoids 0, which has no logarithm.
   const radius = Math.sqrt(-2 * Math.log(1 - uniform()))
   return radius * Math.cos(2 * Math.PI * uniform())
 }
 
-/** Shuffles `values` in place (Fisher and Yates). */
+/** Shuffles `values` in place (method of Fisher and Yates). */
 export function shuffle(uniform: Uniform, values: Int32Array): void {
   for (let last = values.length - 1; last > 0; last -= 1) {
     const other = below(uniform, last + 1)

@@ -11,7 +11,7 @@ import { credentialsOf, visitingUser } from './visitor.ts'
 for (const engine of ENGINES) {
   const test = slowOnPostgres(engine)
   describe(`the visitor of the demo network on ${engine}`, () => {
-    test('has credentials that work, and the same ones after a restart', async (t) => {
+    test('has valid credentials, and the same credentials after a restart', async (t) => {
       const config = await freshConfig(t, engine)
       const { context, store } = await testRuntime(t, config)
       const visitor = await visitingUser(context)

@@ -1,4 +1,4 @@
-/** The visitor of the demo network: a user with a password, an app, and an access token. */
+/** The visiting user of the demo network, with a password, an app and an access token. */
 import { createUser } from '../domain/accounts/create-user.ts'
 import { findUserByPassword } from '../domain/accounts/sign-in.ts'
 import { findUser, requireUser, type User } from '../domain/accounts/user.ts'
@@ -29,30 +29,32 @@ export interface Credentials {
   readonly bearerToken: string
   readonly consumerKey: string
   readonly consumerSecret: string
-  /** Client id of a public OAuth 2.0 client, which has no secret. */
+  /** Client id of a public OAuth 2.0 client. Public clients have no secret. */
   readonly clientId: string
   readonly accessToken: string
   readonly accessTokenSecret: string
   readonly screenName: string
-  /** Undefined when a user `demo` existed before, with its own password or none. */
+  /** Undefined when a user `demo` already existed and has another password or none. */
   readonly password: string | undefined
 }
 
-/** The visiting user; created at the first call. */
+/** The visiting user, who is created at the first call. */
 export async function visitingUser(context: Context): Promise<User> {
   const known = await findUser(context.store, VISITOR)
   if (known !== undefined) return known
   try {
     return await createUser(context, { ...VISITOR, password: passwordOf(context) })
   } catch (error) {
-    // Another process created the user first.
+    // Another process has created the user first.
     if (error instanceof Refusal && error.reason === 'screen-name-taken')
       return requireUser(context.store, VISITOR)
     throw error
   }
 }
 
-/** The credentials of the visitor, always the same for the same data; missing ones are created. */
+/**
+ * The credentials of the visiting user, which are always the same for the same data. Missing credentials are created.
+ */
 export async function credentialsOf(context: Context, { id, screenName }: User): Promise<Credentials> {
   const { store, vault } = context
   const app = await visitingApp(context, id)
@@ -77,14 +79,14 @@ export async function credentialsOf(context: Context, { id, screenName }: User):
 
 async function visitingApp(context: Context, ownerId: bigint): Promise<App> {
   const known = (await findAppsOf(context.store, ownerId)).find(({ name }) => name === APP.name)
-  // Earlier versions created the app without a URL.
+  // Earlier versions of Aviary created the app without a URL.
   if (known?.url === '') return (await updateApp(context, known.id, { url: APP.url })).app
   if (known !== undefined) return known
   const { appId } = await createApp(context, { ...APP, ownerId })
   return requireApp(context.store, appId)
 }
 
-/** A password derived from the key of the data, so that it can be shown again although only its hash is stored. */
+/** A password derived from the key of the data. So it can be shown again, although only its hash is stored. */
 function passwordOf({ vault }: Context): string {
   return vault.derive('demo.password').toString('base64url').slice(0, PASSWORD_LENGTH)
 }

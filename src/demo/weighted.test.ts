@@ -10,7 +10,7 @@ const WEIGHTS = fc
   .array(fc.double({ min: 0.05, max: 10, noNaN: true }), { minLength: 1, maxLength: 12 })
   .map((weights) => Float64Array.from(weights))
 
-/** Share of draws of each index. */
+/** Share of the draws in which each index was drawn. */
 function shares(count: number, draw: () => number): number[] {
   const counts = new Array<number>(count).fill(0)
   for (let round = 0; round < DRAWS; round += 1) {
@@ -29,7 +29,7 @@ function assertShares(drawn: readonly number[], weights: Float64Array): void {
 }
 
 describe('choices by weight', () => {
-  test('single choices have the frequency of their weights', () => {
+  test('the frequency of single choices is proportional to their weights', () => {
     fc.assert(
       fc.property(WEIGHTS, fc.nat(), (weights, seed) => {
         const uniform = uniformOf(seed)
@@ -41,7 +41,7 @@ describe('choices by weight', () => {
     )
   })
 
-  test('several choices are distinct, and the first has the probability of its weight', () => {
+  test('several choices differ from each other, and the probability of the first is proportional to its weight', () => {
     fc.assert(
       fc.property(WEIGHTS, fc.nat(), (weights, seed) => {
         const uniform = uniformOf(seed)

@@ -1,4 +1,4 @@
-/** Weighted random choice of indices. */
+/** Random choices of indexes by weight. */
 import type { Uniform } from './random.ts'
 
 /** Weighted draws in constant time (the alias method of Walker and Vose). */
@@ -17,7 +17,7 @@ export class AliasTable {
     const large: number[] = []
     for (let index = 0; index < count; index += 1) (isSmall(index) ? small : large).push(index)
     for (let poor = small.pop(), rich = large.pop(); poor !== undefined && rich !== undefined; ) {
-      // Fills the slot of the smaller weight with the surplus of the larger one.
+      // The slot of the smaller weight is filled up with a part of the larger weight.
       this.#alias[poor] = rich
       this.#keep[rich] = (this.#keep[rich] ?? 0) - (1 - (this.#keep[poor] ?? 0))
       if (isSmall(rich)) {
@@ -27,7 +27,7 @@ export class AliasTable {
     }
   }
 
-  /** A random index, with the probability of its weight. */
+  /** A random index; its probability is proportional to its weight. */
   draw(uniform: Uniform): number {
     const place = uniform() * this.#keep.length
     const index = Math.floor(place)
@@ -36,8 +36,8 @@ export class AliasTable {
 }
 
 /**
- * Draws `count` different indices, weighted, without replacement (Efraimidis and Spirakis). Takes the time of sorting all; useful
- * for a large part of all indices.
+ * Draws `count` different indexes by weight, without replacement (method of Efraimidis and Spirakis). It takes the time
+ * of sorting all indexes, so it is useful for drawing a large part of them.
  */
 export function drawDifferent(uniform: Uniform, weights: Float64Array, count: number): Int32Array {
   const keys = weights.map((weight) => -Math.log(1 - uniform()) / weight)

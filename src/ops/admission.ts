@@ -1,11 +1,11 @@
-/** Decides which requests the admin listener accepts. */
+/** Decides which requests the admin listener accepts. This listener is for operators. */
 import { isIP } from 'node:net'
 import type { FastifyRequest } from 'fastify'
 import type { TestControls } from '../testing/controls.ts'
 import { hasToken } from './operator-token.ts'
 import { isTestPath } from './test-controls/routes.ts'
 
-/** Probes and scrapers may use any host name and need no token, because these paths contain no data of users. */
+/** Paths for which any host name is accepted and no token is needed, because they contain no data of users. */
 const PROBES = new Set(['/healthz', '/readyz', '/metrics'])
 const SAFE_METHODS = new Set(['GET', 'HEAD'])
 
@@ -15,14 +15,14 @@ export interface Refused {
 }
 
 interface Admission {
-  /** The host name that the listener accepts besides localhost. */
+  /** The host name that the listener accepts in addition to localhost. */
   readonly host: string
   /** The operator token. */
   readonly token: string
   readonly testControls: Pick<TestControls, 'token'> | undefined
 }
 
-/** The refusal of a request with a wrong host name, origin or token; undefined for others. */
+/** The refusal of a request with a wrong host name, origin or token; undefined for a request that is accepted. */
 export function whyRefused(
   { method, url, headers, routeOptions }: FastifyRequest,
   { host, token, testControls }: Admission,
@@ -38,7 +38,7 @@ export function whyRefused(
   if (!SAFE_METHODS.has(method) && headers.origin !== undefined) {
     return { status: 403, error: 'Web pages may not change anything here.' }
   }
-  // The route decides: the router also accepts other spellings of its path, such as with percent escapes.
+  // The matched route is checked, because the router also accepts other spellings of its path, such as percent escapes.
   if (isTestPath(routeOptions.url ?? path)) return whyNotTested(headers.authorization, testControls)
   if (!hasToken(headers.authorization, token)) {
     return {
@@ -49,7 +49,10 @@ export function whyRefused(
   return undefined
 }
 
-/** The operator token does not authorize the test controls, because they can remove all data. */
+/**
+ * The refusal of a request to the test controls. The operator token is not sufficient for them, because they can remove
+ * all data.
+ */
 function whyNotTested(
   authorization: string | undefined,
   controls: Admission['testControls'],

@@ -15,12 +15,12 @@ interface Answer {
   readonly body: string
 }
 
-/** Headers with the operator's token of a data directory. */
+/** Headers with the operator token in a data directory. */
 function asOperator({ data }: { readonly data: string }): Record<string, string> {
   return { authorization: `Bearer ${readFileSync(join(data, 'operator.token'), 'utf8').trim()}` }
 }
 
-/** Requests with any headers, including Host. */
+/** Sends a request to the admin listener with any headers, including Host. */
 function askOps(
   opsUrl: string,
   path: string,
@@ -44,7 +44,7 @@ function askOps(
 }
 
 describe('the admin listener', () => {
-  test('design 5: health, readiness and metrics in the form of Prometheus', async (t) => {
+  test('design 5: health and readiness are served, and metrics in the Prometheus format', async (t) => {
     const { server, url, context } = await startTestServer(t)
     const { opsUrl } = server
     assert.deepEqual(await askOps(opsUrl, '/healthz'), { status: 200, body: '{"status":"ok"}' })
@@ -70,7 +70,7 @@ describe('the admin listener', () => {
     ]) {
       assert.match(body, new RegExp(`^# TYPE ${name.replace('_bucket', '')} `, 'm'))
     }
-    // Prometheus convention: names of counters end in _total.
+    // By Prometheus convention the names of counters end in _total.
     const types = [...body.matchAll(/^# TYPE (aviary_\S+) (\S+)$/gm)]
     assert.ok(types.length > 30)
     for (const [, name = '', type] of types) assert.equal(type === 'counter', name.endsWith('_total'), name)
@@ -102,7 +102,7 @@ describe('the admin listener', () => {
     assert.equal((await askOps(server.opsUrl, '/healthz')).status, 200)
   })
 
-  test('design 5: an unknown Host is refused, against DNS rebinding', async (t) => {
+  test('design 5: an unknown Host is refused, which prevents DNS rebinding', async (t) => {
     const { server, config } = await startTestServer(t)
     const { port } = new URL(server.opsUrl)
     const path = '/oauth/failures'
@@ -131,7 +131,7 @@ describe('the admin listener', () => {
     }
   })
 
-  test('spec/errors.md#authentication-order: unreadable credentials are explained, too', async (t) => {
+  test('spec/errors.md#authentication-order: unreadable credentials are also explained', async (t) => {
     const { server, url, config } = await startTestServer(t)
     const target = `${url}/1.1/account/verify_credentials.json`
     const fields =
@@ -157,7 +157,7 @@ describe('the admin listener', () => {
     const post = (headers: Record<string, string>, method = 'POST') =>
       askOps(server.opsUrl, '/anything', headers, method)
     const authorization = `Bearer ${token}`
-    // Behind the guard there is no such route: 404.
+    // There is no such route, so the response after admission is 404.
     assert.equal((await post({ authorization })).status, 404)
     for (const method of ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']) {
       assert.equal((await post({}, method)).status, 401, method)

@@ -1,9 +1,9 @@
 /**
- * The admin listener, on loopback by default: health, readiness, metrics, explanations of failed signatures, failed
- * items, moderation and impressions; in test mode also the test controls. Except for probes, a request needs the
- * operator token or, for the test controls, the test token, because every user of the machine can reach loopback. The
- * request must also name a host of this listener, which stops DNS rebinding by web pages. Requests of web pages cannot
- * change anything.
+ * The admin listener for operators, by default on the loopback interface. It serves health, readiness, metrics,
+ * explanations of failed signatures, failed items, moderation and impressions, and in test mode the test controls.
+ * Every user of the machine can reach loopback. So every request except health probes needs the operator token, or the
+ * test token for the test controls. The Host of a request must be a host of this listener, which prevents DNS rebinding
+ * by web pages. Requests that web pages send cannot change anything.
  */
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import type { SignatureFailures } from '../auth/signature-failures.ts'
@@ -27,14 +27,14 @@ export interface OpsOptions {
   readonly metrics: Metrics
   readonly failures: SignatureFailures
   readonly indexCoverage: Pick<IndexCoverage, 'reach'>
-  /** The body of `/nodes`. */
+  /** Returns the body of the response to `/nodes`. */
   readonly nodes: () => Promise<object>
-  /** Readiness, with jumps of the clock. */
+  /** Returns the readiness, with steps of the clock. */
   readonly readiness: () => Promise<Readiness>
-  /** The host name that the listener accepts besides localhost. */
+  /** The host name that the listener accepts in addition to localhost. */
   readonly host: string
   readonly token: string
-  /** Undefined unless the server is in test mode. */
+  /** Undefined if the server is not in test mode. */
   readonly testControls: ServerControls | undefined
 }
 
@@ -45,7 +45,7 @@ export function buildOpsApp(options: OpsOptions): FastifyInstance {
     loggerInstance: options.logger,
     logController: new LogController({ disableRequestLogging: true }),
     return503OnClosing: false,
-    // The server of `opsServer` answers unreadable requests.
+    // The HTTP server made by `opsServer` responds to unreadable requests.
     clientErrorHandler: () => undefined,
     serverFactory: opsServer(clock),
   }) as unknown as FastifyInstance

@@ -9,10 +9,10 @@ interface CacheCounts {
 }
 
 /**
- * Size and use of a cache, as metrics.
+ * Adds metrics about the size and the use of a cache.
  * @param name the part of the metric names after `aviary_`
- * @param entries the kind of the entries, in the plural; the last part of a metric name
- * @param content the content of the cache, for help texts
+ * @param entries kind of the entries in the plural, which is the last part of a metric name
+ * @param content description of the entries, for help texts
  */
 export function exposeCache(
   metrics: Pick<Metrics, 'gauge' | 'counter'>,
@@ -28,7 +28,7 @@ export function exposeCache(
   metrics.counter(`${prefix}_misses_total`, `Reads of ${content} from the database.`, () => counts.misses)
 }
 
-/** The number of renderings of a cache, as a metric. @param what the metric counts */
+/** Adds a metric with the number of renderings in a cache. @param what description of the counted renderings */
 export function exposeRenderings(
   metrics: Pick<Metrics, 'counter'>,
   what: 'user' | 'post',

@@ -1,6 +1,7 @@
 /**
- * `GET /failed` of the admin listener: failed items of readers of the log and of timed jobs, ordered by reader and name, 200
- * per page. `reader` selects one reader; `after_reader` and `after_item` name the last item of the previous page.
+ * `GET /failed` of the admin listener lists items that failed in readers of the log and in timed jobs. They are ordered
+ * by reader and name, with 200 in each page. `reader` selects one reader. `after_reader` and `after_item` name the last
+ * item of the previous page.
  *
  *   {"items": [{"reader": "search", "item": "post 1", "first_failed_at": "…", "last_failed_at": "…", "attempts": 1,
  *               "is_asked": false, "error": "…"}], "counts": {"search": 1}}

@@ -14,14 +14,17 @@ const CONTROL_STATUSES: Readonly<Record<RefusedControl, number>> = {
   conflict: 409,
 }
 
-/** Responds 503 when the database is not available and 500 to other errors, with the messages of {@link FAILURE_MESSAGES}. */
+/**
+ * Responds with 503 when the database is not available, and with 500 to other errors. The messages are {@link
+ * FAILURE_MESSAGES}.
+ */
 export function hideFailures(app: FastifyInstance): void {
   app.setErrorHandler((error, request, reply) => {
     if (error instanceof ControlRefused) {
       return reply.code(CONTROL_STATUSES[error.reason]).send({ error: `${error.message}.` })
     }
     const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500
-    // Errors of the framework with a 4xx status describe a fault of the request.
+    // Errors of the framework with a 4xx status are about the request, so they are sent to the client.
     if (status >= 400 && status < 500) return reply.send(error)
     request.log.error({ err: error }, 'a request of the admin listener failed')
     const failed = failureOf(error)

@@ -31,7 +31,7 @@ for (const engine of ENGINES) {
       return { status: response.status, body: (await response.json()) as Record<string, unknown> }
     }
 
-    await t.test('for any version, rows are added to the counts', async () => {
+    await t.test('counts for any version of a post are added to the counts of the post', async () => {
       const rows = [
         { id: String(post.id), impressions: 12, url_link_clicks: 2 },
         { id: String(edited.id), impressions: 1, user_profile_clicks: 3 },
@@ -51,7 +51,7 @@ for (const engine of ENGINES) {
       assert.equal(event?.kind === 'post.seen' && event.post_id, post.id)
     })
 
-    await t.test('counts out of range and requests without token change nothing', async () => {
+    await t.test('counts out of range and requests without a token change nothing', async () => {
       const row = { id: String(post.id), impressions: 1 }
       for (const body of [
         {},

@@ -1,9 +1,10 @@
 /**
- * `POST /ingest/impressions` of the admin listener: adds impressions and clicks of posts, counted by the site that shows them.
+ * `POST /ingest/impressions` of the admin listener adds impressions and clicks of posts. A site that shows the posts
+ * has counted them.
  *
  *   {"counts": [{"id": "1", "impressions": 12, "url_link_clicks": 2, "user_profile_clicks": 1}]}
  *
- * The response is `{"counted": 1}`, the number of rows whose post exists. A missing count is 0.
+ * The response is `{"counted": 1}`, the number of entries whose post exists. A count that is left out is 0.
  */
 import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
@@ -11,12 +12,12 @@ import { Check, Errors } from 'typebox/schema'
 import type { Context } from '../domain/context.ts'
 import { countSeen } from '../domain/posts/write/count-seen.ts'
 
-/** Rows of one request. The limit keeps the transaction short. */
+/** Maximum number of entries in a request, which keeps the transaction short. */
 export const MAX_ROWS = 1_000
 
 const MAX_BODY_BYTES = 256 * 1024
 
-/** Maximum of one count. A larger number is a mistake that could not be undone. */
+/** Maximum value of one count. A larger number is probably a mistake, and the change could not be undone. */
 const MAX_COUNT = 1_000_000
 
 const COUNT = Type.Optional(Type.Integer({ minimum: 0, maximum: MAX_COUNT }))

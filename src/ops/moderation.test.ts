@@ -35,7 +35,7 @@ async function open(t: TestContext, engine: Engine) {
 
 for (const engine of ENGINES) {
   const test = slowOnPostgres(engine)
-  test(`spec/compliance-stream.md#events: results of actions, done or refused, are in input order, on ${engine}`, async (t) => {
+  test(`spec/compliance-stream.md#events: the results of done and refused actions are in the order of the request, on ${engine}`, async (t) => {
     const { context, send, events } = await open(t, engine)
     const [author] = await createUsers(context, 1)
     assert.ok(author)
@@ -93,7 +93,7 @@ for (const engine of ENGINES) {
   })
 }
 
-/** Actions in a possible order, with their parameters. */
+/** Actions in an order in which each of them is possible, with their parameters. */
 const POST_ACTIONS = {
   drop: {},
   undrop: {},
@@ -137,7 +137,7 @@ for (const engine of ENGINES) {
     )
     const logged = (await events()).slice(before)
     const wanted = actions.flatMap(({ on, action, reason }) =>
-      // A deletion appends an event for each version.
+      // A deletion appends an event for each version of the post.
       on === 'post' && action === 'delete' ? [`ann: ${reason}`, `ann: ${reason}`] : [`ann: ${reason}`],
     )
     assert.deepEqual(

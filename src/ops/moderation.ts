@@ -1,11 +1,12 @@
 /**
- * `POST /moderation` of the admin listener: up to 100 actions of an operator on posts and users.
+ * `POST /moderation` of the admin listener runs up to 100 actions of an operator on posts and users.
  *
  *   {"actor": "ann", "actions": [{"on": "post", "id": "1", "action": "drop", "reason": "spam"},
  *                                {"on": "user", "screen_name": "bob", "action": "suspend"}]}
  *
  * The response is `{"results": [{"done": true}, {"done": false, "refused": "…", "message": "…"}]}`, in the order of the
- * actions. A failed action, such as without a database, has `failed` instead of `refused`.
+ * actions. An action that failed, for example because the database was not available, has `failed` in place of
+ * `refused`.
  */
 import type { FastifyInstance } from 'fastify'
 import { type TSchema, Type } from 'typebox'
@@ -20,13 +21,13 @@ import {
 } from '../domain/moderation/moderate.ts'
 import { FAILURE_MESSAGES } from './failures.ts'
 
-/** Actions of one request. */
+/** Maximum number of actions in a request. */
 export const MAX_ACTIONS = 100
 
-/** The actor in the audit log, which also records the `actor` of the request as an alias. */
+/** Name of the actor in the audit log, which also records the field `actor` of the request. */
 const ADMIN_TOKEN = 'admin token'
 
-/** Maximum size of a body; enough for a hundred edits of long texts. */
+/** Maximum size of a body in bytes, which is enough for a hundred edits of long texts. */
 const MAX_BODY_BYTES = 512 * 1024
 
 const ID = Type.String({ pattern: '^([0-9]{1,18}|[1-8][0-9]{18})$' })
@@ -99,7 +100,7 @@ function validationErrorOf(schema: TSchema, body: unknown): string | undefined {
   return `${where} ${first?.message ?? 'is not valid'}; see docs/operating.md, "Moderation".`
 }
 
-/** The parsed action, or a message about its error. */
+/** The parsed action, or a message if the action is invalid. */
 function moderationOf(actor: string, action: Body['actions'][number]): Moderation | string {
   const { reason = '', countries = [] } = action
   if (action.on === 'post') {

@@ -1,4 +1,4 @@
-/** `GET /nodes` of the admin listener: all nodes with their roles, lag and load. */
+/** `GET /nodes` of the admin listener lists all nodes (server processes) with their roles, lag and load. */
 import type { FastifyInstance } from 'fastify'
 
 export function addNodes(app: FastifyInstance, nodes: () => Promise<object>): void {

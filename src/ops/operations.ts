@@ -1,4 +1,4 @@
-/** The routes of operators on the admin listener. */
+/** The routes of the admin listener for operators. */
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../domain/context.ts'
 import type { IndexCoverage } from '../domain/search/index-coverage.ts'
@@ -11,7 +11,7 @@ import { addSearchIndex } from './search-index.ts'
 export interface Operations {
   readonly context: Context
   readonly indexCoverage: Pick<IndexCoverage, 'reach'>
-  /** The body of `/nodes`. */
+  /** Returns the body of the response to `/nodes`. */
   readonly nodes: () => Promise<object>
 }
 

@@ -1,6 +1,6 @@
 /**
- * Tokens of the admin listener: files that only the operator can read. The operator token authorizes everything except
- * the test controls. The test token authorizes the test controls only.
+ * Tokens of the admin listener, which are files that only the operator can read. The operator token is valid for
+ * everything except the test controls. The test token is valid for the test controls only.
  */
 import { closeSync, existsSync, fsyncSync, openSync, readFileSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
@@ -12,12 +12,15 @@ export const TEST_TOKEN_FILE = 'test.token'
 
 const TOKEN_LENGTH = 43
 
-/** The operator token of a data directory. Creates the file, readable by its owner only, if it does not exist. */
+/**
+ * The operator token in a data directory. If the file does not exist, it is created with permissions for its owner
+ * only.
+ */
 export function operatorToken(data: string, random: Random): string {
   return tokenOf(join(data, OPERATOR_TOKEN_FILE), random)
 }
 
-/** Like {@link operatorToken}, for the test controls. */
+/** The test token in a data directory, which is created in the same way as {@link operatorToken}. */
 export function testToken(data: string, random: Random): string {
   return tokenOf(join(data, TEST_TOKEN_FILE), random)
 }
@@ -29,7 +32,7 @@ function tokenOf(file: string, random: Random): string {
 
 function make(file: string, random: Random): void {
   try {
-    // Fails when another process created the file first; its token is used then.
+    // Opening fails when another process has created the file first; then the token in that file is used.
     const handle = openSync(file, 'wx', 0o600)
     writeSync(handle, `${randomAlphanumeric(random, TOKEN_LENGTH)}\n`)
     fsyncSync(handle)
@@ -39,7 +42,7 @@ function make(file: string, random: Random): void {
   }
 }
 
-/** True when an `authorization` header has the token. */
+/** True when the header `authorization` contains the token. */
 export function hasToken(authorization: string | undefined, token: string): boolean {
   const shown = /^Bearer +(\S+) *$/i.exec(authorization ?? '')?.[1]
   return shown !== undefined && equalSecrets(shown, token)

@@ -45,7 +45,7 @@ async function stage(t: Parameters<typeof startTestServer>[0], options: TestServ
 
 const REFUSED = /^503 \{"errors":\[\{"code":130,/
 
-test('a full disk: writes are refused and readiness reports it, reads continue, and the server recovers when there is space', async (t) => {
+test('with a full disk writes are refused, readiness reports this and reads continue; the server recovers when there is space', async (t) => {
   const clock = new TestClock()
   const { place, write, read } = await stage(t, { clock })
   const { store } = place.context
@@ -55,7 +55,7 @@ test('a full disk: writes are refused and readiness reports it, reads continue, 
   const pages = await store.first(raw('pragma page_count'), {})
   await limit(Number(pages?.['page_count']))
   let verdict = await write()
-  // Half-empty pages still accept a few rows.
+  // Pages that are not full can still accept a few rows.
   while (verdict === '200 ') verdict = await write()
   assert.match(verdict, REFUSED)
   const { status, reason } = await readyz(place)
@@ -159,7 +159,7 @@ test('a check that takes more than two seconds counts as failed', async () => {
   }
 })
 
-test('a server without ids is not ready; stopping or corrupt data is reported first', async () => {
+test('a server that cannot make ids is not ready; a stop of the server or corrupt data is reported first', async () => {
   const given = parts()
   given.ids.ready = () => Promise.reject(new WorkerLeaseLost('no number'))
   assert.equal((await readiness(given)).reason, 'no number')

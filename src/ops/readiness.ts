@@ -1,32 +1,35 @@
-/** Readiness: the server can read and write its database. Also reports jumps of the clock. */
+/** Checks readiness: whether the server can read and write its database. Also reports steps of the clock. */
 import { ROLES, type Role, roleNames } from '../lib/hosts/roles.ts'
 import { type Clock, sleep } from '../lib/time/clock.ts'
 import type { ClockWatch } from '../lib/time/clock-watch.ts'
 
-/** Limit for a read, and for a write. */
+/** Milliseconds within which a read must end; the same limit applies to a write. */
 const PROBE_TIMEOUT_MS = 2_000
 
-/** A step of the clock is reported for this long. */
+/** Milliseconds for which a step of the clock is reported. */
 const STEP_REPORTED_MS = 3_600_000
 
 export interface ReadinessParts {
   readonly state: { readonly draining: boolean; readonly damage: Error | undefined }
   readonly database: {
-    /** Resolves after a read. */
+    /** Resolves when a read has succeeded. */
     answers(): Promise<void>
-    /** Resolves after a write. */
+    /** Resolves when a write has succeeded. */
     takesWrites(): Promise<void>
   }
-  /** Resolves when an id can be made; every write needs one. */
+  /** Resolves when an id can be made, because every write needs an id. */
   readonly ids: { ready(): Promise<void>; readonly idsAheadMs: number }
-  /** State of the relay; undefined without one. */
+  /** Returns the state of the relay; undefined if there is none. */
   readonly relay: () => RelayReadiness | undefined
   readonly watch: ClockWatch
   readonly clock: Clock
   readonly roles: readonly Role[]
 }
 
-/** The relay of a node. A node without it serves from the database, and is ready. */
+/**
+ * State of the relay of a node, which passes the log between nodes. Without the relay a node reads the database, and is
+ * still ready.
+ */
 export interface RelayReadiness {
   readonly work: 'publishing' | 'reading' | 'none'
   readonly problem: string | undefined
@@ -35,14 +38,14 @@ export interface RelayReadiness {
 export interface Readiness {
   /** The reason why the server is not ready; undefined when it is ready. */
   readonly reason: string | undefined
-  /** Problems of the clock, now or in the last hour. They do not affect readiness. */
+  /** Problems of the clock that exist now or occurred in the last hour. They do not affect readiness. */
   readonly clock: string | undefined
-  /** `publishing`, `reading`, or why the database serves; undefined without a relay. */
+  /** `publishing`, `reading`, or the reason why the database is used instead; undefined if there is no relay. */
   readonly relay: string | undefined
   readonly roles: readonly Role[]
 }
 
-/** Probes the database with a read and a write. Never rejects. */
+/** Checks the database with a read and a write. Never rejects. */
 export async function readiness(parts: ReadinessParts): Promise<Readiness> {
   parts.watch.look()
   const reason = await reasonNotReady(parts)
@@ -50,9 +53,9 @@ export async function readiness(parts: ReadinessParts): Promise<Readiness> {
 }
 
 /**
- * Readiness for the roles that a load balancer asks for. A node that lacks one of them is not ready. The result lists
- * the roles of a node that does not have all roles.
- * @param asked the parameter `role` of `/readyz`: one or several names
+ * Readiness for the roles that a load balancer asks for. A node that lacks one of them is not ready. If a node does not
+ * have all roles, the result lists its roles.
+ * @param asked parameter `role` of `/readyz`, with one or several names
  */
 export function forRole(
   { reason, roles, ...facts }: Readiness,

@@ -1,4 +1,4 @@
-/** `GET /search-index` of the admin listener: how far the search index has been built. */
+/** `GET /search-index` of the admin listener reports how far the search index has been built. */
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../domain/context.ts'
 import { latestTimeOfId, timeOfId } from '../domain/posts/read/early-posts.ts'
@@ -9,9 +9,9 @@ import { isoTime } from '../lib/time/iso-time.ts'
 
 interface IndexStatus {
   readonly is_complete: boolean
-  /** Searches find all posts since this time; null for a complete index, and for one that was not begun. */
+  /** Time from which on searches find all posts; null if the index is complete, and if indexing has not begun. */
   readonly complete_since: string | null
-  /** Time of the oldest post; null without posts. */
+  /** Time of the oldest post; null if there are no posts. */
   readonly oldest_post: string | null
 }
 

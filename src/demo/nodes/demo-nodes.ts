@@ -1,4 +1,4 @@
-/** A demo with several nodes: `npm start -- --nodes 3`. */
+/** A demo with several nodes (server processes), as in `npm start -- --nodes 3`. */
 import type { Config } from '../../config.ts'
 import { type NodeProcess, startNodes } from './node-processes.ts'
 import { openOwnPostgres } from './own-postgres.ts'
@@ -6,14 +6,13 @@ import { openOwnPostgres } from './own-postgres.ts'
 export interface DemoNodes {
   /** Settings of the first node, which runs in the process of the demo. */
   readonly config: Config
-  /** Starts the other nodes; called when the first node serves. @param config the settings of the first node */
+  /** Starts the other nodes. Call it when the first node accepts requests. @param config settings of the first node */
   startOthers(config: Config): Promise<readonly NodeProcess[]>
   close(): Promise<void>
 }
 
 /**
- * Opens the shared database of several nodes: the database of the settings, or a PostgreSQL server that belongs to the
- * demo.
+ * Opens the database that the nodes share: the database in the settings, or a PostgreSQL server that the demo starts.
  * @param count number of nodes, including the first one
  * @param onLine receives each line of output of the other nodes
  */

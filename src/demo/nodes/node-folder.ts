@@ -1,4 +1,4 @@
-/** The data directory of a further node of a demo. */
+/** The data directory of the second or a further node of a demo. */
 import { existsSync } from 'node:fs'
 import { copyFile, mkdir, symlink } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
@@ -6,8 +6,8 @@ import type { Config } from '../../config.ts'
 import { KEY_FILE } from '../../key-file.ts'
 
 /**
- * Creates the directory inside the directory of the first node, with a copy of the key and a link to the media. Nodes
- * share nothing else.
+ * Creates the directory inside of the data directory of the first node. It has a copy of the key and a link to the
+ * media; nodes share no other files.
  * @param number number of the node, from 2
  */
 export async function nodeFolder({ data, key }: Config, number: number): Promise<string> {

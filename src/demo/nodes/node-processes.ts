@@ -1,4 +1,4 @@
-/** The second and further nodes of a demo: processes over the same database. */
+/** The second and further nodes of a demo: processes that use the same database. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { devNull } from 'node:os'
@@ -13,12 +13,14 @@ const PROGRAM = fileURLToPath(import.meta.resolve('../../../bin/aviary.js'))
 /** Distance between the ports of two nodes. */
 const PORT_STEP = 10
 
-/** Milliseconds between two readiness requests to a node, for one response, and until the node must be ready. */
+/** Milliseconds between two readiness checks of a node; below, limits for one check and for the whole start. */
 const LOOK_MS = 100
 const ANSWER_MS = 2_000
 const READY_MS = 60_000
 
-/** Settings of the first node that other nodes do not take over. Other nodes have no proxy and no further listeners. */
+/**
+ * Settings of the first node that other nodes do not have. Other nodes have no client proxy and no further listeners.
+ */
 const OF_THE_FIRST: ReadonlySet<SettingName> = new Set([
   'data',
   'port',
@@ -37,10 +39,11 @@ export interface NodeProcess {
 }
 
 /**
- * Starts `count` further nodes with the settings of the first; resolves when all are ready.
+ * Starts `count` further nodes with the settings of the first node. Resolves when all are ready.
  * @param config the settings of the first node
- * @param onLine receives each line of their output, with the number of the node
- * @throws {Error} when a port is in use, or a node ends or is not ready within a minute; the others are stopped then
+ * @param onLine receives each line of the output of these nodes, with the number of the node
+ * @throws {Error} when a port is in use, or when a node ends or is not ready within a minute; then the other nodes are
+ *   stopped
  */
 export async function startNodes(
   config: Config,
@@ -63,14 +66,14 @@ export async function startNodes(
 }
 
 interface NodePlace {
-  /** From 2. */
+  /** Number of the node, from 2. */
   readonly number: number
   readonly port: number
   readonly opsPort: number
   readonly data: string
 }
 
-/** @throws {Error} for a port of another process, which would answer in place of the node */
+/** @throws {Error} for a port that another process uses, because that process would respond instead of the node */
 async function requireFree({ port, opsPort }: Pick<NodePlace, 'port' | 'opsPort'>): Promise<void> {
   for (const each of [port, opsPort]) {
     if (await canListen(each)) continue
@@ -90,20 +93,21 @@ function startNode(
   const words = ['serve', '--data', data, '--port', `${port}`, '--ops-port', `${opsPort}`]
   const child = spawn(process.execPath, [PROGRAM, ...words], {
     env: variables(config),
-    // Ctrl-C at a terminal must reach only the demo, which stops its nodes in order.
+    // Ctrl-C in a terminal must only reach the demo, which stops its nodes in order.
     detached: true,
-    // The demo prints the addresses of its nodes; their warnings and failures are on standard error.
+    // The demo prints the addresses of its nodes, so their standard output is ignored. Warnings and failures are on
+    // standard error.
     stdio: ['ignore', 'ignore', 'pipe'],
   })
   const stop = () => void child.kill('SIGTERM')
-  // A demo that is stopped twice does not wait for its nodes.
+  // If the demo is stopped a second time, it does not wait for its nodes.
   process.once('exit', stop)
   const name = `node ${number}`
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     for (const line of text.split('\n')) if (line !== '') onLine(`${name}: ${line}`)
   })
   const ended = once(child, 'exit').finally(() => process.off('exit', stop))
-  // Reported by `ready`; without a listener the rejection would end this process.
+  // `ready` reports this rejection. Without a handler it would end this process.
   ended.catch(() => undefined)
   return {
     url: `http://localhost:${port}`,
@@ -145,8 +149,8 @@ async function answers200(url: string): Promise<boolean> {
 }
 
 /**
- * The settings as environment variables, because flags would show the database password to all users of the machine.
- * The variable of the settings file names an empty file, so that no setting is read twice.
+ * The settings as environment variables. As flags, they would show the password of the database to all users of the
+ * machine. The variable for the settings file is the path of an empty file, so that no setting is read twice.
  */
 function variables(config: Config): NodeJS.ProcessEnv {
   const all = Object.keys(SETTINGS) as SettingName[]

@@ -13,17 +13,17 @@ import { ended, freePort, initialise, launch } from './postgres-cluster.ts'
 
 export interface OwnPostgres {
   readonly url: string
-  /** Shuts down cleanly. */
+  /** Stops the server cleanly. */
   close(): Promise<void>
 }
 
-/** Milliseconds in which the server of an earlier demo must end. */
+/** Milliseconds within which the PostgreSQL server of an earlier demo must end. */
 const END_MS = 10_000
 
 const SETTINGS = { listen_addresses: '127.0.0.1', unix_socket_directories: '', max_connections: '200' }
 
 /**
- * Starts the PostgreSQL server of a folder. The first call creates its data.
+ * Starts the PostgreSQL server of a folder. The first call creates the data.
  * @param data folder of the demo
  * @throws {Error} with advice when the programs are not installed, or PostgreSQL does not start
  */
@@ -40,8 +40,8 @@ export async function openOwnPostgres(data: string): Promise<OwnPostgres> {
         { cause: error },
       )
     })
-    // Written last: after a start that was killed earlier, the next start fails with an error of initdb that names the
-    // folder.
+    // This file is written last. If a first start is killed before this line, the next start fails with an error of
+    // initdb that names the folder.
     await writeFile(passwordFile, password, { mode: 0o600 })
   }
   const password = await readFile(passwordFile, 'utf8')
@@ -50,7 +50,7 @@ export async function openOwnPostgres(data: string): Promise<OwnPostgres> {
   const port = await freePort()
   const server = await launch({ binaries, folder, port, flags, isDetached: true })
   const stop = () => void server.kill('SIGINT')
-  // A demo that is stopped before its end does not wait for PostgreSQL.
+  // If the demo is stopped a second time, it does not wait for PostgreSQL.
   process.once('exit', stop)
   return {
     url: `postgres://postgres:${password}@127.0.0.1:${port}/postgres`,
@@ -58,9 +58,9 @@ export async function openOwnPostgres(data: string): Promise<OwnPostgres> {
   }
 }
 
-/** Stops the server that a killed demo has left running. */
+/** Stops the PostgreSQL server that a killed demo has left running. */
 async function endLeftOver(folder: string): Promise<void> {
-  const text = await readFile(join(folder, 'data', 'postmaster.pid'), 'utf8').catch(() => '') // No server is left over.
+  const text = await readFile(join(folder, 'data', 'postmaster.pid'), 'utf8').catch(() => '') // No server is running.
   const pid = Number(text.split('\n')[0])
   const isOwn = async () => pid > 0 && (await commandOf(pid)).includes(join(folder, 'data'))
   if (!(await isOwn())) return
@@ -74,7 +74,8 @@ async function endLeftOver(folder: string): Promise<void> {
 }
 
 /**
- * The command line of a process; empty without such a process. The id in a file can belong to another program today.
+ * The command line of a process; empty if there is no such process. The process id in the file may belong to another
+ * program now.
  */
 async function commandOf(pid: number): Promise<string> {
   const asked = promisify(execFile)('ps', ['-o', 'args=', '-p', String(pid)])

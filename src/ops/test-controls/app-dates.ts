@@ -1,10 +1,11 @@
 /**
- * `/test/apps/:key/date` of the admin listener: the day whose API an app gets. `:key` is its consumer key or its id.
+ * `/test/apps/:key/date` of the admin listener: the day of the API for one app. `:key` is the consumer key or the id of
+ * the app.
  *
  *   GET                           {"app_id": "1", "date": "2019-06-01"}; null for the day of the server
  *   PUT {"date": "2019-06-01"}    a day, live or latest; null for the day of the server
  *
- * A request may choose another day with the header `aviary-api-date`.
+ * A request may select another day with the header `aviary-api-date`.
  */
 import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
@@ -38,7 +39,10 @@ export function addAppDates(
   })
 }
 
-/** A consumer key can consist of digits too. @throws {ControlRefused} for an unknown app */
+/**
+ * The id of the app with this consumer key or id. Consumer keys may also consist of digits. @throws {ControlRefused}
+ * for an unknown app
+ */
 async function appIdOf(store: Context['store'], key: string): Promise<bigint> {
   const isId = /^\d{1,19}$/.test(key) && BigInt(key) <= LARGEST_ID
   const app =

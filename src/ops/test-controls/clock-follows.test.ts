@@ -1,4 +1,4 @@
-/** What follows the clock of a server: caps, retention, retries, times of tokens, ids and schedules. */
+/** Tests of what depends on the clock of a server: caps, retention, retries, times in tokens and ids, and schedules. */
 import assert from 'node:assert/strict'
 import { ask, bearer } from '../../../test/support/api-client.ts'
 import { ENGINES } from '../../../test/support/engines.ts'
@@ -18,7 +18,7 @@ const START = Date.UTC(2020, 7, 12)
 const DAY_MS = 86_400_000
 
 for (const engine of ENGINES) {
-  test(`what follows the clock of a server, on ${engine}`, async (t) => {
+  test(`parts that depend on the clock of a server, on ${engine}`, async (t) => {
     const settings = { api_date: 'latest', webhook_allow: '127.0.0.1' }
     const { context, server, url, control } = await startInTestMode(t, { engine, settings })
     await control('PUT', '/test/clock', { now: START, speed: 0 })
@@ -28,7 +28,7 @@ for (const engine of ENGINES) {
     const step = async (step: string) =>
       assert.equal((await control('PUT', '/test/clock', { step })).status, 200)
 
-    await t.test('ids have its time', async () => {
+    await t.test('ids have the time of the clock', async () => {
       await step('90s')
       const { id } = await buildPost(context, { authorId: user.id, text: 'a heron' })
       assert.equal(snowflakeTime(id), START + 90_000)
@@ -60,13 +60,13 @@ for (const engine of ENGINES) {
         await receiver.until(2)
         assert.equal(receiver.challenges.length, 0)
         await step('1d')
-        // Due challenges are sent each hour.
+        // Challenges that are due are sent once an hour.
         await step('2h')
         await receiver.untilChallenged(1)
       },
     )
 
-    await t.test('events are stored for the days of the setting', async () => {
+    await t.test('events are stored for the number of days in the setting', async () => {
       const oldest = async () => {
         const [row] = await store.rows(raw<{ at: number }>('select min(at) as at from events'), {})
         return Number(row?.at)
@@ -79,7 +79,7 @@ for (const engine of ENGINES) {
       assert.ok((await oldest()) > clock.now() - 30 * DAY_MS)
     })
 
-    await t.test('the cap of a month ends with the month', async () => {
+    await t.test('the monthly cap ends at the end of the month', async () => {
       const account = await usageAccountOf(store, app.appId, '2')
       await addUsage(store, [{ account, day: dayOf(clock.now()), posts: MONTHLY_CAP }])
       const search = () => ask(`${url}/2/tweets/search/recent?query=heron`, app.asApp)

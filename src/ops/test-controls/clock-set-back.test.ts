@@ -48,7 +48,7 @@ for (const engine of ENGINES) {
     await server.testControls?.snapshots.saveStart()
 
     await t.test(
-      'rate windows: a step of less than a window continues it, and a larger step begins a new one',
+      'after a step back of less than a rate window the window continues, and after a larger step a new window begins',
       async () => {
         const followers = () => ask(`${url}/1.1/followers/ids.json?user_id=${user.id}`, app.asApp)
         const resetIn = ({ headers }: { headers: Headers }) =>
@@ -89,7 +89,7 @@ for (const engine of ENGINES) {
       await reset()
     })
 
-    await t.test('open streams continue: messages, keep-alives, and new connections', async () => {
+    await t.test('open streams continue to get messages and keep-alives, and new connections work', async () => {
       const project = await createProjectApp(context)
       await buildRule(context, { appId: project.appId, value: 'cat' })
       await createAccount(context)
@@ -122,7 +122,7 @@ for (const engine of ENGINES) {
         assert.equal(stream.hasEnded, false)
         stream.close()
       }
-      // A position is a place in the log, not a time.
+      // A position is a number in the log and does not contain a time.
       const last = compliance.messages.findLast((message) => 'position' in message)?.['position']
       const resumed = await Consumer.open(url, pathOf(partitionOf(user.id), `&resume_after=${last}`))
       assert.equal(resumed.status, 200)

@@ -17,7 +17,7 @@ import { repost } from '../../domain/posts/write/repost.ts'
 
 const START = Date.UTC(2020, 7, 12)
 
-/** The response to a request that cannot be parsed. */
+/** The response to a request that cannot be parsed as HTTP. */
 function unreadable(url: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect(Number(new URL(url).port), '127.0.0.1', () => socket.write('no request\r\n\r\n'))
@@ -71,7 +71,7 @@ for (const engine of ENGINES) {
       assert.deepEqual(ready, { status: 'ready', test_controls: 'on' })
     })
 
-    await t.test('each token opens its own part of the admin listener', async () => {
+    await t.test('each token is valid only for its part of the admin listener', async () => {
       const operator = readFileSync(join(config.data, 'operator.token'), 'utf8').trim()
       assert.equal((await control('GET', '/test/clock', undefined, operator)).status, 401)
       assert.equal((await control('GET', '/test/clock', undefined, 'wrong')).status, 401)
@@ -83,7 +83,7 @@ for (const engine of ENGINES) {
       assert.deepEqual(body, { now: '2020-08-12T00:00:00.000Z', now_ms: START, speed: 1 })
     })
 
-    await t.test('windows of rate limits end when time passes', async () => {
+    await t.test('rate windows end when the time of the clock passes', async () => {
       for (let call = 0; call < 15; call += 1) assert.equal((await followers()).status, 200)
       assert.equal((await followers()).status, 429)
       const { body } = await put({ step: '15m' })
@@ -99,12 +99,12 @@ for (const engine of ENGINES) {
       const statuses = async () =>
         (await findFullUsers(context.store, [reposter.id])).get(reposter.id)?.statusesCount
       assert.equal(await statuses(), 1)
-      // The repost of a deleted post is swept within ten seconds.
+      // The repost of the deleted post is removed within ten seconds.
       await put({ step: '10s' })
       assert.equal(await statuses(), 0)
     })
 
-    await t.test('set back by a month, and forward again, nothing breaks', async () => {
+    await t.test('everything works after the clock is set back by a month and forward again', async () => {
       const before = await createPost(context, { authorId: user.id, text: 'before' })
       assert.equal((await put({ now: '2020-07-12' })).body['now'], '2020-07-12T00:00:00.000Z')
       const earlier = await createPost(context, { authorId: user.id, text: 'earlier' })

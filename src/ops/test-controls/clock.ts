@@ -1,12 +1,12 @@
 /**
- * `/test/clock` of the admin listener: the clock of test mode.
+ * `/test/clock` of the admin listener controls the clock of test mode.
  *
  *   GET                                            {"now": "2020-08-12T00:00:00.000Z", "now_ms": 1597190400000, "speed": 1}
  *   PUT {"now": "2020-09-01T00:00:00Z"}            sets it: time passes up to then, or the time of day is set back
  *   PUT {"step": "15m"} or {"step": 900000}        lets time pass; a negative step sets the time of day back
  *   PUT {"speed": 0}                               freezes it; 60 runs an hour in a minute, 1 is the machine's speed
  *
- * `speed` can be combined with `now` or `step`, and applies afterwards.
+ * A request may have `speed` in addition to `now` or `step`. It is applied after the step.
  */
 import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
@@ -41,7 +41,7 @@ function stateOf(clock: ControlledClock) {
   return { now: isoTime(now), now_ms: now, speed }
 }
 
-/** Sets, steps, freezes or runs the clock, as the body says. @throws {ControlRefused} */
+/** Sets, steps, freezes or runs the clock, as the body requests. @throws {ControlRefused} */
 export async function changeClock(clock: ControlledClock, body: unknown): Promise<void> {
   if (!Check(BODY, body)) throw new ControlRefused(USAGE)
   const { now, step, speed } = body

@@ -1,4 +1,4 @@
-/** The demo world, restored while streams are open. */
+/** Restores the data of the demo while streams are open. */
 import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
 import { ask } from '../../../test/support/api-client.ts'
@@ -21,7 +21,10 @@ import { buildRule } from '../../testing/world/rules.ts'
 const SEED = 1
 const USERS = byPart(2_000, 2_000, DEMO_USERS)
 
-/** The aim is a second. In the suite other tests use the processors meanwhile. */
+/**
+ * Maximum duration of a restore. The goal is one second; in the whole suite other tests use the processors at the same
+ * time.
+ */
 const MAX_MS = byPart(10_000, 10_000, 1_000)
 
 /** @returns the id of the most popular user */
@@ -50,7 +53,7 @@ async function open(t: TestContext, engine: Engine) {
 }
 
 for (const engine of ENGINES) {
-  test(`the demo world is restored in a second, while streams are open, on ${engine}`, async (t) => {
+  test(`the data of the demo is restored in a second while streams are open, on ${engine}`, async (t) => {
     const { context, control, url, topId } = await open(t, engine)
     const app = await createProjectApp(context)
     await buildRule(context, { appId: app.appId, value: 'heron' })

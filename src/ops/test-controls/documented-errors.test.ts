@@ -1,4 +1,4 @@
-/** Each row of docs/errors.md equals a response of a real server with a fault that names the error. */
+/** For each row of docs/errors.md, a real server with a fault that has the name of the error responds as documented. */
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { slowTest } from '../../../test/support/part.ts'
@@ -6,7 +6,7 @@ import { startInTestMode } from '../../../test/support/test-mode.ts'
 
 type Row = readonly string[]
 
-/** Rows of the first table after a heading. */
+/** Rows of the first table after a heading in docs/errors.md. */
 function rowsUnder(heading: string): readonly Row[] {
   const text = readFileSync(new URL('../../../docs/errors.md', import.meta.url), 'utf8')
   const [, section = ''] = text.split(`\n${heading}\n`)
@@ -21,12 +21,12 @@ function rowsUnder(heading: string): readonly Row[] {
 // biome-ignore lint/suspicious/noExplicitAny: JSON of any family
 type Json = any
 
-/** A section of docs/errors.md, and functions that bring its rows and responses into the same form. */
+/** A section of docs/errors.md, with functions that convert its rows and the responses to the same form. */
 interface Section {
   readonly heading: string
   readonly families: readonly { readonly name: string; readonly paths: readonly string[] }[]
   readonly documented: (row: Row) => string
-  /** Undefined for a body of another form. */
+  /** The response in that form; undefined for a body of another form. */
   readonly answered: (status: number, body: Json) => string | undefined
 }
 
@@ -90,7 +90,7 @@ slowTest('a fault can inject every documented error of every family', async (t) 
   }
 })
 
-/** `{name}` stands for any text. */
+/** True if the text matches a pattern in which `{name}` stands for any text. */
 function matches(pattern: string, text: string): boolean {
   const parts = pattern.split(/\{\w+\}/).map((part) => part.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&'))
   return new RegExp(`^${parts.join('.*')}$`).test(text)

@@ -37,7 +37,7 @@ for (const engine of ENGINES) {
     }
 
     await t.test(
-      'an error of the family by code, with the headers of its limit, and a mark in the log',
+      'a fault with a code is answered as an error of the family with the headers of the limit, and marked in the request log',
       async () => {
         await plan({ name: 'limited', path: PATH, app: String(appId), calls: 2, do: { error: 88 } })
         assert.equal((await get()).status, 200)
@@ -54,7 +54,7 @@ for (const engine of ENGINES) {
       },
     )
 
-    await t.test('each family renders a common name in its own form', async () => {
+    await t.test('an error that several families have is rendered in the form of each family', async () => {
       await plan({ do: { error: 'over-capacity' } })
       assert.match((await get()).text, /^\{"errors":\[\{"code":130,/)
       assert.match((await get('/2/tweets/7')).text, /"title":"Service Unavailable".*"status":503/)
@@ -72,7 +72,7 @@ for (const engine of ENGINES) {
       assert.equal((await ask(`${url}${target}`)).status, 500)
     })
 
-    await t.test('a cut request is not handled; the request of a cut response is', async () => {
+    await t.test('a request that is cut off is not handled; when its response is cut off, the request was handled', async () => {
       const form = { name: 'a list' }
       const lists = async () => JSON.parse((await ask(`${url}/1.1/lists/list.json`, asUser)).text).length
       const asUser = await other.asUser(user.id)
@@ -126,7 +126,7 @@ for (const engine of ENGINES) {
       )
     })
 
-    await t.test('the header of a request has faults of that request alone', async () => {
+    await t.test('a header can add faults to one request', async () => {
       await plan()
       const send = (value: string) =>
         fetch(`${url}${target}`, { headers: { authorization: asApp('GET', ''), 'aviary-fault': value } })
@@ -155,7 +155,7 @@ for (const engine of ENGINES) {
     })
 
     await t.test(
-      'the plan is read, replaced and removed; YAML and JSON; errors have line and column',
+      'the plan is read, replaced and removed, in YAML and JSON, and errors have line and column',
       async () => {
         const put = (body: string, type: string) =>
           fetch(`${server.opsUrl}/test/faults`, {

@@ -1,5 +1,5 @@
 /**
- * `/test/faults` of the admin listener: the fault plan of test mode (docs/testing/faults.md).
+ * `/test/faults` of the admin listener: the plan of faults in test mode (docs/testing/faults.md).
  *
  *   GET       the plan as it was sent, and how often each fault was selected and injected
  *   PUT       a plan in JSON or YAML, whatever the content type; replaces the plan, and all counts begin at 0
@@ -18,7 +18,7 @@ export function addFaults(app: FastifyInstance, { faults }: Pick<TestControls, '
     if (name === undefined) return
     throw new ControlRefused(`the admin listener has no faults; send ${name} to the public listener`)
   })
-  // A separate scope that parses bodies as text, so that errors can name a line of the sent text.
+  // This scope parses bodies as text, so that errors can state the line of the text that was sent.
   void app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
     const options = { parseAs: 'string', bodyLimit: 4 * MAX_PLAN_LENGTH } as const

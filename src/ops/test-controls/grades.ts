@@ -1,5 +1,5 @@
 /**
- * `/test/grades` of the admin listener: reports of graded clients (docs/testing/grade.md).
+ * `/test/grades` of the admin listener: reports about graded clients (docs/testing/grade.md).
  *
  *   GET     /test/grades       {"reports": [{"id": "1", "client": "node my-bot.js", …}], "max_reports": 50}, the newest first
  *   POST    /test/grades       keeps a report, as `aviary grade --send-to` does; of more than 50 the oldest is removed
@@ -19,7 +19,7 @@ import {
 } from '../../testing/grade/kept-reports.ts'
 import { ControlRefused } from '../../testing/refused.ts'
 
-/** Characters of a sentence of a trial. */
+/** Maximum number of characters of a sentence about a trial. */
 const MAX_SENTENCE_LENGTH = 2_000
 
 const MAX_TRIALS = 50
@@ -57,7 +57,7 @@ export function addGrades(app: FastifyInstance, { grades }: Pick<TestControls, '
   app.get('/test/grades', async () => ({ reports: grades.list().map(factsOf), max_reports: MAX_REPORTS }))
   app.post('/test/grades', async ({ body }) => {
     if (!Check(BODY, body)) throw new ControlRefused(USAGE)
-    // The audit log of a database names the client.
+    // The audit log contains the name of the client, so characters that the database cannot store are refused.
     if (!body.client.isWellFormed() || /\p{Cc}/u.test(body.client))
       throw new ControlRefused('client is a line of text, without control characters')
     const { client, is_quick: isQuick, trials } = body

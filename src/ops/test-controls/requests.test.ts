@@ -21,13 +21,13 @@ const HAR_BASE = 'https://har.example/'
 
 const HAR_FILE = new URL('../../../test/fixtures/har/har-1.2.json', import.meta.url)
 
-// Once in a process: a schema cannot be registered twice.
+// This is done once for the process, because a schema cannot be registered twice.
 for (const [name, schema] of Object.entries(
   JSON.parse(readFileSync(HAR_FILE, 'utf8')) as Record<string, Json>,
 ))
   registerSchema(schema, `${HAR_BASE}${name}`)
 
-/** Validates an archive by the schema of HTTP Archive 1.2. */
+/** Validates an archive by the schema of the format HTTP Archive 1.2. */
 async function assertHar(archive: Json): Promise<void> {
   const result = await validate(`${HAR_BASE}har.json`, archive, 'BASIC')
   assert.equal(result.valid, true, JSON.stringify(result))
@@ -91,7 +91,7 @@ for (const engine of ENGINES) {
       assert.equal(token.response.body, '{"token_type":"bearer","access_token":"***"}')
     })
 
-    await t.test('a refusal has its reason, also without an endpoint', async () => {
+    await t.test('a refused request has its reason in the log, also if no endpoint matched', async () => {
       await get('/1.1/followers/ids.json')
       await get('/1.1/nothing.json')
       const [refused] = await logged('?status=400')
@@ -100,7 +100,7 @@ for (const engine of ENGINES) {
       assert.deepEqual([unknown.endpoint, unknown.refusal.reason], [undefined, 'unknown-path'])
     })
 
-    await t.test('a stream counts bytes and messages, and shows its end', async () => {
+    await t.test('the entry of a stream has the number of bytes and messages, and the end of the stream', async () => {
       const path = '/1.1/statuses/filter.json?track=cat'
       const stream = await PostReader.open(`${url}${path}`, asUser)
       await createPost(context, { authorId: user.id, text: 'a cat' })
@@ -114,7 +114,7 @@ for (const engine of ENGINES) {
       assert.ok(ended.stream.bytes > 1_000)
     })
 
-    await t.test('a webhook delivery is an entry', async () => {
+    await t.test('a webhook delivery has an entry', async () => {
       const webhooks = { nextChallenge: () => context.clock.now() + 86_400_000 }
       const { receiver, webhook } = await subscribeReceiver(t, { runtime: server.runtime, webhooks }, user)
       await createPost(context, { authorId: user.id, text: 'to the webhook' })
@@ -128,7 +128,7 @@ for (const engine of ENGINES) {
       assert.match(delivery.request.body, /to the webhook/)
     })
 
-    await t.test('the archive validates by the schema of HTTP Archive 1.2', async () => {
+    await t.test('the archive is valid by the schema of HTTP Archive 1.2', async () => {
       const { status, body } = await control('GET', '/test/requests.har')
       assert.equal(status, 200)
       const archive = body as Json
@@ -154,7 +154,7 @@ for (const engine of ENGINES) {
       assert.match(await read(events), /^:\n\nid: \d+\ndata: \{.*"status":404.*\n\n$/)
     })
 
-    await t.test('a live reader that does not read is dropped, and readers are bounded', async () => {
+    await t.test('a live reader that does not read is disconnected, and the number of readers is limited', async () => {
       const slow = await new Promise<IncomingMessage>((resolve, reject) => {
         const headers = { authorization: `Bearer ${TEST_TOKEN}` }
         const asked = request(`${server.opsUrl}/test/requests/live`, { headers, agent: false })

@@ -16,10 +16,10 @@ import { ControlRefused } from '../../testing/refused.ts'
 import { MAX_ENTRIES, type RequestLog } from '../../testing/requests/log.ts'
 import { type EntryQuery, readQuery, select } from '../../testing/requests/query.ts'
 
-/** Live readers at a time. */
+/** Maximum number of live readers at a time. */
 export const MAX_LIVE_READERS = 16
 
-/** Maximum number of buffered bytes for a live reader. A slower reader is disconnected. */
+/** Maximum number of bytes that are buffered for a live reader. A reader that is slower is disconnected. */
 export const MAX_LIVE_BYTES: number = 2 ** 20
 
 type Sent = FastifyRequest<{ Querystring: Record<string, string | string[]> }>
@@ -54,16 +54,16 @@ export function addRequests(app: FastifyInstance, { requests }: Pick<TestControl
     reader.on('close', () => readers.delete(reader))
     return reply.type(isEvents ? 'text/event-stream' : 'application/x-ndjson').send(reader)
   })
-  // An endless response would block the shutdown of the server.
+  // A response without an end would block the shutdown of the server.
   app.addHook('preClose', async () => {
     for (const reader of readers) reader.destroy()
   })
 }
 
-/** Each entry when its response begins, and each stream again when it ends. */
+/** Writes each entry when its response begins. The entry of a stream is written again when the stream ends. */
 function openReader(requests: RequestLog, { matches }: EntryQuery, isEvents: boolean): PassThrough {
   const reader = new PassThrough({ highWaterMark: MAX_LIVE_BYTES })
-  // A first line without an entry, so that the client gets the head immediately.
+  // The first line has no entry. It makes the client receive the headers immediately.
   reader.write(isEvents ? ':\n\n' : '\n')
   const unfollow = requests.follow((entry) => {
     if (!matches(entry)) return

@@ -15,7 +15,7 @@ import { partitionOf } from '../../log/partition.ts'
 import { buildPost } from '../../testing/world/content.ts'
 import { buildRule } from '../../testing/world/rules.ts'
 
-/** A server with a snapshot `before` of a world with one post, and readers of each kind of stream. */
+/** A server with a snapshot `before` of data with one post, and with readers of each kind of stream. */
 async function stage(t: TestContext, engine: Engine) {
   const server = await startInTestMode(t, { engine, settings: { limits: 'off', api_date: 'latest' } })
   const { context, url, control } = server
@@ -64,7 +64,7 @@ function textsOf({ lines }: PostReader): string[] {
   return lines.flatMap(({ data, text }) => data?.text ?? text ?? [])
 }
 
-/** The posts that a compliance stream reports as deleted. */
+/** Ids of the posts that a compliance stream reports as deleted. */
 function deletedIn({ messages }: Consumer): string[] {
   return messages.flatMap(({ delete: deleted }: Message) =>
     deleted === undefined ? [] : [(deleted as { status: { id_str: string } }).status.id_str],
@@ -81,11 +81,11 @@ async function received(readers: Readers, texts: readonly string[]): Promise<voi
 
 for (const engine of ENGINES) {
   const test = slowTest
-  test(`streams at a restore, on ${engine}`, async (t) => {
+  test(`streams during a restore, on ${engine}`, async (t) => {
     const { server, url, app, asUser, authorId, seeded, control, ...on } = await stage(t, engine)
     const { open, compliance, post, remove, restore } = on
 
-    await t.test('end with the reason of a restart, after all events before it', async () => {
+    await t.test('end with the reason of a restart, after all earlier events were sent', async () => {
       const readers = await open()
       await post('old')
       await remove(seeded)
@@ -103,7 +103,7 @@ for (const engine of ENGINES) {
       assert.deepEqual(deletedIn(readers.compliance), [String(seeded)])
     })
 
-    await t.test('new connections get events of the restored data only', async () => {
+    await t.test('new connections get only events of the restored data', async () => {
       await post('other')
       await restore()
       const readers = await open()
@@ -164,7 +164,7 @@ for (const engine of ENGINES) {
       },
     )
 
-    await t.test('two restores and a reset together leave one state, and streams work', async () => {
+    await t.test('after two restores and a reset at the same time the data has one state, and streams work', async () => {
       const readers = await open()
       await post('old')
       const answers = await Promise.all([

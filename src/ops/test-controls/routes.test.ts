@@ -15,7 +15,7 @@ interface Route {
   readonly path: string
 }
 
-/** Every route of the controls. */
+/** All routes of the test controls. */
 async function routesOf({ server, context }: TestServer): Promise<readonly Route[]> {
   const app = Fastify() as unknown as FastifyInstance
   const routes: Route[] = []
@@ -28,7 +28,7 @@ async function routesOf({ server, context }: TestServer): Promise<readonly Route
   return routes
 }
 
-/** Sends a path as it is, which `fetch` would normalize. */
+/** Sends a request with exactly this path; `fetch` would normalize the path. */
 function statusOf(url: string, { method, path }: Route, token?: string): Promise<number> {
   const { hostname, port } = new URL(url)
   const headers = token === undefined ? {} : { authorization: `Bearer ${token}` }
@@ -41,7 +41,7 @@ function statusOf(url: string, { method, path }: Route, token?: string): Promise
   })
 }
 
-/** Other spellings of a path that a router might accept. */
+/** Other spellings of the same path that a router might accept. */
 function spellings(path: string): readonly string[] {
   return [
     path,
@@ -52,7 +52,7 @@ function spellings(path: string): readonly string[] {
   ]
 }
 
-test('test controls are off by default, and need their own token', async (t) => {
+test('test controls are off by default, and need the test token', async (t) => {
   const lines: Record<string, unknown>[] = []
   const logger = createLogger('warn', { write: (line) => lines.push(JSON.parse(line)) })
   const on = await startInTestMode(t, { logger })
@@ -89,7 +89,7 @@ test('test controls are off by default, and need their own token', async (t) => 
     }
   })
 
-  await t.test('a content type without a body is answered, by every route that takes a body', async () => {
+  await t.test('every route that takes a body responds to a request with a content type and no body', async () => {
     const headers = { authorization: `Bearer ${TEST_TOKEN}`, 'content-type': 'application/json' }
     for (const { method, path } of routes.filter((route) => route.method !== 'GET')) {
       const signal = AbortSignal.timeout(10_000)
@@ -102,7 +102,7 @@ test('test controls are off by default, and need their own token', async (t) => 
     for (const route of routes) assert.equal(await statusOf(on.url, route, TEST_TOKEN), 404, route.path)
   })
 
-  await t.test('the start warns of test controls when they are on', () => {
+  await t.test('the server logs a warning at its start when test controls are on', () => {
     const warnings = lines.filter(({ msg }) => String(msg).startsWith('TEST CONTROLS ARE ON'))
     assert.equal(warnings.length, 1)
     assert.equal(warnings[0]?.['level'], 40)

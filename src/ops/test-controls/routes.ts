@@ -1,4 +1,7 @@
-/** The routes of test mode at `/test/` of the admin listener; without test controls these paths do not exist. */
+/**
+ * The routes of test mode at `/test/` of the admin listener. On a server without test controls these paths do not
+ * exist.
+ */
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../domain/context.ts'
 import type { ServerControls } from '../../testing/controls.ts'
@@ -10,12 +13,12 @@ import { addRequests } from './requests.ts'
 import { addSnapshots } from './snapshots.ts'
 import { addTraffic } from './traffic.ts'
 
-/** True for paths that only the test token opens. */
+/** True for paths that require the test token. */
 export function isTestPath(path: string): boolean {
   return path === '/test' || path.startsWith('/test/')
 }
 
-/** @param store store of the server, to look up the subjects of controls */
+/** @param store store of the server, to find the apps and other objects that controls name */
 export function addTestControls(
   app: FastifyInstance,
   controls: ServerControls,

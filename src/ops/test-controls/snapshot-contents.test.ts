@@ -19,7 +19,7 @@ import { eraseMedia } from '../../domain/media/erase-media.ts'
 import { must } from '../../lib/assert.ts'
 import { buildPost } from '../../testing/world/content.ts'
 
-/** Makes a snapshot look like one of an earlier version. */
+/** Makes a snapshot look like a snapshot of an earlier version. */
 async function age(config: Config, name: string): Promise<void> {
   if (config.database === '') {
     const db = new DatabaseSync(join(config.data, 'snapshots', `${name}.sqlite`))
@@ -53,7 +53,7 @@ for (const engine of ENGINES) {
     }
     const restore = (name: string) => control('POST', `/test/snapshots/${name}/restore`)
 
-    await t.test('a snapshot that is restored twice gives two independent worlds', async () => {
+    await t.test('two restores of the same snapshot are independent', async () => {
       await control('PUT', '/test/snapshots/base')
       const { id } = await buildPost(context, { authorId, text: 'in one world' })
       await control('PUT', '/test/snapshots/one')
@@ -70,7 +70,7 @@ for (const engine of ENGINES) {
       assert.deepEqual(await posts(), [])
     })
 
-    await t.test('saves, forks and restores together leave whole snapshots', async () => {
+    await t.test('saves, copies and restores at the same time leave complete snapshots', async () => {
       const answers = await Promise.all([
         ...Array.from({ length: 3 }, () => control('PUT', '/test/snapshots/base')),
         ...Array.from({ length: 3 }, () => control('PUT', '/test/snapshots/fork', { from: 'base' })),
@@ -87,7 +87,7 @@ for (const engine of ENGINES) {
       assert.deepEqual(await posts(), [])
     })
 
-    await t.test('a snapshot with another version of the tables is neither restored nor forked', async () => {
+    await t.test('a snapshot with another version of the tables is neither restored nor copied', async () => {
       await control('PUT', '/test/snapshots/aged')
       await age(config, 'aged')
       await buildPost(context, { authorId, text: 'still here' })
@@ -106,7 +106,7 @@ for (const engine of ENGINES) {
     })
 
     if (engine === 'postgres') return
-    await t.test('a corrupt file is refused, and does not disturb the others', async () => {
+    await t.test('a corrupt snapshot is refused, and other snapshots work', async () => {
       writeFileSync(join(config.data, 'snapshots', 'corrupt.sqlite'), 'no database')
       const refused = await restore('corrupt')
       assert.deepEqual(

@@ -13,13 +13,13 @@ import { buildDefaultWorld } from '../../testing/world/default-world.ts'
 import { buildRule } from '../../testing/world/rules.ts'
 
 const START = Date.UTC(2020, 7, 12)
-/** Searches do not find posts of the last seconds. */
+/** Time of the reads. It is later than the posts, because searches do not find posts of the last seconds. */
 const READ_AT = START + 600_000
 
 interface Stage extends TestModeServer {
-  /** Bodies of many reads, by path. */
+  /** Bodies of the responses to many reads, by path. */
   reads(): Promise<Record<string, string>>
-  /** Changes everything that the reads show. */
+  /** Makes changes that affect each of these reads. */
   change(): Promise<void>
   readonly asApp: ReturnType<typeof bearer>
   readonly tester: bigint
@@ -73,7 +73,7 @@ async function open(t: TestContext, engine: Engine): Promise<Stage> {
   }
 }
 
-/** The reads when the search index has all posts about herons. */
+/** The reads after the search index contains all posts about herons. */
 async function settled({ reads, tester }: Stage): Promise<Record<string, string>> {
   for (let reading = 0; reading < 200; reading += 1) {
     const one = await reads()
@@ -98,7 +98,7 @@ for (const engine of ENGINES) {
     })
 
     await t.test(
-      'two resets together, and resets while requests run, leave the state of the start',
+      'two resets at the same time, and resets while requests run, restore the state at the start',
       async () => {
         await change()
         const [first, second] = await Promise.all([
@@ -120,7 +120,7 @@ for (const engine of ENGINES) {
       await control('POST', '/test/reset')
     })
 
-    await t.test('snapshots are saved, forked, listed, restored and deleted', async () => {
+    await t.test('snapshots are saved, copied, listed, restored and deleted', async () => {
       await change()
       assert.equal((await control('PUT', '/test/snapshots/one')).status, 200)
       const one = await settled(stage)
@@ -141,7 +141,7 @@ for (const engine of ENGINES) {
       assert.equal((await control('POST', '/test/snapshots/one/restore')).status, 404)
     })
 
-    await t.test('open streams are cut, and new ones receive posts', async () => {
+    await t.test('open streams are closed, and new streams receive posts', async () => {
       const connect = () =>
         fetch(`${url}/2/tweets/search/stream`, { headers: { authorization: asApp('GET', '') } })
       const before = await connect()

@@ -1,5 +1,5 @@
 /**
- * `/test/reset` and `/test/snapshots` of the admin listener: states of the data in test mode.
+ * `/test/reset` and `/test/snapshots` of the admin listener save and restore the data in test mode.
  *
  *   POST   /test/reset                               back to the state at the start
  *   GET    /test/snapshots                           {"snapshots": [{"name": "before", "version": "…"}]}
@@ -8,8 +8,8 @@
  *   POST   /test/snapshots/NAME/restore              back to that state
  *   DELETE /test/snapshots/NAME
  *
- * A snapshot contains media files, except files in a bucket; responses then have a note. A reset or restore ends open
- * streams with the reason of a restart; requests that come meanwhile wait.
+ * A snapshot contains media files, unless they are stored in a bucket; then responses have a note about this. A reset
+ * or restore ends open streams with the reason of a restart. Requests that arrive meanwhile wait.
  */
 import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'

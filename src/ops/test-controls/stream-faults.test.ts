@@ -19,7 +19,7 @@ type Json = any
 
 const PATH = '/1.1/statuses/filter.json'
 
-/** A server with an open v1.1 stream that a fault is injected into. */
+/** A server with an open v1.1 stream that has faults. */
 async function stageOn(t: TestContext, engine: Engine, clock?: TestClock) {
   const options = { engine, settings: { limits: 'off' }, ...(clock === undefined ? {} : { clock }) }
   const server = await startInTestMode(t, options)
@@ -48,7 +48,7 @@ async function stageOn(t: TestContext, engine: Engine, clock?: TestClock) {
   return { ...server, plan, open, post, logged, asOther }
 }
 
-/** Every connection so far was marked with the fault. */
+/** Checks that the request log marks every connection so far with the fault. */
 async function assertMarked({ control }: Pick<TestModeServer, 'control'>, count: number): Promise<void> {
   const { body } = await control('GET', '/test/requests?kind=stream&fault=broken')
   assert.deepEqual(
@@ -70,7 +70,7 @@ for (const engine of ENGINES) {
     for (const headers of [{}, { 'accept-encoding': 'gzip' }]) {
       const how = 'accept-encoding' in headers ? 'with gzip' : 'without gzip'
 
-      test(`duplicates and swapped pairs, in an intact stream, ${how}`, async (t) => {
+      test(`duplicated and swapped messages in an intact stream, ${how}`, async (t) => {
         const { plan, open, post, server, control } = await stage(t)
         await plan({ do: { after: 1, duplicate: true } })
         const doubled = await open(headers)
@@ -94,7 +94,7 @@ for (const engine of ENGINES) {
         await plan({ do: { after: 1, cut: true } })
         const reader = await open(headers)
         await post('a')
-        // A cut connection loses what its client has not read.
+        // A client loses the messages that it has not read when the connection is cut.
         await reader.some(1)
         await post('b')
         await assert.rejects(reader.ended)
@@ -105,7 +105,7 @@ for (const engine of ENGINES) {
       })
     }
 
-    test('corrupt gzip: the messages before can be read', async (t) => {
+    test('with corrupt gzip data the messages before the corruption can be read', async (t) => {
       const { plan, open, post, control } = await stage(t)
       await plan({ do: { after: 1, gzip: 'corrupt' } })
       const reader = await open({ 'accept-encoding': 'gzip' })
@@ -117,7 +117,7 @@ for (const engine of ENGINES) {
       await assertMarked({ control }, 1)
     })
 
-    test('a stall: neither messages nor keep-alives, and the connection stays open', async (t) => {
+    test('a stalled stream sends neither messages nor keep-alives, and the connection stays open', async (t) => {
       const clock = new TestClock()
       const { plan, open, post, asOther, control } = await stage(t, { clock })
       await plan({ calls: 1, do: { after: 1, stall: true } })
@@ -159,7 +159,7 @@ for (const engine of ENGINES) {
       await assertMarked({ control }, 1)
     })
 
-    test('a header has the fault of the stream that its request opens, alone', async (t) => {
+    test('a header can add a fault to the stream that the request opens, and to no other stream', async (t) => {
       const { open, post, asOther, control } = await stage(t)
       const cut = await open({ 'aviary-stream-fault': '{after: 1, cut: true}' })
       const healthy = await open({}, asOther)
@@ -192,7 +192,7 @@ for (const engine of ENGINES) {
   })
 }
 
-describe('each documented disconnect', () => {
+describe('each documented disconnect can be injected', () => {
   test('of v1.1 streams, by name', async (t) => {
     const { plan, open, control } = await stageOn(t, 'sqlite')
     const codes: number[] = []

@@ -54,7 +54,7 @@ async function open(t: TestContext, engine: Engine) {
 
 const TIME = (second: number) => new Date(Date.UTC(2020, 6, 1, 12, 0, second)).toUTCString()
 
-/** Posts of a v1.1 recording, ten seconds apart. */
+/** A v1.1 recording of posts, ten seconds apart. */
 function recording(count: number): string {
   const lines = Array.from({ length: count }, (_, index) => {
     const [, day, month, year, time] = /^\w+, (\d+) (\w+) (\d+) ([\d:]+)/.exec(TIME(index * 10)) ?? []
@@ -108,7 +108,7 @@ for (const engine of ENGINES) {
       assert.equal((await control('PUT', '/test/traffic', { paused: false })).status, 409)
     })
 
-    await t.test('a recording is published with its spacing', async () => {
+    await t.test('posts of a recording are published with the recorded intervals', async () => {
       const file = join(await temporaryDirectory(t), 'recorded.jsonl')
       await writeFile(file, `${recording(6)}{"neither": "post"}\n`)
       assert.equal((await control('POST', '/test/replay', { file, speed: 10 })).status, 200)
@@ -120,7 +120,7 @@ for (const engine of ENGINES) {
       await control('PUT', '/test/traffic', { seek: 45_000 })
       await step(1_000)
       const state = await traffic()
-      // The post at 40 s is left out.
+      // The post at 40 s is not published.
       assert.deepEqual([state.state, state.published], ['finished', 5])
       assert.match(await get('/2/users/by/username/recorded_user'), /"77001"/)
     })

@@ -57,7 +57,7 @@ export interface ImportResult {
   readonly archives: readonly ImportedArchive[]
 }
 
-/** The database, settings and streams that an import uses. */
+/** The database context, the settings and the inputs that an import uses. */
 export interface ImportPlace {
   readonly context: Context
   readonly config: Config
