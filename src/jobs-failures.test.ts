@@ -1,4 +1,4 @@
-/** Every timed job continues after an item with faulty data, across a restart, and processes the item once it is repaired. */
+/** Every timed job continues after an item with faulty data, also after a restart, and processes the repaired item. */
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'

@@ -41,7 +41,7 @@ function changeOf(event: LoggedEvent): string[] {
 }
 
 for (const engine of ENGINES) {
-  test(`promises 1 and 2: after kills at random moments, acknowledged changes and their events exist (${engine})`, async (t) => {
+  test(`promises 1 and 2: after kills at random moments, acknowledged changes exist, with their events (${engine})`, async (t) => {
     const config = await freshConfig(t, engine)
     const runtime = await testRuntime(t, config)
     const ids = new Set(Array.from({ length: USERS }, (_, index) => BigInt(index + 1)))

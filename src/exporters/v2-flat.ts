@@ -83,7 +83,7 @@ function expand(value: unknown, inner: Included): void {
 
 type Insertion = (members: Members, inner: Included) => void
 
-/** What twarc2 inserts, by the name of the field, in the order of twarc2. A missing object is `{}`. */
+/** The objects that twarc2 inserts, by the name of the field, in the order of twarc2. A missing object is `{}`. */
 const INSERTIONS: Readonly<Record<string, Insertion>> = {
   author_id(members, { users }) {
     members['author'] = users.get(members['author_id']) ?? {}

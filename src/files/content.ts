@@ -1,4 +1,7 @@
-/** Recognises the content of a text by its beginning, and reads its values or rows (spec/file-recognition.md#recognition). */
+/**
+ * Recognises the content of a text by its beginning, and reads the values or rows in it
+ * (spec/file-recognition.md#recognition).
+ */
 import { type DecodeOptions, decoded } from './decode.ts'
 import { JsonReader, type JsonValue, RECORD_SEPARATOR } from './json-reader.ts'
 import type { TableRecord } from './records.ts'

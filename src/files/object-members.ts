@@ -33,7 +33,7 @@ export async function* memberPieces(
   return false
 }
 
-/** What the next byte outside of member values must be. */
+/** The kind that the next byte outside of member values must have. */
 type Expected = 'object' | 'name' | 'colon' | 'value'
 
 class Splitter {

@@ -107,7 +107,7 @@ describe('a row of an edge list', () => {
   })
 
   for (const row of ['1', 'a 2', '-1 2', '1.0 2', '0x1 2', '0 2', `1 ${LARGEST + 1n}`]) {
-    test(`is invalid: ${row}`, () => {
+    test(`is not: ${row}`, () => {
       assert.throws(() => edgesOf(row.split(' '), COLUMNS, {}, IGNORE_FAULTS), InvalidItem)
     })
   }

@@ -1,4 +1,7 @@
-/** Items of import files, and the forms of values and table rows that contain them (spec/file-recognition.md#recognition). */
+/**
+ * Types of the items in import files, and of the forms of values and table rows that contain them
+ * (spec/file-recognition.md#recognition).
+ */
 import type { ImportedUser } from '../domain/accounts/imported-user.ts'
 import type { ImportedEdge } from '../domain/graph/import-follows.ts'
 import type { ImportNotice } from '../domain/notices/import-notice.ts'

@@ -21,7 +21,7 @@ function stage() {
 
 describe('LogSink', () => {
   for (const code of ['ENOSPC', 'EPIPE', 'EIO', 'EBADF']) {
-    test(`${code}: lines are dropped and counted, and the number is reported when output works again`, () => {
+    test(`${code}: lines are dropped, counted, and reported when output works again`, () => {
       const { clock, place, sink } = stage()
       place.code = code
       sink.write('one\n')

@@ -35,7 +35,7 @@ async function open(t: TestContext, engine: Engine) {
 
 for (const engine of ENGINES) {
   const test = slowOnPostgres(engine)
-  test(`spec/compliance-stream.md#events: the results of done and refused actions are in the order of the request, on ${engine}`, async (t) => {
+  test(`spec/compliance-stream.md#events: results of actions, done or refused, are in input order, on ${engine}`, async (t) => {
     const { context, send, events } = await open(t, engine)
     const [author] = await createUsers(context, 1)
     assert.ok(author)

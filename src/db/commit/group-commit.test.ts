@@ -273,7 +273,7 @@ test('after a failed rollback the caller gets the original error, and later comm
 })
 
 for (const fall of ['deadlock', 'waited']) {
-  test(`a command with a lock conflict (${fall}) runs first in the next group; its first group ends, and the other commands keep their order`, async () => {
+  test(`a command with a lock conflict (${fall}) leads the next group; its own group ends, and the others keep their order`, async () => {
     const { commits, group } = groupBench()
     const ran: string[] = []
     const noted = (name: string, falls = 0) =>

@@ -18,7 +18,7 @@ export interface GroupConnection {
   rollback(): Promise<void>
   /** True when the engine ended the transaction by itself (full disk, lost connection). */
   transactionLost(): boolean
-  /** True when the connection was lost before a commit was sent, and another server may take over: nothing is stored. */
+  /** True when the connection was lost before the commit: nothing is stored, and another server may take over. */
   wasLostBeforeCommit(): boolean
   /**
    * Kind of the lock conflict that caused `error`: the database aborted the statement immediately (`deadlock`), or the

@@ -29,7 +29,7 @@ export class Pool {
     return best === undefined || this.#links.size < this.#size ? this.#open() : best
   }
 
-  /** Rows of a query. If a link is lost before its login because a primary is stopping, the query runs on another link. */
+  /** Rows of a query. If a link is lost before its login because a primary stops, the query runs on another link. */
   async rows<Parameters extends object, Row>(
     query: Query<Parameters, Row>,
     parameters: Parameters,

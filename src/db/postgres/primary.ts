@@ -4,7 +4,7 @@
  *   new link ─▶ dial ─▶ ask all hosts: in recovery? timeline? ─▶ the primary with the highest timeline
  *                 ▲                │ none: 250 ms, until the bound of the outage ─▶ StoreUnavailable
  *                 ╰────────────────╯
- *   each second, while links are held: ask all hosts; links to an earlier timeline, or to a host that says nothing, are lost
+ *   each second, while there are links: ask all hosts; discard links to an earlier timeline and to a silent host
  *
  * A timeline is PostgreSQL's number of a history; each promotion begins a new one. Invariant: after this process has
  * seen a timeline, no link goes to a server with an earlier timeline. So a former primary gets no writes when it starts

@@ -344,7 +344,7 @@ const countUp = query<{ name: string }>()(
   (_, p) => sql`update facts set value = cast(cast(value as integer) + 1 as text) where name = ${p('name')}`,
 )
 
-test('analyze() updates the planner's row estimates', async (t) => {
+test('analyze() updates the row estimates of the planner', async (t) => {
   const address = await testAddress(t, 'postgres')
   const store = testStore(t, address)
   await store.write(async (tx) => addEvent(tx, 1n))

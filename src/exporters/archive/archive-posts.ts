@@ -70,7 +70,7 @@ function asShown(whole: WholePost, userId: bigint): WholePost {
   }
 }
 
-/** The ids of the posts. Each page is a separate statement, because a slow download must not keep a transaction open. */
+/** The ids of the posts. Each page is a separate statement: a slow download must not keep a transaction open. */
 async function* idsOf(store: ArchiveSource['store'], userId: bigint): AsyncGenerator<readonly bigint[]> {
   let after = 0n
   for (;;) {

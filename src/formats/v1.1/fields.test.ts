@@ -271,7 +271,7 @@ describe('spec/retired-endpoints.md#fields-by-date: the day determines the field
     assert.equal(POST_FIELDS.versionOn(after), POST_FIELDS.versionOn(before) + 1)
   })
 
-  test('background pictures are the user's own until 2018-05-14, and then the theme's', () => {
+  test('background pictures are chosen by the user until 2018-05-14, and then belong to the theme', () => {
     const own = 'http://pbs.twimg.com/profile_background_images/1/a.jpg'
     const seenOn = (day: Day, picture: string | null) => {
       const appearance = {

@@ -37,7 +37,7 @@ export interface PostInputs extends TableInputs {
   /** The fields of the post that do not depend on its text. */
   readonly frame: Post
   readonly said: Said
-  /** What the viewer did with the post, such as liking it; for a repost, with the original. */
+  /** Marks of the viewer, such as a like of the post; for a repost, of the original. */
   readonly viewer: ViewerMarks
 }
 

@@ -50,7 +50,7 @@ export function hasOwnFiles({ content: { media = [] } }: Post): boolean {
 export interface PostTexts {
   readonly frame: Parts
   readonly said: Parts
-  /** What the viewer did with the post; for a repost, with the original. */
+  /** Marks of the viewer, such as a like of the post; for a repost, of the original. */
   readonly marks: ViewerMarks
   /** The user object of the author; undefined when authors are left out. */
   readonly user: string | undefined

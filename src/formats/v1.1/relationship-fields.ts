@@ -14,8 +14,8 @@ export interface Pair {
 }
 
 /**
- * What the viewer may see. The source sees everything. If the viewer may read the lists of one of the users, the viewer
- * sees follows. Otherwise the viewer sees nothing.
+ * The part that the viewer may see. The source sees everything. If the viewer may read the lists of one of the users,
+ * the viewer sees follows. Otherwise the viewer sees nothing.
  */
 export type RelationshipView = 'source' | 'lists' | 'nothing'
 

@@ -23,7 +23,7 @@ export type ArchiveKind =
   | 'mutes'
 
 /**
- * What the import does with a file:
+ * The treatment of a file by the import:
  * - `headers`: reads the ids of posts that the archive lists without text, and counts them;
  * - `private-posts`: holds the file back, and does not import its posts from other files either;
  * - `private`: holds the file back: it is listed and counted, but not stored;

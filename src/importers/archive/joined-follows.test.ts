@@ -18,7 +18,7 @@ const manifestOf = (generationDate: string) => ({
 })
 
 for (const engine of ENGINES) {
-  test(`decision 0136: follows of several archives are joined, with the follows of the oldest archive first: ${engine}`, async (t) => {
+  test(`decision 0136: follows of several archives are united, those of the oldest first: ${engine}`, async (t) => {
     const folder = await temporaryDirectory(t)
     const older = await writeArchive(
       join(folder, '2021'),

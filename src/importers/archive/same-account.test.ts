@@ -54,7 +54,7 @@ test('decision 0104: archives of one account are one archive', async (t) => {
     [newer, older],
   ]) {
     await t.test(
-      `posts that one archive marks as private are held back in all, and media are found in any archive: ${paths.join()}`,
+      `private posts of one are held back in all, and media are found in any: ${paths.join()}`,
       async () => {
         const config = await freshConfig(t, 'sqlite')
         const { context, store } = await testRuntime(t, config)

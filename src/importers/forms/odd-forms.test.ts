@@ -59,7 +59,7 @@ const IDENTITIES: Readonly<Record<string, readonly string[]>> = {
 }
 
 for (const [name, identity] of Object.entries(IDENTITIES)) {
-  test(`spec/odd-values.md#principles: one odd value in another field does not make a post of ${name} be rejected`, async () => {
+  test(`spec/odd-values.md#principles: one odd value elsewhere does not reject a post of ${name}`, async () => {
     const [first] = valuesIn(name)
     const paths = pathsOf(first).filter(
       (path) => path.length > 1 || !identity.includes(String(path[0] ?? '')),

@@ -219,7 +219,7 @@ describe('spec/odd-values.md#odd-values: text', () => {
 
 describe('spec/odd-values.md#odd-values: entities', () => {
   for (const entities of [undefined, null]) {
-    test(`${entities}: entities are derived from the text`, () => {
+    test(`${entities}: derived from the text`, () => {
       const { content, notes } = read({ text: '#owl', entities })
       assert.deepEqual(content.hashtags, [{ text: 'owl', indices: [0, 4] }])
       assert.deepEqual(notes, ['entities: not recorded'])

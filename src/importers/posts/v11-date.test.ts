@@ -22,6 +22,6 @@ describe('a date as v1.1 writes it', () => {
     'Wed May 23 06:01:13 +0000 2007 ',
     'wed may 23 06:01:13 +0000 2007',
   ]) {
-    test(`does not have the form ${JSON.stringify(text)}`, () => assert.equal(parseV11Date(text), undefined))
+    test(`is not ${JSON.stringify(text)}`, () => assert.equal(parseV11Date(text), undefined))
   }
 })

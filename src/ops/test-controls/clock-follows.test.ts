@@ -18,7 +18,7 @@ const START = Date.UTC(2020, 7, 12)
 const DAY_MS = 86_400_000
 
 for (const engine of ENGINES) {
-  test(`parts that depend on the clock of a server, on ${engine}`, async (t) => {
+  test(`what follows the clock of a server, on ${engine}`, async (t) => {
     const settings = { api_date: 'latest', webhook_allow: '127.0.0.1' }
     const { context, server, url, control } = await startInTestMode(t, { engine, settings })
     await control('PUT', '/test/clock', { now: START, speed: 0 })

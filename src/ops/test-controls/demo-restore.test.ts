@@ -53,7 +53,7 @@ async function open(t: TestContext, engine: Engine) {
 }
 
 for (const engine of ENGINES) {
-  test(`the data of the demo is restored in a second while streams are open, on ${engine}`, async (t) => {
+  test(`the demo world is restored in a second, while streams are open, on ${engine}`, async (t) => {
     const { context, control, url, topId } = await open(t, engine)
     const app = await createProjectApp(context)
     await buildRule(context, { appId: app.appId, value: 'heron' })

@@ -81,7 +81,7 @@ async function received(readers: Readers, texts: readonly string[]): Promise<voi
 
 for (const engine of ENGINES) {
   const test = slowTest
-  test(`streams during a restore, on ${engine}`, async (t) => {
+  test(`streams at a restore, on ${engine}`, async (t) => {
     const { server, url, app, asUser, authorId, seeded, control, ...on } = await stage(t, engine)
     const { open, compliance, post, remove, restore } = on
 

@@ -70,7 +70,7 @@ for (const engine of ENGINES) {
     for (const headers of [{}, { 'accept-encoding': 'gzip' }]) {
       const how = 'accept-encoding' in headers ? 'with gzip' : 'without gzip'
 
-      test(`duplicated and swapped messages in an intact stream, ${how}`, async (t) => {
+      test(`duplicates and swapped pairs, in an intact stream, ${how}`, async (t) => {
         const { plan, open, post, server, control } = await stage(t)
         await plan({ do: { after: 1, duplicate: true } })
         const doubled = await open(headers)

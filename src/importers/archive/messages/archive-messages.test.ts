@@ -57,7 +57,7 @@ const ELEMENTS = [
 
 for (const engine of ENGINES) {
   const test = slowOnPostgres(engine)
-  test(`spec/archives.md#archive-messages: messages of two people and of groups, on ${engine}`, async (t) => {
+  test(`spec/archives.md#archive-messages: messages of two and of groups, on ${engine}`, async (t) => {
     const stage = await dmStage(t, engine)
     const { context, config, get, texts, app } = stage
     const media = mediaToolsOf(config, context)

@@ -1,4 +1,7 @@
-/** Tables of twarc-csv, with the columns of flattened v2 objects (spec/data-files.md#tables, spec/exports.md#csv-columns). */
+/**
+ * Reads tables of twarc-csv, which have the columns of flattened v2 objects (spec/data-files.md#tables,
+ * spec/exports.md#csv-columns).
+ */
 import { escapeText, unescapeText } from '../../../text/index-units.ts'
 import type { ImportItem, TableForm, TableRow } from '../../items.ts'
 import type { Fields } from '../../json-fields.ts'
