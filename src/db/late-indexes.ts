@@ -12,7 +12,7 @@ import { once, query } from './query.ts'
 import type { Store } from './store.ts'
 
 /**
- * Names of the indexes. No statement of an import is slower without them. To insert into `posts_author` is slow,
+ * Names of the indexes. No statement of an import is slower without them. Inserts into `posts_author` are slow,
  * because imported posts are not in its order. The other indexes are second copies of the pages of the search index.
  */
 export const LATE_INDEXES = [

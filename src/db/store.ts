@@ -87,8 +87,8 @@ export interface Store extends Reader {
    * with a failed statement is refused even if it caught the error. A command that was aborted by a deadlock runs
    * again, so it must have no effect except its statements.
    *
-   * @throws errors of the command; {@link StoreBusy}, {@link StoreUnavailable}, {@link StoreCorrupt} or {@link
-   *   StoreFull} when the database refused. Then nothing of the command is stored, with one exception: when the
+   * @throws errors of the command; {@link StoreBusy}, {@link StoreUnavailable}, {@link StoreCorrupt} or
+   *   {@link StoreFull} when the database refused. Then nothing of the command is stored, with one exception: when the
    *   connection to PostgreSQL is lost during the commit, the result is unknown
    */
   write<T>(command: WriteCommand<T>): Promise<T>

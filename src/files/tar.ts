@@ -9,8 +9,8 @@ export interface TarMember {
   readonly isFile: boolean
   readonly isLink: boolean
   /**
-   * The content. Before the next member, read it to its end or call {@link skip}. Reading may throw {@link
-   * FileUnreadable}.
+   * The content. Before the next member, read it to its end or call {@link skip}. Reading may throw
+   * {@link FileUnreadable}.
    */
   readonly bytes: AsyncIterable<Buffer>
   skip(): Promise<void>

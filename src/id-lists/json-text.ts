@@ -12,8 +12,8 @@ export class InexactNumber {
 }
 
 /**
- * A JSON value in which whole numbers beyond 2^53 are `bigint`, and numbers with a fraction or exponent are {@link
- * InexactNumber}.
+ * A JSON value in which whole numbers beyond 2^53 are `bigint`, and numbers with a fraction or exponent are
+ * {@link InexactNumber}.
  */
 export type ExactValue = unknown
 

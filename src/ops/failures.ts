@@ -15,8 +15,8 @@ const CONTROL_STATUSES: Readonly<Record<RefusedControl, number>> = {
 }
 
 /**
- * Responds with 503 when the database is not available, and with 500 to other errors. The messages are {@link
- * FAILURE_MESSAGES}.
+ * Responds with 503 when the database is not available, and with 500 to other errors. The messages are
+ * {@link FAILURE_MESSAGES}.
  */
 export function hideFailures(app: FastifyInstance): void {
   app.setErrorHandler((error, request, reply) => {

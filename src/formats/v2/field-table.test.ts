@@ -71,7 +71,7 @@ describe('a field table of API v2', () => {
     assert.notEqual(THING.versionOn(before), THING.versionOn())
   })
 
-  test('refuses more names than the bits of a set', () => {
+  test('refuses more names than a set has bits', () => {
     const names = Array.from({ length: 32 }, (_, index) => `field${index}`)
     assert.ok(bitsOf(names.slice(1)).field31 !== undefined)
     assert.throws(() => bitsOf(names), InvariantBroken)

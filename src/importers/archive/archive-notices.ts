@@ -7,7 +7,7 @@ import type { PostScreen } from './archive-screen.ts'
 import type { Survey } from './archive-survey.ts'
 import type { PostsSeen } from './posts/archive-posts-seen.ts'
 
-/** Options by which the owner of an archive tells what the archive does not contain. */
+/** Facts that the owner of an archive states, because the archive does not contain them. */
 export interface PrivacyOptions {
   /** True if the account was protected. */
   readonly isProtected?: boolean

@@ -35,8 +35,8 @@ export function firstSnowflakeAt(ms: number): bigint {
 export const MAX_AHEAD_MS = 5_000
 
 /**
- * Thrown when the process cannot make ids, because its lease expired, or because its ids are more than {@link
- * MAX_AHEAD_MS} ahead of the clock and no other lease was available. Answered as 503/130.
+ * Thrown when the process cannot make ids, because its lease expired, or because its ids are more than
+ * {@link MAX_AHEAD_MS} ahead of the clock and no other lease was available. Answered as 503/130.
  */
 export class WorkerLeaseLost extends Outage {
   override readonly name = 'WorkerLeaseLost'

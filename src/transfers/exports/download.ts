@@ -38,7 +38,7 @@ export interface ExportWatch {
 export interface PreparedExport {
   /** Name of the file without a folder. */
   readonly name: string
-  /** Writes the file and ends the target. @returns the number of rows */
+  /** Writes the file to the target stream and ends the stream. @returns the number of rows */
   write(target: NodeJS.WritableStream, watch: ExportWatch, signal: AbortSignal): Promise<number>
 }
 
@@ -63,7 +63,7 @@ export async function prepareExport(
   }
 }
 
-/** Endings of file names by format. Other formats have lines of JSON and the ending for them. */
+/** Endings of file names by format. Other formats are JSON lines and have the ending `jsonl`. */
 const ENDINGS: Readonly<Record<string, string>> = { csv: 'csv', parquet: 'parquet', ids: 'txt', text: 'txt' }
 
 interface Writer {

@@ -9,15 +9,15 @@ import type { ArchiveReport } from '../../importers/archive/archive-report.ts'
 import type { ArchiveInput } from '../../importers/archive/same-account.ts'
 import { localHostOf, publicUrlOf } from '../../lib/server-address.ts'
 
-/** Options by which the owner of an archive tells what the archive does not contain. */
+/** Facts that the owner of an archive states, because the archive does not contain them. */
 export interface ArchiveChoices extends PrivacyOptions {
   /** Folder of the archive; required if the input has several archives. */
   readonly root?: string | undefined
 }
 
 /**
- * Imports an archive, and stores its media in the media store that the settings name. @throws errors of {@link
- * importArchive}
+ * Imports an archive, and stores its media in the media store that the settings name. @throws errors of
+ * {@link importArchive}
  */
 export async function importArchiveAt(
   context: Context,
