@@ -66,7 +66,7 @@ before(async () => {
 })
 
 describe('1 and 2: endpoints lie where their URL says', () => {
-  test('every endpoint file exports endpoints whose paths give that file', () => none(checkFilePaths(api)))
+  test('every endpoint file has the path that the URLs of its endpoints determine', () => none(checkFilePaths(api)))
   test('a family lists every endpoint of its folder and nothing else', () => none(checkLists(api)))
   test('nothing is cast to an endpoint', () => none(checkEndpointCasts(everything)))
 })
@@ -78,7 +78,7 @@ describe('3 and 11: imports go one way', () => {
     // loads it.
     none(checkCycles(everything.filter(({ path }) => !path.startsWith('console/'))))
   })
-  test('packages are known only where they belong', () => {
+  test('an npm package is imported only in the folders that may use it', () => {
     const { dependencies } = JSON.parse(readText('package.json')) as { dependencies: Record<string, string> }
     none(checkPackages(program, Object.keys(dependencies)))
   })
@@ -147,7 +147,7 @@ describe('14: the specification is in docs/spec', () => {
   })
 
   test('citations name pages and headings that exist', () => none(checkCitations(citing, specification)))
-  test('links into it lead to headings that exist', () =>
+  test('links into the specification lead to headings that exist', () =>
     none(checkSpecificationLinks(documents, specification)))
   test('no file cites the documents that the specification replaced', () => none(checkOldCitations(citing, specification)))
   test('every rule is named by a test, or listed here', (t) => {

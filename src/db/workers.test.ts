@@ -148,7 +148,7 @@ test('a process whose clock is a year ahead takes a leased number, and the two p
   assert.notEqual(right.ids.worker, wrong.ids.worker)
 })
 
-test('a clock that changes back and forth uses a few numbers, not one per change', async (t) => {
+test('a process whose clock is set back and forth repeatedly uses only a few worker numbers', async (t) => {
   const { clock, store, take } = await bench(t)
   const lease = await take('server')
   for (let swing = 0; swing < 40; swing += 1) {

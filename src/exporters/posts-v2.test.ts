@@ -166,7 +166,7 @@ for (const engine of ENGINES) {
       })
     })
 
-    test('posts imported from v1.1 objects export to the same bytes again', async (t) => {
+    test('posts imported from v1.1 objects are exported to the same bytes again', async (t) => {
       const { first, second, posts } = await thereAndBack(t, engine, [V11])
       assert.ok(posts > 50)
       assert.equal(second, first)

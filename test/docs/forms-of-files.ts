@@ -197,7 +197,7 @@ export const FORMS_OF_FILES: Readonly<Record<string, Rows>> = {
     ['id and id_str differ', 'id and id_str differ'],
     ['id a double', 'id is a double or 4.9e17, without id_str'],
     ['id with quotes', 'id with quotes, blanks, x, or leading zeros'],
-    ['in_reply_to_*, quoted_status_id', 'in_reply_to_*, quoted_status_id 0'],
+    ['in_reply_to_*, quoted_status_id', 'in_reply_to_* and quoted_status_id that are 0, "", -1, NaN or the id of the post'],
     ['counts', 'spec/odd-values.md#odd-values: counts'],
     ['flags', 'spec/odd-values.md#odd-values: flags'],
     ['NaN, Infinity', 'NaN and Infinity are null'],

@@ -69,7 +69,7 @@ function countsOf(report: Awaited<ReturnType<typeof importArchive>>) {
 for (const engine of ENGINES) {
   const test = slowOnPostgres(engine)
   describe(`spec/server.md#import: import archive on ${engine}`, () => {
-    test('imports the layout of 2019, with posts, follows, likes and messages, and nothing twice', async (t) => {
+    test('imports the layout of 2019, with posts, follows, likes and messages, and stores nothing twice', async (t) => {
       const { store, run } = await place(t, engine)
       const report = await run(OLDER)
       assert.deepEqual(countsOf(report), {

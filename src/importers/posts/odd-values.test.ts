@@ -111,7 +111,7 @@ describe('spec/odd-values.md#odd-values: id with quotes, blanks, x, or leading z
   })
 })
 
-describe('spec/odd-values.md#odd-values: in_reply_to_*, quoted_status_id 0, "", -1, NaN or the own id', () => {
+describe('spec/odd-values.md#odd-values: in_reply_to_* and quoted_status_id that are 0, "", -1, NaN or the id of the post', () => {
   for (const value of ['0', '""', '-1', 'NaN', 'null']) {
     test(`${value} is dropped`, () => {
       const json = `${JSON.stringify(POST).slice(0, -1)},"in_reply_to_status_id":${value},"in_reply_to_user_id":${value},"quoted_status_id":${value}}`

@@ -74,7 +74,7 @@ function idOf(number: number): bigint {
 for (const engine of ENGINES) {
   const test = slowOnPostgres(engine)
   describe(`spec/server.md#import: import posts on ${engine}`, () => {
-    test('imports recorded objects of every form with authors and referenced posts, and nothing twice', async (t) => {
+    test('imports recorded objects of every form with authors and referenced posts, and stores nothing twice', async (t) => {
       const { store, run } = await place(t, engine)
       const { read, imported, skipped, rejected } = await run(FIXTURE)
       assert.deepEqual([read, imported, skipped, rejected], [51, 51, 0, 0])
