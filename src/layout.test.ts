@@ -66,7 +66,8 @@ before(async () => {
 })
 
 describe('1 and 2: endpoints lie where their URL says', () => {
-  test('every endpoint file has the path that the URLs of its endpoints determine', () => none(checkFilePaths(api)))
+  test('every endpoint file has the path that the URLs of its endpoints determine', () =>
+    none(checkFilePaths(api)))
   test('a family lists every endpoint of its folder and nothing else', () => none(checkLists(api)))
   test('nothing is cast to an endpoint', () => none(checkEndpointCasts(everything)))
 })
@@ -149,7 +150,8 @@ describe('14: the specification is in docs/spec', () => {
   test('citations name pages and headings that exist', () => none(checkCitations(citing, specification)))
   test('links into the specification lead to headings that exist', () =>
     none(checkSpecificationLinks(documents, specification)))
-  test('no file cites the documents that the specification replaced', () => none(checkOldCitations(citing, specification)))
+  test('no file cites the documents that the specification replaced', () =>
+    none(checkOldCitations(citing, specification)))
   test('every rule is named by a test, or listed here', (t) => {
     const tests = citing.filter(({ path }) => isTest(path) || /^(?:test|acceptance)\//.test(path))
     for (const page of uncitedHeadings(tests, specification)) t.diagnostic(formatFindings([page]))

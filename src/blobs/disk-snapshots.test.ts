@@ -36,27 +36,30 @@ test('snapshots of blobs', async (t) => {
     return Object.fromEntries((await Promise.all(found)).sort())
   }
 
-  await t.test('after a restore, replaced, erased and new blobs are as they were when the snapshot was saved', async () => {
-    await save('empty')
-    await put('aaaa/one', '1')
-    await put('aaaa/two', '2')
-    await put('abcd/three', '3')
-    await save('three')
-    await put('aaaa/one', 'other')
-    await blobs.erase(keyOf('aaaa/two'))
-    await blobs.eraseFolder('abcd')
-    await put('cccc/new', 'new')
-    await save('changed')
-    await snapshots.restore('three')
-    const three = { 'aaaa/one': '1', 'aaaa/two': '2', 'abcd/three': '3' }
-    assert.deepEqual(await content(), three)
-    await snapshots.restore('changed')
-    assert.deepEqual(await content(), { 'aaaa/one': 'other', 'cccc/new': 'new' })
-    await snapshots.restore('empty')
-    assert.deepEqual(await content(), {})
-    await snapshots.restore('three')
-    assert.deepEqual(await content(), three)
-  })
+  await t.test(
+    'after a restore, replaced, erased and new blobs are as they were when the snapshot was saved',
+    async () => {
+      await save('empty')
+      await put('aaaa/one', '1')
+      await put('aaaa/two', '2')
+      await put('abcd/three', '3')
+      await save('three')
+      await put('aaaa/one', 'other')
+      await blobs.erase(keyOf('aaaa/two'))
+      await blobs.eraseFolder('abcd')
+      await put('cccc/new', 'new')
+      await save('changed')
+      await snapshots.restore('three')
+      const three = { 'aaaa/one': '1', 'aaaa/two': '2', 'abcd/three': '3' }
+      assert.deepEqual(await content(), three)
+      await snapshots.restore('changed')
+      assert.deepEqual(await content(), { 'aaaa/one': 'other', 'cccc/new': 'new' })
+      await snapshots.restore('empty')
+      assert.deepEqual(await content(), {})
+      await snapshots.restore('three')
+      assert.deepEqual(await content(), three)
+    },
+  )
 
   await t.test('blobs that are stored while rows are copied are in the snapshot', async () => {
     await snapshots.save('meanwhile', () => put('dddd/late', 'late'))

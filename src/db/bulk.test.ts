@@ -90,18 +90,21 @@ for (const engine of ENGINES) {
       assert.equal(Object.keys(facts).filter((name) => name.includes('|')).length, rows.length)
     })
 
-    await t.test('with a key, only the changed rows are returned, and a row that occurs twice is returned once', async () => {
-      const row = (position: bigint, follower: bigint): BulkRow => [follower, position, 9n]
-      const first = await store.write((tx) => addFriends(tx, [row(2n ** 62n, 1n), row(2n, 2n)]))
-      assert.equal(first.length, 2)
-      const second = await store.write((tx) => addFriends(tx, [row(3n, 1n), row(4n, 3n), row(5n, 3n)]))
-      assert.deepEqual(second, [row(4n, 3n)])
-      const stored = await store.rows(allFriends, {})
-      assert.deepEqual(
-        stored.map(({ position }) => position),
-        [2n, 4n, 2n ** 62n],
-      )
-    })
+    await t.test(
+      'with a key, only the changed rows are returned, and a row that occurs twice is returned once',
+      async () => {
+        const row = (position: bigint, follower: bigint): BulkRow => [follower, position, 9n]
+        const first = await store.write((tx) => addFriends(tx, [row(2n ** 62n, 1n), row(2n, 2n)]))
+        assert.equal(first.length, 2)
+        const second = await store.write((tx) => addFriends(tx, [row(3n, 1n), row(4n, 3n), row(5n, 3n)]))
+        assert.deepEqual(second, [row(4n, 3n)])
+        const stored = await store.rows(allFriends, {})
+        assert.deepEqual(
+          stored.map(({ position }) => position),
+          [2n, 4n, 2n ** 62n],
+        )
+      },
+    )
 
     await t.test('constants are not part of the rows', async () => {
       await store.write((tx) => setFactsAlike(tx, [['one'], ['other']]))

@@ -16,13 +16,19 @@ export const FORMS_OF_FILES: Readonly<Record<string, Rows>> = {
       'for an archive that does not mark Circle posts, a warning has their possible number, or an option leaves out all posts of that time',
     ],
     ['--circle-ids', 'when a line of the list of ids cannot be read, the error names the line'],
-    ['protected account', 'protects the account before posts are stored, and never makes a protected account public'],
+    [
+      'protected account',
+      'protects the account before posts are stored, and never makes a protected account public',
+    ],
     ['names of private kinds', 'a file is private if its content or its name is of a private kind'],
   ],
   [`${ARCHIVE}/archive.test.ts`]: [
     ['generation of 2018 to 2019', 'imports the layout of 2019, with posts, follows, likes and messages'],
     ['generation since 2020, with parts', 'imports the layout since 2020 from a zip file, with its parts'],
-    ['names out of the archive', 'does not read files outside of the archive, whatever names its members have'],
+    [
+      'names out of the archive',
+      'does not read files outside of the archive, whatever names its members have',
+    ],
     ['bombs in archives', 'names a file of the archive that is a zip bomb'],
   ],
   [`${ARCHIVE}/archive-cases.test.ts`]: [
@@ -31,7 +37,10 @@ export const FORMS_OF_FILES: Readonly<Record<string, Rows>> = {
       'Grailbird, 2012 to 2019',
       'spec/archives.md#grailbird: an archive of 2012 to 2019 is imported with its owner',
     ],
-    ['blocks and mutes', 'blocks and mutes of the owner are stored, and a block ends the follows of both users'],
+    [
+      'blocks and mutes',
+      'blocks and mutes of the owner are stored, and a block ends the follows of both users',
+    ],
     [
       'community posts, zip files of Windows, a folder more',
       'community posts, zip files made by Windows, a further folder level and lists that end in `];` are read',
@@ -45,10 +54,16 @@ export const FORMS_OF_FILES: Readonly<Record<string, Rows>> = {
     ['posts before 2010-11-04', 'posts of which only the day is known are imported and counted'],
   ],
   [`${ARCHIVE}/archive-files.test.ts`]: [
-    ['every file by its treatment', 'every file is imported, counted under its name, or ignored as a known file without further data'],
+    [
+      'every file by its treatment',
+      'every file is imported, counted under its name, or ignored as a known file without further data',
+    ],
   ],
   [`${ARCHIVE}/corrupt-members.test.ts`]: [
-    ['corrupt files of archives', 'a file with a wrong checksum is named, and all data of the archive is imported'],
+    [
+      'corrupt files of archives',
+      'a file with a wrong checksum is named, and all data of the archive is imported',
+    ],
     [
       'files of archives that end early',
       'a truncated file is named, and its objects before the end and all other files are imported',
@@ -59,13 +74,22 @@ export const FORMS_OF_FILES: Readonly<Record<string, Rows>> = {
     ['generation of 2023, made after its structure', '2023'],
   ],
   [`${ARCHIVE}/posts/archive-notes.test.ts`]: [
-    ['join of notes', 'truncation, other short links, mentions of the answered users and the last link do not prevent a join'],
+    [
+      'join of notes',
+      'truncation, other short links, mentions of the answered users and the last link do not prevent a join',
+    ],
     ['indices of notes', 'in code points of the escaped text'],
   ],
   [`${ARCHIVE}/messages/archive-messages.test.ts`]: [
     ['messages of two and of groups', 'spec/archives.md#archive-messages'],
-    ['messages before 2011', 'messages with sequential ids from before 2011 have the time of createdAt, in both API versions'],
-    ['members of groups', 'members of a group can read its events since they joined, and former members can read none'],
+    [
+      'messages before 2011',
+      'messages with sequential ids from before 2011 have the time of createdAt, in both API versions',
+    ],
+    [
+      'members of groups',
+      'members of a group can read its events since they joined, and former members can read none',
+    ],
   ],
   [`${ARCHIVE}/media/post-media.test.ts`]: [
     ['media of posts', 'pictures and videos have URLs of this server, and their archived URLs'],
@@ -115,10 +139,16 @@ export const FORMS_OF_FILES: Readonly<Record<string, Rows>> = {
     ['DMI-TCAT', "'DMI-TCAT table'"],
     ['TAGS', "'TAGS table'"],
     ['sentiment140', "'sentiment140 table'"],
-    ['US Election 2020, ids as floats', 'an id published as a float is rejected, and --new-ids makes the same id each time'],
+    [
+      'US Election 2020, ids as floats',
+      'an id published as a float is rejected, and --new-ids makes the same id each time',
+    ],
     ['rtweet', "'rtweet table'"],
     ['russian-troll-tweets', "'russian-troll-tweets table'"],
-    ['tweets.csv of an archive, --author', 'a table of an archive is refused with advice if --author is missing'],
+    [
+      'tweets.csv of an archive, --author',
+      'a table of an archive is refused with advice if --author is missing',
+    ],
     ['table with enough columns', "'table of posts'"],
     ['author by name only', 'a new user is the same in later imports'],
   ],
@@ -175,48 +205,81 @@ export const FORMS_OF_FILES: Readonly<Record<string, Rows>> = {
   ],
   [`${FILES}/odd-files.test.ts`]: [
     ['Latin-1 of sentiment140', 'is read as windows-1252 without --encoding, and other tables are not'],
-    ['zstd and its windows', 'zstd with a window of up to 128 MiB is read; for a larger window the message has the remedy'],
+    [
+      'zstd and its windows',
+      'zstd with a window of up to 128 MiB is read; for a larger window the message has the remedy',
+    ],
     ['truncated containers', 'truncated: a message names it, other files are read'],
-    ['bzip2 streams', 'of a truncated bzip2 file the complete streams are imported, and a later import of the whole file adds the rest'],
+    [
+      'bzip2 streams',
+      'of a truncated bzip2 file the complete streams are imported, and a later import of the whole file adds the rest',
+    ],
     ['corrupt containers', 'corrupt bytes in the middle of a container'],
     ['corrupt headers of tar, blocks of bzip2', 'a corrupt header of a tar file'],
     ['rest of members that are not imported', 'is not decompressed: a fault in it is not found'],
-    ['bombs by ratio and depth', 'a file that decompresses too much or has too many levels ends with advice, and other files are read'],
+    [
+      'bombs by ratio and depth',
+      'a file that decompresses too much or has too many levels ends with advice, and other files are read',
+    ],
     ['names with line ends', 'a name with line ends is one line in the report and in the reject file'],
-    ['reject file that cannot be written', 'if the reject file cannot be written, the import ends with the reason, and the next run completes it'],
+    [
+      'reject file that cannot be written',
+      'if the reject file cannot be written, the import ends with the reason, and the next run completes it',
+    ],
   ],
   [`${FILES}/huge-files.test.ts`]: [
     ['lines of 2 GB', 'a line of 2 GB is rejected once'],
     ['1,000,000 entries', 'a zip file whose directory has more than 1,000,000 files is refused'],
   ],
   [`${FILES}/wrong-clock.test.ts`]: [
-    ['clock behind', 'with a clock years behind, later posts are rejected with a message that has the time of the clock, and imported after the correction'],
-    ['clock ahead', 'with a clock years ahead, all objects are imported, new ones also after the correction, and none twice'],
+    [
+      'clock behind',
+      'with a clock years behind, later posts are rejected with a message that has the time of the clock, and imported after the correction',
+    ],
+    [
+      'clock ahead',
+      'with a clock years ahead, all objects are imported, new ones also after the correction, and none twice',
+    ],
   ],
   'src/importers/posts/odd-values.test.ts': [
     ['id and id_str differ', 'id and id_str differ'],
     ['id a double', 'id is a double or 4.9e17, without id_str'],
     ['id with quotes', 'id with quotes, blanks, x, or leading zeros'],
-    ['in_reply_to_*, quoted_status_id', 'in_reply_to_* and quoted_status_id that are 0, "", -1, NaN or the id of the post'],
+    [
+      'in_reply_to_*, quoted_status_id',
+      'in_reply_to_* and quoted_status_id that are 0, "", -1, NaN or the id of the post',
+    ],
     ['counts', 'spec/odd-values.md#odd-values: counts'],
     ['flags', 'spec/odd-values.md#odd-values: flags'],
     ['NaN, Infinity', 'NaN and Infinity are null'],
     ['dates', 'spec/odd-values.md#odd-values: dates'],
-    ['date against snowflake', 'a date that differs from the snowflake by more than a day is used and counted'],
+    [
+      'date against snowflake',
+      'a date that differs from the snowflake by more than a day is used and counted',
+    ],
     ['text a number, absent', 'a number is repaired'],
     ['&amp; beside raw &', '&amp; next to raw & and < is unescaped once, and indices are moved'],
     ['entities missing', 'derived from the text'],
     ['indices', 'an entity with invalid indices is searched in the text, and dropped if it is not found'],
     ['mention id', 'a mention whose id is null or -1 is dropped'],
-    ['expanded_url, display_url, url', 'expanded_url and display_url that are null become the url, and a link whose url is null is dropped'],
+    [
+      'expanded_url, display_url, url',
+      'expanded_url and display_url that are null become the url, and a link whose url is null is dropped',
+    ],
     ['unwound', 'a part of unwound that is null'],
-    ['media', 'media without an id or url get one; media of an unknown type are dropped; sizes as a list or texts are repaired'],
+    [
+      'media',
+      'media without an id or url get one; media of an unknown type are dropped; sizes as a list or texts are repaired',
+    ],
     ['geo, place', 'if geo and coordinates differ, coordinates is used'],
     ['withheld_in_countries', 'withheld_in_countries as a text or in lower case is repaired, unknown'],
     ['lang', 'lang that is null, empty or too long is not stored, so it becomes und'],
     ['source', 'a source that is NaN, a bare name or an unusual anchor has its name as text'],
     ['user', 'a user with an invalid id and a valid name is found by the name'],
-    ['retweeted_status', 'if the original has no author, the repost is stored as a post with its own text, and this is counted'],
+    [
+      'retweeted_status',
+      'if the original has no author, the repost is stored as a post with its own text, and this is counted',
+    ],
     ['nesting, __proto__', 'nesting of more than 8 posts or 40 values is cut off, and __proto__ is dropped'],
     ['unknown fields', 'unknown fields below 64 KiB are kept, with large integers as texts'],
   ],
@@ -228,21 +291,32 @@ export const FORMS_OF_FILES: Readonly<Record<string, Rows>> = {
       'JSON: a line each, lists, many lines, glued, commas, RS',
       'values are divided by brackets, with any text between them',
     ],
-    ['pieces that are invalid', 'an invalid value is reported with its line, and reading continues with the next line'],
+    [
+      'pieces that are invalid',
+      'an invalid value is reported with its line, and reading continues with the next line',
+    ],
     ['values over 16 MiB', 'a value that is too long is reported, and reading continues after it'],
   ],
   'src/files/decode.test.ts': [
-    ['UTF-8, CESU-8, UTF-16, UTF-32, with BOM or the pattern of NULs', 'a text is the same from each encoding, with any division into chunks'],
+    [
+      'UTF-8, CESU-8, UTF-16, UTF-32, with BOM or the pattern of NULs',
+      'a text is the same from each encoding, with any division into chunks',
+    ],
     ['half characters, NUL', 'half a surrogate pair becomes U+FFFD, and NUL is removed'],
     ['Windows-1252', 'other bytes are marked, or decoded as Windows-1252'],
   ],
   'src/files/zip.test.ts': [
-    ['zip64, streamed entries', 'is read with compressed and uncompressed members, in the usual and the zip64 format, with a comment at the end'],
+    [
+      'zip64, streamed entries',
+      'is read with compressed and uncompressed members, in the usual and the zip64 format, with a comment at the end',
+    ],
     ['encrypted, Deflate64 and others', 'with other faults in its members is refused'],
     ['bombs', 'is refused as a bomb by its declared size, and by its decompressed size'],
     ['overlap', 'members that overlap are refused'],
   ],
-  'src/files/kinds.test.ts': [['BSON dump', 'for a BSON dump the message names the program that converts it']],
+  'src/files/kinds.test.ts': [
+    ['BSON dump', 'for a BSON dump the message names the program that converts it'],
+  ],
   'src/id-lists/read-id-list.test.ts': [
     ['every form of ids', 'every format with ids is read, with all digits'],
     ['rounded ids', 'a list that a spreadsheet rounded'],
@@ -258,7 +332,9 @@ export const FORMS_OF_FILES: Readonly<Record<string, Rows>> = {
     ['cells', 'tables of posts and users equal the tables that twarc-csv makes of the flattened export'],
     ['Parquet', 'spec/exports.md#parquet'],
   ],
-  'src/exporters/posts.test.ts': [['v1', 'exports recorded posts, and an import of the export is exported to the same file']],
+  'src/exporters/posts.test.ts': [
+    ['v1', 'exports recorded posts, and an import of the export is exported to the same file'],
+  ],
   'src/exporters/posts-v2.test.ts': [
     ['v2', 'exports recorded v2 posts, and a second round has the same bytes'],
   ],

@@ -89,46 +89,49 @@ for (const engine of ENGINES) {
       await reset()
     })
 
-    await t.test('open streams continue to get messages and keep-alives, and new connections work', async () => {
-      const project = await createProjectApp(context)
-      await buildRule(context, { appId: project.appId, value: 'cat' })
-      await createAccount(context)
-      const open = async () => [
-        await PostReader.open(`${url}/2/tweets/search/stream`, project.asApp),
-        await PostReader.open(`${url}/1.1/statuses/filter.json?track=cat`, asUser),
-      ]
-      const compliance = await Consumer.open(url, pathOf(partitionOf(user.id), '&positions=true'))
-      const streams = await open()
-      await buildPost(context, { authorId: user.id, text: 'cat before' })
-      await Promise.all(streams.map((stream) => stream.some(1)))
-      await step(-30 * DAY_MS)
-      const { id: postId } = await buildPost(context, { authorId: user.id, text: 'cat after' })
-      await deletePost(context, { userId: user.id, postId })
-      await Promise.all(
-        streams.map((stream) => stream.until(() => stream.texts.join().includes('cat after'))),
-      )
-      await compliance.until(() => JSON.stringify(compliance.messages).includes(String(postId)))
-      const alive = () => [...streams, compliance].map(({ keepAlives }) => keepAlives)
-      const positions = () => compliance.messages.filter((message) => 'position' in message).length
-      const before = positions()
-      for (let seconds = 0; seconds < 60; seconds += 1) {
-        machine.advance(1_000)
-        await new Promise(setImmediate)
-      }
-      await Promise.all(streams.map((stream) => stream.until(() => stream.keepAlives > 0)))
-      await compliance.until(() => positions() > before)
-      assert.equal(alive().length, 3)
-      for (const stream of [...streams, compliance]) {
-        assert.equal(stream.hasEnded, false)
-        stream.close()
-      }
-      // A position is a number in the log and does not contain a time.
-      const last = compliance.messages.findLast((message) => 'position' in message)?.['position']
-      const resumed = await Consumer.open(url, pathOf(partitionOf(user.id), `&resume_after=${last}`))
-      assert.equal(resumed.status, 200)
-      resumed.close()
-      await reset()
-    })
+    await t.test(
+      'open streams continue to get messages and keep-alives, and new connections work',
+      async () => {
+        const project = await createProjectApp(context)
+        await buildRule(context, { appId: project.appId, value: 'cat' })
+        await createAccount(context)
+        const open = async () => [
+          await PostReader.open(`${url}/2/tweets/search/stream`, project.asApp),
+          await PostReader.open(`${url}/1.1/statuses/filter.json?track=cat`, asUser),
+        ]
+        const compliance = await Consumer.open(url, pathOf(partitionOf(user.id), '&positions=true'))
+        const streams = await open()
+        await buildPost(context, { authorId: user.id, text: 'cat before' })
+        await Promise.all(streams.map((stream) => stream.some(1)))
+        await step(-30 * DAY_MS)
+        const { id: postId } = await buildPost(context, { authorId: user.id, text: 'cat after' })
+        await deletePost(context, { userId: user.id, postId })
+        await Promise.all(
+          streams.map((stream) => stream.until(() => stream.texts.join().includes('cat after'))),
+        )
+        await compliance.until(() => JSON.stringify(compliance.messages).includes(String(postId)))
+        const alive = () => [...streams, compliance].map(({ keepAlives }) => keepAlives)
+        const positions = () => compliance.messages.filter((message) => 'position' in message).length
+        const before = positions()
+        for (let seconds = 0; seconds < 60; seconds += 1) {
+          machine.advance(1_000)
+          await new Promise(setImmediate)
+        }
+        await Promise.all(streams.map((stream) => stream.until(() => stream.keepAlives > 0)))
+        await compliance.until(() => positions() > before)
+        assert.equal(alive().length, 3)
+        for (const stream of [...streams, compliance]) {
+          assert.equal(stream.hasEnded, false)
+          stream.close()
+        }
+        // A position is a number in the log and does not contain a time.
+        const last = compliance.messages.findLast((message) => 'position' in message)?.['position']
+        const resumed = await Consumer.open(url, pathOf(partitionOf(user.id), `&resume_after=${last}`))
+        assert.equal(resumed.status, 200)
+        resumed.close()
+        await reset()
+      },
+    )
 
     await t.test(
       'retries of webhooks follow their delay and do not wait until the clock reaches the old time',

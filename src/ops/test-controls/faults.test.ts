@@ -72,28 +72,31 @@ for (const engine of ENGINES) {
       assert.equal((await ask(`${url}${target}`)).status, 500)
     })
 
-    await t.test('a request that is cut off is not handled; when its response is cut off, the request was handled', async () => {
-      const form = { name: 'a list' }
-      const lists = async () => JSON.parse((await ask(`${url}/1.1/lists/list.json`, asUser)).text).length
-      const asUser = await other.asUser(user.id)
-      const create = `${url}/1.1/lists/create.json`
-      const post = () =>
-        fetch(create, {
-          method: 'POST',
-          headers: {
-            authorization: asUser('POST', create, form),
-            'content-type': 'application/x-www-form-urlencoded',
-          },
-          body: new URLSearchParams(form).toString(),
-        })
-      await plan({ path: '/1.1/lists/create.json', do: { cut: 'request' } })
-      await assert.rejects(post())
-      assert.equal((await logged()).status, undefined)
-      assert.equal(await lists(), 0)
-      await plan({ path: '/1.1/lists/create.json', do: { cut: 'answer' } })
-      await assert.rejects(post())
-      assert.equal(await lists(), 1)
-    })
+    await t.test(
+      'a request that is cut off is not handled; when its response is cut off, the request was handled',
+      async () => {
+        const form = { name: 'a list' }
+        const lists = async () => JSON.parse((await ask(`${url}/1.1/lists/list.json`, asUser)).text).length
+        const asUser = await other.asUser(user.id)
+        const create = `${url}/1.1/lists/create.json`
+        const post = () =>
+          fetch(create, {
+            method: 'POST',
+            headers: {
+              authorization: asUser('POST', create, form),
+              'content-type': 'application/x-www-form-urlencoded',
+            },
+            body: new URLSearchParams(form).toString(),
+          })
+        await plan({ path: '/1.1/lists/create.json', do: { cut: 'request' } })
+        await assert.rejects(post())
+        assert.equal((await logged()).status, undefined)
+        assert.equal(await lists(), 0)
+        await plan({ path: '/1.1/lists/create.json', do: { cut: 'answer' } })
+        await assert.rejects(post())
+        assert.equal(await lists(), 1)
+      },
+    )
 
     await t.test('a body is cut off, sent slowly, truncated or corrupt', async () => {
       await plan({ path: PATH, do: { cut: 'body', after_bytes: 5 } })

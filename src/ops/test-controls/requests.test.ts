@@ -100,19 +100,22 @@ for (const engine of ENGINES) {
       assert.deepEqual([unknown.endpoint, unknown.refusal.reason], [undefined, 'unknown-path'])
     })
 
-    await t.test('the entry of a stream has the number of bytes and messages, and the end of the stream', async () => {
-      const path = '/1.1/statuses/filter.json?track=cat'
-      const stream = await PostReader.open(`${url}${path}`, asUser)
-      await createPost(context, { authorId: user.id, text: 'a cat' })
-      await stream.some(1)
-      const [open] = await logged('?kind=stream')
-      assert.deepEqual([open.stream.messages, open.stream.ended], [1, undefined])
-      stream.close()
-      await waitUntil(async () => (await logged('?kind=stream'))[0].stream.ended !== undefined)
-      const [ended] = await logged('?kind=stream')
-      assert.equal(ended.stream.ended, 'client')
-      assert.ok(ended.stream.bytes > 1_000)
-    })
+    await t.test(
+      'the entry of a stream has the number of bytes and messages, and the end of the stream',
+      async () => {
+        const path = '/1.1/statuses/filter.json?track=cat'
+        const stream = await PostReader.open(`${url}${path}`, asUser)
+        await createPost(context, { authorId: user.id, text: 'a cat' })
+        await stream.some(1)
+        const [open] = await logged('?kind=stream')
+        assert.deepEqual([open.stream.messages, open.stream.ended], [1, undefined])
+        stream.close()
+        await waitUntil(async () => (await logged('?kind=stream'))[0].stream.ended !== undefined)
+        const [ended] = await logged('?kind=stream')
+        assert.equal(ended.stream.ended, 'client')
+        assert.ok(ended.stream.bytes > 1_000)
+      },
+    )
 
     await t.test('a webhook delivery has an entry', async () => {
       const webhooks = { nextChallenge: () => context.clock.now() + 86_400_000 }
@@ -154,25 +157,28 @@ for (const engine of ENGINES) {
       assert.match(await read(events), /^:\n\nid: \d+\ndata: \{.*"status":404.*\n\n$/)
     })
 
-    await t.test('a live reader that does not read is disconnected, and the number of readers is limited', async () => {
-      const slow = await new Promise<IncomingMessage>((resolve, reject) => {
-        const headers = { authorization: `Bearer ${TEST_TOKEN}` }
-        const asked = request(`${server.opsUrl}/test/requests/live`, { headers, agent: false })
-        asked.on('response', resolve).on('error', reject).end()
-      })
-      await get(`/1.1/followers/ids.json?cursor=${'x'.repeat(20_000)}`)
-      const { requests } = must(server.testControls, 'the test controls')
-      const large = must(requests.entries().at(-1), 'an entry')
-      for (let sent = 0; sent < 2 * MAX_LIVE_BYTES; sent += 20_000) requests.emit(large)
-      await assert.rejects(async () => {
-        for await (const _piece of slow);
-      })
-      const readers = await Promise.all(Array.from({ length: MAX_LIVE_READERS }, () => live()))
-      const last = await live()
-      assert.equal(last.status, 409)
-      assert.match(await last.text(), /close one/)
-      for (const reader of readers) await reader.body?.cancel()
-    })
+    await t.test(
+      'a live reader that does not read is disconnected, and the number of readers is limited',
+      async () => {
+        const slow = await new Promise<IncomingMessage>((resolve, reject) => {
+          const headers = { authorization: `Bearer ${TEST_TOKEN}` }
+          const asked = request(`${server.opsUrl}/test/requests/live`, { headers, agent: false })
+          asked.on('response', resolve).on('error', reject).end()
+        })
+        await get(`/1.1/followers/ids.json?cursor=${'x'.repeat(20_000)}`)
+        const { requests } = must(server.testControls, 'the test controls')
+        const large = must(requests.entries().at(-1), 'an entry')
+        for (let sent = 0; sent < 2 * MAX_LIVE_BYTES; sent += 20_000) requests.emit(large)
+        await assert.rejects(async () => {
+          for await (const _piece of slow);
+        })
+        const readers = await Promise.all(Array.from({ length: MAX_LIVE_READERS }, () => live()))
+        const last = await live()
+        assert.equal(last.status, 409)
+        assert.match(await last.text(), /close one/)
+        for (const reader of readers) await reader.body?.cancel()
+      },
+    )
 
     await t.test('errors of bad queries have advice, and the log can be cleared', async () => {
       const wrong = await control('GET', '/test/requests?status=many')

@@ -164,22 +164,25 @@ for (const engine of ENGINES) {
       },
     )
 
-    await t.test('after two restores and a reset at the same time the data has one state, and streams work', async () => {
-      const readers = await open()
-      await post('old')
-      const answers = await Promise.all([
-        control('POST', '/test/snapshots/before/restore'),
-        control('POST', '/test/reset'),
-        control('POST', '/test/snapshots/before/restore'),
-      ])
-      assert.deepEqual(
-        answers.map(({ status }) => status),
-        [200, 200, 200],
-      )
-      await Promise.all(Object.values(readers).map(({ ended }) => ended))
-      const again = await open()
-      await post('new')
-      await received(again, ['cat new'])
-    })
+    await t.test(
+      'after two restores and a reset at the same time the data has one state, and streams work',
+      async () => {
+        const readers = await open()
+        await post('old')
+        const answers = await Promise.all([
+          control('POST', '/test/snapshots/before/restore'),
+          control('POST', '/test/reset'),
+          control('POST', '/test/snapshots/before/restore'),
+        ])
+        assert.deepEqual(
+          answers.map(({ status }) => status),
+          [200, 200, 200],
+        )
+        await Promise.all(Object.values(readers).map(({ ended }) => ended))
+        const again = await open()
+        await post('new')
+        await received(again, ['cat new'])
+      },
+    )
   })
 }

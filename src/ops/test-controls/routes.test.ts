@@ -89,14 +89,17 @@ test('test controls are off by default, and need the test token', async (t) => {
     }
   })
 
-  await t.test('every route that takes a body responds to a request with a content type and no body', async () => {
-    const headers = { authorization: `Bearer ${TEST_TOKEN}`, 'content-type': 'application/json' }
-    for (const { method, path } of routes.filter((route) => route.method !== 'GET')) {
-      const signal = AbortSignal.timeout(10_000)
-      const { status } = await fetch(`${on.server.opsUrl}${path}`, { method, headers, signal })
-      assert.ok(status < 500, `${status} ${method} ${path}`)
-    }
-  })
+  await t.test(
+    'every route that takes a body responds to a request with a content type and no body',
+    async () => {
+      const headers = { authorization: `Bearer ${TEST_TOKEN}`, 'content-type': 'application/json' }
+      for (const { method, path } of routes.filter((route) => route.method !== 'GET')) {
+        const signal = AbortSignal.timeout(10_000)
+        const { status } = await fetch(`${on.server.opsUrl}${path}`, { method, headers, signal })
+        assert.ok(status < 500, `${status} ${method} ${path}`)
+      }
+    },
+  )
 
   await t.test('the public listener has no test controls', async () => {
     for (const route of routes) assert.equal(await statusOf(on.url, route, TEST_TOKEN), 404, route.path)

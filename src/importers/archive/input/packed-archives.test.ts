@@ -178,22 +178,28 @@ test('spec/archives.md#archive-root: nested roots are recognised', async (t) => 
   await writeArchive(join(outer, 'older'), OWNER, { tweets: [tweet(CIRCLE)] })
   await writeArchive(join(folder, 'yours', 'deep', 'er'), OWNER + 1n, {})
   await writeFile(join(folder, 'yours', 'lines.jsonl'), '{}')
-  await t.test('roots next to each other are separate inputs, and an inner root belongs to the outer root', async () => {
-    assert.deepEqual(
-      (await findInputs([folder])).map(({ is, path }) => [is, path]),
-      [
-        ['archive', `${outer}/`],
-        ['archive', join(folder, 'yours', 'deep', 'er/')],
-        ['file', join(folder, 'yours', 'lines.jsonl')],
-      ],
-    )
-  })
-  await t.test('an input with two roots is refused with a list of them, and one of them can be chosen', async () => {
-    const { run, store } = await imports(t)
-    await assert.rejects(run(outer), /contains 2 archives \(\.\/, older\/\); choose one with --root FOLDER/)
-    assert.equal((await run(outer, 'older')).kinds.posts?.imported, 1)
-    assert.deepEqual([...(await findPosts(store, [SHOWN, CIRCLE])).keys()], [CIRCLE])
-  })
+  await t.test(
+    'roots next to each other are separate inputs, and an inner root belongs to the outer root',
+    async () => {
+      assert.deepEqual(
+        (await findInputs([folder])).map(({ is, path }) => [is, path]),
+        [
+          ['archive', `${outer}/`],
+          ['archive', join(folder, 'yours', 'deep', 'er/')],
+          ['file', join(folder, 'yours', 'lines.jsonl')],
+        ],
+      )
+    },
+  )
+  await t.test(
+    'an input with two roots is refused with a list of them, and one of them can be chosen',
+    async () => {
+      const { run, store } = await imports(t)
+      await assert.rejects(run(outer), /contains 2 archives \(\.\/, older\/\); choose one with --root FOLDER/)
+      assert.equal((await run(outer, 'older')).kinds.posts?.imported, 1)
+      assert.deepEqual([...(await findPosts(store, [SHOWN, CIRCLE])).keys()], [CIRCLE])
+    },
+  )
 })
 
 test('decision 0112: account and profile come from the newest input, in any order of the inputs', async (t) => {

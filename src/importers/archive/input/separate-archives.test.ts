@@ -92,36 +92,45 @@ test('decision 0137: all archives in one input are imported', async (t) => {
     assert.equal(copy.mock.callCount(), folders.length)
   })
 
-  await t.test('archives of one account are imported as one archive: data that one of them marks as private is held back in all', async () => {
-    const path = join(folder, 'years.tar')
-    await writeFile(path, tarBytes(zips(annLater)))
-    const { names, authors } = await imported(t, path)
-    assert.deepEqual(names, ['years.tar/a.zip/ and 1 more'])
-    assert.deepEqual(authors, [
-      [FIRST, ANN],
-      [SECOND, ANN],
-    ])
-  })
+  await t.test(
+    'archives of one account are imported as one archive: data that one of them marks as private is held back in all',
+    async () => {
+      const path = join(folder, 'years.tar')
+      await writeFile(path, tarBytes(zips(annLater)))
+      const { names, authors } = await imported(t, path)
+      assert.deepEqual(names, ['years.tar/a.zip/ and 1 more'])
+      assert.deepEqual(authors, [
+        [FIRST, ANN],
+        [SECOND, ANN],
+      ])
+    },
+  )
 
-  await t.test('"import archive" accepts several archives of one account, and refuses two accounts with the names of both', async () => {
-    const config = await freshConfig(t, 'sqlite')
-    const { context } = await testRuntime(t, config)
-    const options = { data: config.data, media: mediaToolsOf(config, context) }
-    const { kinds } = await importArchive(context, join(folder, 'years.tar'), options)
-    assert.deepEqual([kinds.posts?.imported, kinds.posts?.heldBack], [2, 1])
-    await assert.rejects(
-      importArchive(context, join(folder, 'zips.tar'), options),
-      /zips\.tar\/a\.zip\/ and .*zips\.tar\/in\/b\.zip\/ are archives of different accounts/,
-    )
-    const chosen = await importArchive(context, join(folder, 'zips.tar'), { ...options, root: 'in/b.zip' })
-    assert.equal(chosen.kinds.posts?.imported, 0, 'the post is there, of another author')
-  })
+  await t.test(
+    '"import archive" accepts several archives of one account, and refuses two accounts with the names of both',
+    async () => {
+      const config = await freshConfig(t, 'sqlite')
+      const { context } = await testRuntime(t, config)
+      const options = { data: config.data, media: mediaToolsOf(config, context) }
+      const { kinds } = await importArchive(context, join(folder, 'years.tar'), options)
+      assert.deepEqual([kinds.posts?.imported, kinds.posts?.heldBack], [2, 1])
+      await assert.rejects(
+        importArchive(context, join(folder, 'zips.tar'), options),
+        /zips\.tar\/a\.zip\/ and .*zips\.tar\/in\/b\.zip\/ are archives of different accounts/,
+      )
+      const chosen = await importArchive(context, join(folder, 'zips.tar'), { ...options, root: 'in/b.zip' })
+      assert.equal(chosen.kinds.posts?.imported, 0, 'the post is there, of another author')
+    },
+  )
 
-  await t.test('if an archive is inside the folder of another archive, one of them must be chosen', async () => {
-    const nested = join(folder, 'nested')
-    await mkdir(nested)
-    const path = join(nested, 'nested.tar')
-    await writeFile(path, tarBytes([...ann, ...below('older', annLater)]))
-    await assert.rejects(imported(t, path), /contains 2 archives \(\.\/, older\/\); choose one with --root/)
-  })
+  await t.test(
+    'if an archive is inside the folder of another archive, one of them must be chosen',
+    async () => {
+      const nested = join(folder, 'nested')
+      await mkdir(nested)
+      const path = join(nested, 'nested.tar')
+      await writeFile(path, tarBytes([...ann, ...below('older', annLater)]))
+      await assert.rejects(imported(t, path), /contains 2 archives \(\.\/, older\/\); choose one with --root/)
+    },
+  )
 })

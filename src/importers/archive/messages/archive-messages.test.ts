@@ -70,21 +70,24 @@ for (const engine of ENGINES) {
       { [`direct_messages_group_media/${idOf(4)}-Pic.jpg`]: await jpeg({ width: 20, height: 20 }) },
     )
 
-    await t.test('messages with sequential ids from before 2011 have the time of createdAt, in both API versions', async () => {
-      const { messages } = (await run(OLD)).kinds
-      assert.deepEqual([messages?.read, messages?.imported, messages?.rejected], [2, 2, 0])
-      const bob = await reader(BOB)
-      const page = await get('/2/dm_events?dm_event.fields=created_at', bob)
-      assert.deepEqual(
-        page.body.data.map(({ text, created_at }: Record<string, string>) => [text, created_at]),
-        [
-          ['of 2017', '2017-02-02T01:00:28.000Z'],
-          ['of 2009', '2009-02-28T08:51:00.000Z'],
-        ],
-      )
-      const { body } = await get('/1.1/direct_messages/events/show.json?id=97964413', bob)
-      assert.equal(body.event.created_timestamp, String(Date.UTC(2009, 1, 28, 8, 51)))
-    })
+    await t.test(
+      'messages with sequential ids from before 2011 have the time of createdAt, in both API versions',
+      async () => {
+        const { messages } = (await run(OLD)).kinds
+        assert.deepEqual([messages?.read, messages?.imported, messages?.rejected], [2, 2, 0])
+        const bob = await reader(BOB)
+        const page = await get('/2/dm_events?dm_event.fields=created_at', bob)
+        assert.deepEqual(
+          page.body.data.map(({ text, created_at }: Record<string, string>) => [text, created_at]),
+          [
+            ['of 2017', '2017-02-02T01:00:28.000Z'],
+            ['of 2009', '2009-02-28T08:51:00.000Z'],
+          ],
+        )
+        const { body } = await get('/1.1/direct_messages/events/show.json?id=97964413', bob)
+        assert.equal(body.event.created_timestamp, String(Date.UTC(2009, 1, 28, 8, 51)))
+      },
+    )
 
     await t.test(
       'members of a group can read its events since they joined, and former members can read none',
