@@ -115,8 +115,8 @@ export interface Schema {
   media: MediaTable
   media_segments: MediaSegmentsTable
   /**
-   * Media shown by posts, messages and users, in order. For a user, `shown_by_id` is the negative user id. Owner:
-   * domain/media.
+   * Media shown by posts, messages and users, in order. For a user, `shown_by_id` is the negative user id.
+   * Owner: domain/media.
    */
   media_uses: { shown_by_id: bigint; place: number; media_id: bigint }
   /** Folders of the blob store to erase. Owner: domain/media. */
@@ -403,8 +403,8 @@ export interface PostsTable {
 }
 
 /**
- * Mutable state of a post, keyed by the id of its first version. A post without a row is unchanged. Owner:
- * domain/posts.
+ * Mutable state of a post, keyed by the id of its first version. A post without a row is unchanged.
+ * Owner: domain/posts.
  */
 export interface PostStatesTable {
   /** The first version. */
