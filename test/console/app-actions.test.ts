@@ -84,7 +84,7 @@ test('the bearer token and the client secret are regenerated, copied and revoked
   await press(page, 'I have copied them')
   await press(page, 'Revoke: Bearer token')
   await dialog.getByRole('button', { name: 'Revoke' }).click()
-  await page.getByRole('button', { name: 'Generate: Bearer token' }).waitFor()
+  await page.getByRole('button', { name: 'Generate: Bearer token', exact: true }).waitFor()
   assert.equal(await bearerStatus(url, second), 401)
   const third = await make('Generate')
   assert.equal(await bearerStatus(url, third), 200)

@@ -1,5 +1,5 @@
 /** Types of the test library: a running server, its options and its controls. */
-import type { Seed } from '../world/seed-schema.ts'
+import type { Seed } from '../world/written.ts'
 import type {
   AccessToken,
   AppOptions,

@@ -1,5 +1,5 @@
 /** Inputs and results of the builders in the test library. */
-import type { Seed } from '../world/seed-schema.ts'
+import type { Seed } from '../world/written.ts'
 
 // These types are derived from the seed file, so that the published declarations import no other file of the program.
 type SeededApp = NonNullable<Seed['apps']>[number]

@@ -1,7 +1,7 @@
 /** Controls in the test library: clock, faults and request log. */
 
 import type { EntryJson } from '../../request-log/entry-json.ts'
-import type { RequestActions, StreamActions, WebhookActions, WrittenFault } from '../faults/plan.ts'
+import type { RequestActions, StreamActions, WebhookActions, WrittenFault } from '../faults/written.ts'
 import type { Time } from './builder-types.ts'
 
 /** The clock of all parts of the server: rate windows, times of tokens and ids, jobs and streams. */

@@ -1,0 +1,50 @@
+/**
+ * Types of a written fault plan for the published declarations, which cannot import the library of the schemas. They equal
+ * those of the schemas in plan.ts; written.test.ts compares them.
+ */
+
+/** Effects of a fault on a request. */
+export interface RequestActions {
+  error?: string | number
+  delay_ms?: number
+  cut?: 'request' | 'answer' | 'body'
+  after_bytes?: number
+  bytes_per_second?: number
+  headers?: Record<string, string | null>
+  body?: 'truncated' | 'corrupt'
+}
+
+/** Effects of a fault on an open stream. */
+export interface StreamActions {
+  after?: number
+  stall?: true
+  cut?: true
+  keep_alives?: 'none'
+  duplicate?: true
+  reorder?: true
+  gzip?: 'corrupt'
+  bytes_per_second?: number
+  disconnect?: string
+}
+
+/** Effects of a fault on a webhook delivery. */
+export interface WebhookActions {
+  lost?: true
+  copies?: number
+  delay_ms?: number
+  signature?: 'wrong' | 'missing'
+}
+
+/** A fault; the actions depend on `on`. */
+export interface WrittenFault {
+  name?: string
+  on?: 'requests' | 'streams' | 'webhooks'
+  app?: bigint
+  user?: bigint
+  method?: string
+  path?: string
+  calls?: number | { every?: number; from?: number; to?: number }
+  probability?: number
+  times?: number
+  do: object
+}
