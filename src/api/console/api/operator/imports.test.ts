@@ -45,7 +45,7 @@ for (const engine of ENGINES) {
       assert.deepEqual((await operator.get('/operator/imports')).body.imports, [])
     })
 
-    test('a dry run writes nothing and keeps the file for a later import', async (t) => {
+    test('a dry run writes nothing and keeps the file for a later import', slow, async (t) => {
       const { client, operator, context } = await startImports(t, { engine })
       const upload = await client.upload('users.jsonl', userLines(2))
       const dry = await endedImport(operator, await startImportOf(operator, [upload], { dry_run: true }))
@@ -56,7 +56,7 @@ for (const engine of ENGINES) {
       assert.match(real.lines[0], /2 imported/)
     })
 
-    test('the member options has the effect of the command’s options', async (t) => {
+    test('the member options has the effect of the command’s options', slow, async (t) => {
       const { client, operator, context } = await startImports(t, { engine })
       const users = await client.upload('users.jsonl', userLines(3))
       await endedImport(operator, await startImportOf(operator, [users]))

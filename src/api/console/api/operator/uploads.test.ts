@@ -14,6 +14,7 @@ import {
   userLines,
 } from '../../../../../test/support/desk-uploads.ts'
 import type { Hooks } from '../../../../../test/support/engines.ts'
+import { slow } from '../../../../../test/support/part.ts'
 import { startTestServer, type TestServerOptions } from '../../../../../test/support/server.ts'
 import { TestClock } from '../../../../../test/support/test-clock.ts'
 import { UPLOAD_LIFETIME_MS } from '../../../../transfers/uploads/upload-store.ts'
@@ -113,7 +114,8 @@ suite('/console/api/operator/uploads', () => {
     assert.deepEqual(await readdir(join(config.data, 'uploads')), [])
   })
 
-  test('an upload expires three days after its last chunk', async (t) => {
+  // The clock runs the timers of three days.
+  test('an upload expires three days after its last chunk', slow, async (t) => {
     const clock = new TestClock(Date.UTC(2020, 8, 1))
     const server = await startUploads(t, { clock })
     const { client } = server

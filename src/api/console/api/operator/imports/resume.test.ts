@@ -9,6 +9,7 @@ import {
   UploadClient,
   userLines,
 } from '../../../../../../test/support/desk-uploads.ts'
+import { slow } from '../../../../../../test/support/part.ts'
 import { startTestServer } from '../../../../../../test/support/server.ts'
 
 async function start(t: Parameters<typeof startTestServer>[0]) {
@@ -18,7 +19,7 @@ async function start(t: Parameters<typeof startTestServer>[0]) {
 }
 
 suite('/console/api/operator/imports/:import_id/resume', () => {
-  test('200: queues an ended import again', async (t) => {
+  test('200: queues an ended import again', slow, async (t) => {
     const { operator, client } = await start(t)
     const upload = await client.upload('a.jsonl', userLines(2))
     const id = await startImportOf(operator, [upload], { dry_run: true })
@@ -34,7 +35,7 @@ suite('/console/api/operator/imports/:import_id/resume', () => {
     assertProblem(await operator.post(`/operator/imports/${id}/resume`), '409/import-running')
   })
 
-  test('409/import-files-gone for an import whose files were removed', async (t) => {
+  test('409/import-files-gone for an import whose files were removed', slow, async (t) => {
     const { operator, client } = await start(t)
     const id = await startImportOf(operator, [await client.upload('a.jsonl', userLines(1))])
     await endedImport(operator, id)
