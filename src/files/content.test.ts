@@ -14,7 +14,7 @@ async function* chunksOf(text: string): AsyncGenerator<Buffer> {
 }
 
 describe('spec/file-recognition.md#recognition', () => {
-  // These blanks are longer than the part that the recognition reads, and have line ends at the borders of its pieces.
+  // Each entry is longer than the part that the recognition reads first. Some have line ends where a chunk of the text ends.
   const BLANKS = [
     ' '.repeat(200_001),
     '\r\n'.repeat(100_001),

@@ -1,4 +1,4 @@
-/** Access tokens of apps for users. A token has the permission level that its app had when it was issued. */
+/** Access tokens of apps for users. A token keeps the permission level with which it was issued: that of its app at the time, or a lower one that was requested. */
 import type { Selectable } from 'kysely'
 import { query } from '../../db/query.ts'
 import type { AccessTokensTable } from '../../db/schema.ts'
@@ -138,7 +138,7 @@ export interface TokenSecrets {
 }
 
 /**
- * Generates a token and its secret. Call this before the transaction, because a transaction awaits only the database.
+ * Generates a token and its secret. Call this before the transaction, so that random numbers and encryption do not lengthen the transaction.
  */
 export function makeSecrets({ random, vault }: Context, userId: bigint, chosen?: ChosenToken): TokenSecrets {
   const token = chosen?.token ?? `${userId}-${randomAlphanumeric(random, TOKEN_LENGTH)}`

@@ -9,7 +9,7 @@ import { outcomeOf } from '../../outcome.ts'
 import { CountChanges } from '../counts.ts'
 import { type Aim, lockTargets, type Target } from './targets.ts'
 
-/** Likes a post, by any version; for a repost, its original. @returns the id of the first version */
+/** Likes a post. The id may be that of any version of the post; a like of a repost goes to the original post. @returns the id of the first version */
 export async function like(context: Context, aim: Aim): Promise<bigint> {
   // An id that is ready is not awaited, because commands must run in the order of their calls.
   const made = context.ids.make()

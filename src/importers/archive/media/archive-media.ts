@@ -67,7 +67,7 @@ export class ArchiveMedia {
     }
   }
 
-  /** Corrupt files by use. For each use, the first corrupt file is named. */
+  /** One note for each use that has corrupt files, with their number. */
   get faults(): readonly FileNote[] {
     const { pictures, media, profilePictures } = this.reports
     const uses = [
