@@ -33,7 +33,7 @@ export class TemporaryCopies implements AsyncDisposable {
   async addReadable(bytes: AsyncIterable<Buffer>): Promise<TemporaryCopy> {
     let failure: FileUnreadable | undefined
     const iterator = bytes[Symbol.asyncIterator]()
-    // Copying begins immediately, because the stream of a truncated member discards bytes when nobody reads them.
+    // Copying begins immediately, because the stream of a truncated member discards bytes when it has no reader.
     let next = awaitedLater(iterator.next())
     const path = await this.#next()
     const readable = async function* () {

@@ -8,7 +8,7 @@ import { createUsers } from '../support/users.ts'
 import { checkPage } from './support/check-page.ts'
 import { startConsole } from './support/start.ts'
 
-/** Records what is copied: the clipboard of the machine belongs to nobody. `refuse()` takes the permission away. */
+/** Records copied texts in place of the clipboard of the machine, which all tests share. `refuse()` takes the permission away. */
 const CLIPBOARD = `(() => {
   let isRefused = false
   window.refuse = () => { isRefused = true }

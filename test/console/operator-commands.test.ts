@@ -1,4 +1,4 @@
-/** What the desk does in place of rarer commands: webhooks, failed items, projects, edits, locations, details of apps. */
+/** Actions of the desk that replace rarer commands: webhooks, failed items, projects, edits, locations, details of apps. */
 import { issueToken } from '../../src/domain/apps/tokens.ts'
 import { updateApp } from '../../src/domain/apps/update-app.ts'
 import { setConsoleOperator } from '../../src/domain/console/operators.ts'

@@ -4,7 +4,7 @@ import { slowTest as test } from '../support/part.ts'
 import { PageWatch } from './support/check-page.ts'
 import { startConsole } from './support/start.ts'
 
-/** What a page with foreign markup would do; each violates the policy of the console. */
+/** Actions of a page with foreign markup; each violates the policy of the console. */
 const VIOLATIONS = {
   'an inline script': `document.body.append(Object.assign(document.createElement('script'), { text: 'window.ran = true' }))`,
   'a style element without a nonce': `document.head.append(Object.assign(document.createElement('style'), { textContent: 'p { color: red }' }))`,

@@ -160,7 +160,7 @@ function eveOf(day: string): string {
   return new Date(Date.parse(day) - 1).toISOString().slice(0, 10)
 }
 
-/** What answers a retired path, without credentials. */
+/** The body of the answer of a retired path, without credentials. */
 function goneBody(path: string, sunset: string): RegExp {
   if (path.startsWith('/1/')) return /"code":68/
   if (/^\/1\.1\/(user|site)\.json/.test(path)) return /have been turned off/

@@ -110,7 +110,7 @@ export const DIRECTIONS: Readonly<Record<string, readonly string[]>> = {
   'request-log': ['http', 'domain/usage', 'lib'],
   http: ['limits', 'lib'],
   // Commands append to the log and never read it.
-  // Of the log also the table of failed items, about which operators decide.
+  // The domain also reads the table of failed items in the log, because operators decide about them.
   domain: [
     'log/append',
     'log/event',

@@ -27,4 +27,14 @@ for (const engine of ENGINES) {
     const missing = declareEnvironment(context, { appId: 1n, environment: 'prod' })
     await assert.rejects(missing, refusal('app-not-found'))
   })
+  test(`an app has at most 100 environments, and a declared one is no new one (${engine})`, async (t) => {
+    const { context, store } = await testRuntime(t, await freshConfig(t, engine))
+    const { appId } = await createTestApp(context)
+    for (let number = 1; number <= 100; number += 1)
+      assert.equal(await declareEnvironment(context, { appId, environment: `env${number}` }), true)
+    const beyond = declareEnvironment(context, { appId, environment: 'beyond' })
+    await assert.rejects(beyond, refusal('too-many-webhooks'))
+    assert.equal(await declareEnvironment(context, { appId, environment: 'env1' }), false)
+    assert.equal((await environmentsOf(store, appId)).length, 100)
+  })
 }

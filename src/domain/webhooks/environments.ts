@@ -38,6 +38,7 @@ export async function declareEnvironment(
   return context.store.write(async (tx) => {
     const app = await requireApp(tx, appId)
     const labels = await tx.rows(declared, { appId })
+    if (labels.some((row) => row.environment === environment)) return false
     if (labels.length >= MAX_ENVIRONMENTS) {
       throw new Refusal('too-many-webhooks', `an app has at most ${MAX_ENVIRONMENTS} environments`)
     }

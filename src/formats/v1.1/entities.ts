@@ -80,7 +80,7 @@ const ENTITY_FIELDS = new ObjectTable<BodyInput>([
     schema: Type.Optional(Type.Array(Type.Unknown(), { description: 'Cards with questions, as imported.' })),
     value: ({ body }) => body.polls,
   },
-  // Of several media, only the first is listed here, as in recorded responses.
+  // Only the first of several media is listed here, as in recorded responses.
   {
     name: 'media',
     schema: Type.Optional(Type.Array(Type.Object(MEDIA_FIELDS.schema()))),

@@ -145,7 +145,7 @@ async function sender(config: Config, { sendTo, quick = false }: Options): Promi
 function minutesOf(text: string): number {
   const minutes = Number(text)
   if (minutes > 0 && minutes <= 24 * 60) return minutes
-  throw new UsageError(`--timeout takes minutes from 1 to 1440, not ${JSON.stringify(text)}`)
+  throw new UsageError(`--timeout takes minutes above 0, at most 1440, not ${JSON.stringify(text)}`)
 }
 
 /**

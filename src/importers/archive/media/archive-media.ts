@@ -77,7 +77,7 @@ export class ArchiveMedia {
     ] as const
     return uses.flatMap(([place, report]) => {
       const { corrupt = 0 } = report ?? {}
-      return corrupt === 0 ? [] : [{ place, reason: `${corrupt} files are corrupt in the archive` }]
+      return corrupt === 0 ? [] : [{ place, reason: `corrupt files in the archive: ${corrupt}` }]
     })
   }
 
