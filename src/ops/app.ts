@@ -50,6 +50,7 @@ export function buildOpsApp(options: OpsOptions): FastifyInstance {
     serverFactory: opsServer(clock),
   }) as unknown as FastifyInstance
   hideFailures(app)
+  acceptEmptyJson(app)
   writeLowerCase(app, clock)
   app.addHook('onRequest', async (request, reply) => {
     const refused = whyRefused(request, options)
@@ -78,4 +79,13 @@ export function buildOpsApp(options: OpsOptions): FastifyInstance {
     addTestControls(app, options.testControls, options.context.store)
   }
   return app
+}
+
+/** Clients name JSON also for a request without a body, such as `POST /test/reset`. */
+function acceptEmptyJson(app: FastifyInstance): void {
+  const parse = app.getDefaultJsonParser('error', 'error')
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if (body === '') done(null, undefined)
+    else parse(request, String(body), done)
+  })
 }

@@ -15,17 +15,24 @@ const CONTROL_STATUSES: Readonly<Record<RefusedControl, number>> = {
 }
 
 /**
- * Responds with 503 when the database is not available, and with 500 to other errors. The messages are
+ * Responds with 404 on unknown paths, with 503 when the database is not available, and with 500 to other errors. The messages are
  * {@link FAILURE_MESSAGES}.
  */
 export function hideFailures(app: FastifyInstance): void {
+  app.setNotFoundHandler(({ method, url }, reply) => {
+    const [path = ''] = url.split('?', 1)
+    return reply
+      .code(404)
+      .send({ error: `The admin listener has no ${method} ${path}; see docs/operating.md.` })
+  })
   app.setErrorHandler((error, request, reply) => {
     if (error instanceof ControlRefused) {
       return reply.code(CONTROL_STATUSES[error.reason]).send({ error: `${error.message}.` })
     }
     const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500
     // Errors of the framework with a 4xx status are about the request, so they are sent to the client.
-    if (status >= 400 && status < 500) return reply.send(error)
+    if (status >= 400 && status < 500 && error instanceof Error)
+      return reply.code(status).send({ error: error.message })
     request.log.error({ err: error }, 'a request of the admin listener failed')
     const failed = failureOf(error)
     return reply.code(failed === 'internal' ? 500 : 503).send({ error: FAILURE_MESSAGES[failed] })

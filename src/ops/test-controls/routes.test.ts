@@ -90,16 +90,43 @@ test('test controls are off by default, and need the test token', async (t) => {
   })
 
   await t.test(
-    'every route that takes a body responds to a request with a content type and no body',
+    'every route with another method than GET refuses wrong bodies with an error of its own form',
     async () => {
-      const headers = { authorization: `Bearer ${TEST_TOKEN}`, 'content-type': 'application/json' }
-      for (const { method, path } of routes.filter((route) => route.method !== 'GET')) {
-        const signal = AbortSignal.timeout(10_000)
-        const { status } = await fetch(`${on.server.opsUrl}${path}`, { method, headers, signal })
-        assert.ok(status < 500, `${status} ${method} ${path}`)
+      const writing = routes.filter(({ method }) => method !== 'GET' && method !== 'HEAD')
+      for (const [type, body] of [
+        ['application/json', undefined],
+        ['application/json', '{"a":'],
+        ['application/json', '{"__proto__":{"a":1}}'],
+        ['application/json', '[]'],
+        ['application/x-nothing', 'a'],
+      ] as const) {
+        const headers = { authorization: `Bearer ${TEST_TOKEN}`, 'content-type': type }
+        for (const { method, path } of writing) {
+          const sent = { method, headers, signal: AbortSignal.timeout(10_000), ...(body && { body }) }
+          const response = await fetch(`${on.server.opsUrl}${path}`, sent)
+          const place = `${response.status} ${method} ${path} ${body}`
+          const answer = (await response.json()) as object
+          assert.ok(response.status < 500, place)
+          if (response.status >= 400) assert.deepEqual(Object.keys(answer), ['error'], place)
+        }
       }
     },
   )
+
+  await t.test('a reset needs no body, although the client names JSON', async () => {
+    const headers = { authorization: `Bearer ${TEST_TOKEN}`, 'content-type': 'application/json' }
+    const { status } = await fetch(`${on.server.opsUrl}/test/reset`, { method: 'POST', headers })
+    assert.equal(status, 200)
+  })
+
+  await t.test('an unknown path is refused in the same form', async () => {
+    const headers = { authorization: `Bearer ${operatorOf(on)}` }
+    const response = await fetch(`${on.server.opsUrl}/unknown?a=1`, { headers })
+    assert.equal(response.status, 404)
+    assert.deepEqual(await response.json(), {
+      error: 'The admin listener has no GET /unknown; see docs/operating.md.',
+    })
+  })
 
   await t.test('the public listener has no test controls', async () => {
     for (const route of routes) assert.equal(await statusOf(on.url, route, TEST_TOKEN), 404, route.path)

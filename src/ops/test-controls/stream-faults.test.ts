@@ -224,15 +224,15 @@ describe('each documented disconnect can be injected', () => {
   slowTest('of the compliance stream, each with its message, in an intact gzip member', async (t) => {
     const { url, control, context } = await startInTestMode(t, { settings: { limits: 'off' } })
     await createAccount(context)
-    const told = new Set<string>()
+    const messages = new Set<string>()
     for (const disconnect of DISCONNECT_NAMES.compliance) {
       await control('PUT', '/test/faults', { faults: [{ on: 'streams', do: { disconnect } }] })
       const consumer = await Consumer.open(url, pathOf(1))
       await consumer.ended
       const [{ error } = { error: undefined }] = consumer.messages as Json[]
       assert.match(error.message, /stream/)
-      told.add(error.message)
+      messages.add(error.message)
     }
-    assert.equal(told.size, DISCONNECT_NAMES.compliance.length)
+    assert.equal(messages.size, DISCONNECT_NAMES.compliance.length)
   })
 })
