@@ -22,7 +22,7 @@ export function hideFailures(app: FastifyInstance): void {
   app.setNotFoundHandler(({ method, url }, reply) => {
     const [path = ''] = url.split('?', 1)
     return reply
-      .code(404)
+      .code(CONTROL_STATUSES['not-found'])
       .send({ error: `The admin listener has no ${method} ${path}; see docs/operating.md.` })
   })
   app.setErrorHandler((error, request, reply) => {
