@@ -100,7 +100,7 @@ export async function ownPostAnswer(
   return { status: 200, body: writer.of(seen) }
 }
 
-/** Reads the author while the post graph is being read. */
+/** Reads the author at the same time as the post graph. */
 async function authorBeside(
   { users }: Services,
   id: bigint,
@@ -117,9 +117,9 @@ function repostAlone(repost: Post, graph: PostGraph, repostedId: bigint): Post {
 }
 
 /**
- * The result of a command. A command refuses every invisible post with the same reason, and v1.1 has a separate error
- * for each cause.
- * @throws {V11Error} for the cause, in place of the refusal `post-not-visible`; other errors unchanged
+ * Returns the result of a command, and explains its refusal `post-not-visible`. Commands use this one reason for
+ * every invisible post, but v1.1 has a separate error for each cause.
+ * @throws {V11Error} the error for the cause, in place of `post-not-visible`; other errors are rethrown unchanged
  */
 export async function explainRefusal<T>(
   services: Services,

@@ -12,8 +12,8 @@ export function idPageAnswer(page: IdPage, stringify: boolean): Answer {
 }
 
 /**
- * The members `next_cursor` and `previous_cursor`, and both as strings in `next_cursor_str` and `previous_cursor_str`,
- * without braces.
+ * JSON text, without braces, of the members `next_cursor` and `previous_cursor` (numbers) and `next_cursor_str` and
+ * `previous_cursor_str` (strings).
  */
 export function cursorFields(page: { readonly nextCursor: bigint; readonly previousCursor: bigint }): string {
   const { nextCursor: next, previousCursor: previous } = page

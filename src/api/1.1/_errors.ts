@@ -259,8 +259,8 @@ export const V11_ERRORS = {
 export type V11ErrorName = keyof typeof V11_ERRORS
 
 /**
- * Errors of uploads, in `{"request":"…","error":"…"}` (spec/media.md#upload-errors). The code is not sent. It
- * distinguishes errors of the same status in documents and tests.
+ * Errors of uploads, in `{"request":"…","error":"…"}` (spec/media.md#upload-errors). Responses do not contain the
+ * code. Documents and tests use the code to distinguish errors with the same status.
  */
 export const UPLOAD_ERRORS = {
   'media-missing': { status: 400, code: 1, message: 'media parameter is missing.' },
@@ -311,7 +311,7 @@ export class V11Error extends ExpectedError {
   }
 }
 
-/** Thrown for a protected account; the only v1.1 error without a list of errors (spec/followers.md#target). */
+/** Thrown for a protected account. The body of this error has no list of errors (spec/followers.md#target). */
 export class NotAuthorized extends ExpectedError {
   override readonly name = 'NotAuthorized'
 }

@@ -29,7 +29,7 @@ test('the cursor of any id is parsed back to the id, and needs no escape in a UR
   )
 })
 
-test('any other text is refused, so that no page has two cursors', () => {
+test('a text in any other form is refused, so that each page has exactly one cursor', () => {
   fc.assert(
     fc.property(fc.oneof(fc.string(), fc.base64String(), fc.string({ unit: 'binary' })), (text) => {
       let id: bigint | undefined

@@ -14,7 +14,9 @@ export function eventCursor(id: bigint): string {
  */
 const FIRST_PAGE = '-1'
 
-/** A cursor parameter: the id of the page's first message, or undefined for -1 and if the parameter is missing. */
+/**
+ * The parameter `cursor`, parsed to the id of the first message on the page; undefined for -1 or if it is missing.
+ */
 export function eventCursorParam(): Param<bigint | undefined> {
   return {
     schema: Type.Optional(

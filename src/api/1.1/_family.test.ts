@@ -53,7 +53,7 @@ describe('spec/errors.md#v11-body: v1.1 errors', () => {
     test(`${expected} ${reason}`, () => assert.equal(rendered(new AuthError(reason, 'why')), expected))
   }
 
-  test('spec/retired-endpoints.md#ended-v11-streams: the end of user and site streams is a text', () => {
+  test('spec/retired-endpoints.md#ended-v11-streams: after the end of user and site streams, the response is plain text', () => {
     for (const path of ['/1.1/user.json', '/1.1/site.json']) {
       const { status, body, headers } = renderV11Error(new EdgeError('endpoint-retired', 'why'), { path })
       assert.deepEqual([status, headers], [410, { 'content-type': 'text/plain;charset=utf-8' }])

@@ -48,7 +48,7 @@ interface V11Declaration<
         | 'window'
       >
     > {
-  /** Errors besides those of authentication, limits and parameters. */
+  /** Errors of the endpoint, in addition to those of authentication, limits and parameters. */
   readonly errors?: readonly V11ErrorName[]
   /** Upload errors, which have another format. */
   readonly uploadErrors?: readonly UploadFault[]
@@ -97,8 +97,8 @@ export function v11Family(endpoints: readonly Endpoint<Caller, Services>[]): Fam
 }
 
 /**
- * Returns a function that gives the error for the path of an endpoint with another ending than `.json`
- * (spec/followers.md#paths-and-methods).
+ * Returns a function that finds the error for a path with an unsupported ending. The error is for paths that would
+ * be an endpoint if they ended in `.json` (spec/followers.md#paths-and-methods).
  */
 function unacceptableFormat(
   endpoints: readonly Endpoint<Caller, Services>[],
@@ -181,7 +181,7 @@ const EDGE_ERRORS: Record<EdgeReason, V11ErrorName> = {
   'over-capacity': 'overCapacity',
 }
 
-/** Refusals with the same error in all endpoints. Each endpoint translates other refusals itself. */
+/** Refusals that have the same error in all endpoints. Endpoints translate all other refusals themselves. */
 const REFUSALS: Partial<Record<RefusalReason, V11ErrorName>> = {
   'user-not-found': 'userNotFound',
   'user-suspended': 'userSuspended',
@@ -258,7 +258,7 @@ export function renderV11Error(error: unknown, { path }: { readonly path: string
 }
 
 /**
- * The response after the end of user and site streams: a text, as recorded
+ * The plain text that is the response after the end of user and site streams, as recorded
  * (spec/retired-endpoints.md#ended-v11-streams).
  */
 const USER_STREAMS_ENDED: Answer = {

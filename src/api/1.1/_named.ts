@@ -14,8 +14,8 @@ interface Named {
 }
 
 /**
- * Ids of the named users that may exist: first those named by id, then those named by screen name, each in input order.
- * Duplicates occur only if the same id was sent twice.
+ * Returns the ids of the named users: first those named by id, then those named by screen name, each in input
+ * order. The ids are not checked. An id may occur twice only if the request contains it twice.
  * @throws {V11Error} 25 when no user is named, 18 for more than 100
  */
 export async function idsNamed({ store }: Services, named: Named): Promise<ParsedIds> {

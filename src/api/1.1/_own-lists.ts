@@ -11,7 +11,7 @@ import { userParams } from './_users.ts'
 interface OwnList {
   readonly path: `/1.1/${string}.json`
   readonly summary: string
-  /** A function of src/domain/graph/id-page.ts; all have the same type. */
+  /** Reads a page of ids: a function of `src/domain/graph/id-page.ts`. */
   readonly page: typeof blockedIds
 }
 

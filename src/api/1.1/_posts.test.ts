@@ -79,7 +79,7 @@ function isDistinct(shown: ShownPost): boolean {
   return new Set(ids).size === ids.length && !unseen.some((id) => id !== null && ids.includes(id))
 }
 
-test('a post that is joined from a template equals the post of postObject, byte for byte, for every view', () => {
+test('for every view, a post rendered from its template equals the result of postObject, byte for byte', () => {
   fc.assert(
     fc.property(shownPost.map(seenByViewer).filter(isDistinct), postView, postView, (shown, view, other) => {
       const cached = new Map<Post, CachedPost>()

@@ -149,7 +149,8 @@ export class PostWriter {
 
   /**
    * The cached parts of a post.
-   * @param depends data outside the post that the parts depend on; only the newest parts are cached
+   * @param depends identifies the data outside the post that the parts contain; after a change of this data, the
+   * new parts replace the cached parts
    */
   #cachedParts(cached: CachedPost, name: string, depends: string, make: () => Parts): Parts {
     const words = this.#caches.posts.rendering<CachedWords>(

@@ -62,7 +62,7 @@ async function everywhere(t: TestContext, stage: PostStage): Promise<void> {
   ]
   for (const [path, query, postId] of gets) {
     await t.test(
-      `200 spec/users.md#latest-post: ${path} has it, unless skip_status is true, t or 1`,
+      `200 spec/users.md#latest-post: ${path} has the latest post, unless skip_status is true, t or 1`,
       async () => {
         const first = async (more: string) =>
           userIn(await relations.got<object>(`/1.1/${path}.json?${query}${more}`, me.as))
@@ -74,7 +74,7 @@ async function everywhere(t: TestContext, stage: PostStage): Promise<void> {
     )
   }
   for (const path of ['friendships/destroy', 'friendships/create', 'mutes/users/create', 'blocks/create']) {
-    await t.test(`200 the response of ${path} has it, too`, async () => {
+    await t.test(`200 the response of ${path} also has the latest post`, async () => {
       const user = await relations.done<Shown>(`/1.1/${path}.json?user_id=${other.id}`, me.as)
       assert.equal(user.status?.id, id)
       const without = await relations.done<Shown>(

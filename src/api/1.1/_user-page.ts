@@ -1,4 +1,7 @@
-/** Pages of users with cursors. The pages are those of the corresponding list of ids (spec/followers.md#companions). */
+/**
+ * Pages of users with cursors. Each page has the users of the same page of the list of ids
+ * (spec/followers.md#companions).
+ */
 import type { Viewer } from '../../domain/context.ts'
 import type { IdPage } from '../../domain/graph/id-page.ts'
 import type { Answer } from '../../http/endpoint.ts'

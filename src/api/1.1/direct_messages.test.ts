@@ -113,7 +113,7 @@ test('spec/retired-endpoints.md#limits-by-date: 15 reads in a window, and 300 fr
 
 for (const engine of ENGINES) {
   const test = slowOnPostgres(engine)
-  test(`spec/retired-endpoints.md#legacy-messages: pages reach 800 messages of each side, and 200 from 2015-08-12, on ${engine}`, async (t) => {
+  test(`spec/retired-endpoints.md#legacy-messages: pages reach 800 sent and 800 received messages, and 200 of each from 2015-08-12, on ${engine}`, async (t) => {
     const legacy = await LegacyStage.open(t, undefined, { engine, settings: { test_controls: 'on' } })
     const { stage } = legacy
     const [me, friend] = await stage.writers(2)

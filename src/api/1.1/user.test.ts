@@ -227,21 +227,24 @@ test(`${USER_STREAMS}: access_revoked reaches the owner of the app; the stream o
   )
 })
 
-slowTest(`${USER_STREAMS}: above 10,000 follows a warning in place of friends`, async (t) => {
-  const { context, member, open } = await userStreamStage(t)
-  const me = await member()
-  const edges = Array.from({ length: 10_001 }, (_, index) => ({
-    follower: me.id,
-    followee: BigInt(index + 1),
-  }))
-  await importFollows(context, edges, async () => undefined)
-  const stream = await open(me, 'user.json')
-  await stream.some(1)
-  const { warning } = stream.lines[0]
-  assert.deepEqual([warning.code, warning.user_id], ['FOLLOWS_OVER_LIMIT', Number(me.id)])
-})
+slowTest(
+  `${USER_STREAMS}: a user with more than 10,000 follows gets a warning in place of friends`,
+  async (t) => {
+    const { context, member, open } = await userStreamStage(t)
+    const me = await member()
+    const edges = Array.from({ length: 10_001 }, (_, index) => ({
+      follower: me.id,
+      followee: BigInt(index + 1),
+    }))
+    await importFollows(context, edges, async () => undefined)
+    const stream = await open(me, 'user.json')
+    await stream.some(1)
+    const { warning } = stream.lines[0]
+    assert.deepEqual([warning.code, warning.user_id], ['FOLLOWS_OVER_LIMIT', Number(me.id)])
+  },
+)
 
-test('410 spec/retired-endpoints.md#ended-v11-streams: a warning from 2018-07-24, the end on 2018-08-23, also of open streams', async (t) => {
+test('410 spec/retired-endpoints.md#ended-v11-streams: from 2018-07-24 a stream begins with a warning, and on 2018-08-23 the endpoint ends', async (t) => {
   const { url, member, open } = await userStreamStage(t, {
     settings: { api_date: '2018-08-22', test_controls: 'on' },
   })

@@ -14,7 +14,7 @@ const CALL = /\b(GET|POST|PUT|DELETE) (\/2\/[\w/:.]+)/g
 
 interface Row {
   readonly calls: readonly string[]
-  /** Text of each cell by the heading of the column. */
+  /** The text of each cell, by the heading of its column. */
   readonly cells: ReadonlyMap<string, string>
 }
 
@@ -53,7 +53,7 @@ function nameOf({ method, paths }: ApiEndpoint): string {
 
 /**
  * Compares the cells of a column with the declarations of the calls in each row.
- * @param read reads the expected facts from a cell; undefined if the cell is not compared
+ * @param read returns the facts that a cell states; undefined if the cell is not compared
  * @returns number of compared calls
  */
 function compare(
@@ -157,8 +157,8 @@ test('spec/limits.md#second-generation-limits: every call has a row in the table
 })
 
 /**
- * Rows of the table of fields. Each row lists the accepted names of a parameter; the entry names a call that has the
- * parameter.
+ * Rows of the table of fields. Each row of the table lists the accepted names of a parameter. Each entry here names
+ * one or more rows, a call, and the parameters of the call that accept the names.
  */
 const FIELD_ROWS: readonly (readonly [
   rows: readonly string[],

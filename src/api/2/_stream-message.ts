@@ -30,7 +30,10 @@ export interface V2MessageOptions {
   readonly defaultPicture: string | undefined
   /** The day of the API, which determines the fields. When undefined, all fields are sent. */
   readonly day?: Day | undefined
-  /** Milliseconds since the Unix epoch. A poll closes at a time, so its fields depend on the current time. */
+  /**
+   * The current time in milliseconds since the Unix epoch. The fields of a poll depend on it, because a poll
+   * closes.
+   */
   now(): number
 }
 

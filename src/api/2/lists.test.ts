@@ -65,7 +65,7 @@ async function shows(t: TestContext, stage: ListStage): Promise<void> {
     assert.equal(data.public_metrics.listed_count, 1)
   })
   await t.test(
-    'spec/v2-users-and-lists.md#list-visibility: each kind of viewer sees the right lists',
+    'spec/v2-users-and-lists.md#list-visibility: each kind of viewer sees exactly the lists that it may see',
     async () => {
       const [owner, fan, blocked, other] = await stage.people(4)
       assert.ok(owner && fan && blocked && other)

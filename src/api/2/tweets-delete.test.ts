@@ -62,7 +62,7 @@ for (const engine of ENGINES) {
       assert.equal(await isThere(id), true)
     })
     await t.test(
-      '200 a post of a protected user is answered like an unknown post, and is not deleted',
+      '200 the response for a post of a protected user is that for an unknown post, and the post is not deleted',
       async () => {
         const hermit = await relations.person({ isProtected: true })
         const { id } = await posts.write(hermit.id)

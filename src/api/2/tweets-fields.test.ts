@@ -1,4 +1,6 @@
-/** Tests the members of posts that API v2 has but Labs had not (spec/v2.md#fields, spec/v2.md#later-members). */
+/**
+ * Tests the members of posts that API v2 has and Labs did not have (spec/v2.md#fields, spec/v2.md#later-members).
+ */
 import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
 import { ENGINES } from '../../../test/support/engines.ts'
@@ -103,7 +105,7 @@ async function versions(t: TestContext, stage: LookupStage): Promise<void> {
     assert.equal(data.edit_controls.is_edit_eligible, false)
   })
   await t.test(
-    '200 spec/v2.md#later-members: a post stays eligible for edits when the time for edits is over',
+    '200 spec/v2.md#later-members: a post stays marked as eligible for edits after the time for edits',
     async () => {
       const old = await stage.post(author.id, 'old', { age: 86_400_000 })
       const { data } = await stage.got(`/tweets/${old}?${fields}`)

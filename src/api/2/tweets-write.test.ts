@@ -61,7 +61,7 @@ async function writes(t: TestContext, desk: Desk): Promise<void> {
     assert.equal((await desk.written({ text: 'alone', reply })).text, `@${other.screenName} alone`)
   })
   await t.test(
-    '201 a post with a quote, a post with photos, and a post with an id as a JSON number',
+    '201 a quote, a post with photos, and a post whose body has an id as a JSON number',
     async () => {
       const quoted = await posts.write(other.id)
       const quote = await desk.written({ text: 'look', quote_tweet_id: String(quoted.id), media: null })
@@ -83,7 +83,7 @@ async function writes(t: TestContext, desk: Desk): Promise<void> {
 async function edits(t: TestContext, desk: Desk): Promise<void> {
   const { posts, author } = desk
   await t.test(
-    '201 an edit makes a new version; it can name any earlier version, and all versions are listed',
+    '201 an edit makes a new version; the request can name any earlier version, and the response lists all versions',
     async () => {
       const first = await desk.written({ text: 'A frist try' })
       const events = await eventsOf(desk.context, async () => {
@@ -106,7 +106,7 @@ async function edits(t: TestContext, desk: Desk): Promise<void> {
     },
   )
   await t.test(
-    'a version with a quote counts immediately, and stops counting when the post is deleted',
+    'a new version with a quote counts as a quote immediately, until the post is deleted',
     async () => {
       const quoted = await posts.write(desk.other.id)
       const quotes = async () => {
@@ -126,7 +126,7 @@ async function edits(t: TestContext, desk: Desk): Promise<void> {
       assert.equal(await quotes(), 0n)
     },
   )
-  await t.test('201 a new version can follow any version, and a reply stays a reply', async () => {
+  await t.test('201 an edit can name any version, and a new version of a reply is a reply', async () => {
     const parent = await posts.write(desk.other.id)
     const { id } = await desk.written({ text: 'ye', reply: { in_reply_to_tweet_id: String(parent.id) } })
     await desk.written({ text: 'yes', edit_options: { previous_post_id: id } })
@@ -141,7 +141,7 @@ async function repeats(t: TestContext, desk: Desk): Promise<void> {
   const { posts, author, other } = desk
   const edited = async (id: string, text: string) =>
     desk.post((await desk.written({ text, edit_options: { previous_post_id: id } })).id)
-  await t.test('201 mentions and links that an edit repeats occur once', async () => {
+  await t.test('201 mentions and links are not added twice if an edit repeats them', async () => {
     const third = await posts.relations.person()
     const parent = await posts.write(other.id, { text: `With @${third.screenName}` })
     const head = `@${other.screenName} @${third.screenName} `
@@ -159,7 +159,7 @@ async function repeats(t: TestContext, desk: Desk): Promise<void> {
       assert.deepEqual(content.display_text_range, [head.length, whole.length])
     }
   })
-  await t.test('201 a quoted post whose URL or short link an edit repeats occurs once', async () => {
+  await t.test('201 a quoted post is not added twice if an edit repeats its URL or short link', async () => {
     const quoted = await posts.write(other.id)
     const address = `https://twitter.com/${other.screenName}/status/${quoted.id}`
     const written = [
@@ -185,7 +185,7 @@ async function repeats(t: TestContext, desk: Desk): Promise<void> {
       assert.equal((await edited(id, 'nothing there')).quotedId, null)
     }
   })
-  await t.test('201 pictures that an edit repeats occur once', async () => {
+  await t.test('201 pictures are not added twice if an edit repeats them', async () => {
     const media_ids = [await posts.upload(await jpeg(SMALL), author.as)]
     const { id, text } = await desk.written({ text: 'picture', media: { media_ids } })
     const { content } = await edited(id, text.replace('picture', 'a picture'))
@@ -205,7 +205,7 @@ async function refusesEdits(t: TestContext, desk: Desk): Promise<void> {
     await desk.forbidden(edit(id), 'You are not allowed to edit a Tweet of somebody else.')
     assert.equal((await desk.post(String(id))).latestId, id)
   })
-  await t.test('400/2 a hidden post is answered like an unknown post', async () => {
+  await t.test('400/2 the error for a hidden post is that for an unknown post', async () => {
     const unseen = await posts.unseen(author)
     for (const id of [5n, 2n ** 63n - 1n, ...unseen.map(({ id }) => id)]) {
       assert.deepEqual(await desk.errors(edit(id)), ['edit_options'])

@@ -1,4 +1,6 @@
-/** Tests the members of users that API v2 has but Labs had not (spec/v2.md#fields, spec/v2.md#later-members). */
+/**
+ * Tests the members of users that API v2 has and Labs did not have (spec/v2.md#fields, spec/v2.md#later-members).
+ */
 import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
 import { ENGINES } from '../../../test/support/engines.ts'
@@ -115,7 +117,7 @@ async function relations(t: TestContext, stage: LookupStage): Promise<void> {
     },
   )
   await t.test(
-    '200 spec/v2.md#fields: an app has no relation to a user, and a user has none to themselves',
+    '200 spec/v2.md#fields: connection_status is absent for an app, and for the calling user',
     async () => {
       assert.deepEqual(await shown(friend.id, app.asApp), [undefined, undefined])
       assert.deepEqual(await shown(viewer.id), [undefined, undefined])

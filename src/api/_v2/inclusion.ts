@@ -56,7 +56,7 @@ export class Inclusion {
     this.#things = new IncludedThings(view, services.clock.now())
   }
 
-  /** Errors for missing objects, each once. The list is complete after the call of {@link of}. */
+  /** Errors for missing objects, each once. {@link of} completes the list. */
   get errors(): readonly PartialError[] {
     return [...this.#errors.values(), ...this.#things.errors, ...this.#versionErrors]
   }

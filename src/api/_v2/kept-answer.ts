@@ -15,7 +15,7 @@ export function keptAnswer(kept: PageText, meta: string, pieces: JsonPieces): An
     status: 200,
     body: undefined,
     bytes: body.bytes,
-    /** The body is compressed once, for the first client that accepts gzip. */
+    /** The cached page is compressed only once, for the first client that accepts gzip. */
     get gzipped() {
       body.gzipped ??= gzipSync(body.bytes, { level: 1 })
       return body.gzipped

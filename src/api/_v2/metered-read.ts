@@ -1,11 +1,14 @@
-/** Reads whose posts count for the monthly cap, if the setting `monthly_cap` says so (spec/v2.md#month-cap). */
+/**
+ * Reads of posts that count for the monthly cap if the setting `monthly_cap` requires it (spec/v2.md#month-cap).
+ */
 import { countPosts } from '../../domain/usage/counted-posts.ts'
 import { requireUsageLeft } from '../_search/usage.ts'
 import type { Services } from '../_services.ts'
 import type { PostParts } from './posts.ts'
 
 /**
- * Reads posts, and counts the posts in `data` if the setting says so. The last response of a month may exceed the cap.
+ * Reads posts. Counts the posts in `data` if the setting `monthly_cap` requires it. The last response of a month
+ * may exceed the cap.
  * @throws {Problem} `usageCapExceeded` when the cap is reached
  */
 export async function meteredRead<P extends PostParts>(

@@ -56,7 +56,9 @@ const BROUGHT: Readonly<Record<PostExpansion, readonly string[]>> = {
 
 const EXPANSIONS = Object.keys(BROUGHT) as readonly PostExpansion[]
 
-/** The names that have a bit in a set. Some accepted names have none, because no object has the field. */
+/**
+ * The accepted names that have a bit in the set. Names without a bit are accepted, but no object has such a field.
+ */
 function withBit(names: readonly string[], bits: Readonly<Record<string, number>>): readonly string[] {
   return names.filter((name) => name in bits)
 }
@@ -97,7 +99,7 @@ test('spec/labs-lookup.md#default-fields: the selection has the requested fields
   )
 })
 
-test('spec/labs-lookup.md#parameter-errors: an unknown name is refused even if there are more errors than are reported', () => {
+test('spec/labs-lookup.md#parameter-errors: an unknown name is refused even if the request has more errors than the response lists', () => {
   const unknown = Array.from({ length: 25 }, (_, number) => `x${number}`).join()
   const query = `expansions=${unknown}&tweet.fields=never_there`
   for (let round = 0; round < 2; round += 1) assert.equal(read(query), undefined)

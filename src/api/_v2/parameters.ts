@@ -120,8 +120,8 @@ export function readSelection(
   const known = SELECTIONS.get(key)
   if (known !== undefined) return known
   const selection = parseSelection(errors, subject, generation, day)
-  // A selection is cached only if there are no errors at all, because other errors may prevent the check of these
-  // parameters.
+  // A selection is cached only if the request has no errors at all. Earlier errors may have prevented the check of
+  // these parameters.
   if (errors.isEmpty && key.length <= MAX_SELECTION_LENGTH) {
     if (SELECTIONS.size >= MAX_SELECTIONS) SELECTIONS.clear()
     SELECTIONS.set(key, selection)

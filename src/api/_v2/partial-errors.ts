@@ -1,6 +1,6 @@
 /**
- * Errors in a response for objects that it lacks, next to the objects that were found (spec/errors.md#partial-errors,
- * spec/labs-lookup.md#missing-objects).
+ * Errors for objects that are missing in a response. The response also has the objects that were found
+ * (spec/errors.md#partial-errors, spec/labs-lookup.md#missing-objects).
  */
 import type { Day } from '../../formats/fields/day.ts'
 import type { ProblemBase } from '../_problems.ts'
@@ -36,7 +36,7 @@ export function notFound(dialect: V2Dialect, wanted: Wanted): PartialError {
   return absent(dialect, wanted, `Could not find ${type} with ${parameter}: [${value}].`, 'Not Found Error')
 }
 
-/** The error for a suspended user. Suspension is the only reason for a missing object that an error reveals. */
+/** The error for a suspended user. Errors reveal no other reason for a missing object. */
 export function suspended(dialect: V2Dialect, wanted: Wanted): PartialError {
   return absent(dialect, wanted, `User has been suspended: [${wanted.value}].`, 'Forbidden')
 }

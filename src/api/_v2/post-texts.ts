@@ -1,4 +1,4 @@
-/** Renders posts as JSON objects, with the members that depend on the viewer or on other data than the post itself. */
+/** Renders posts as JSON objects, with the members that depend on the viewer or on data outside the post. */
 import type { PostContent } from '../../domain/posts/content.ts'
 import { has } from '../../formats/v2/field-set.ts'
 import { POST } from '../../formats/v2/fields.ts'
@@ -30,7 +30,7 @@ export class PostWriter {
     return has(this.#view.selection.post, POST_FIELDS.restricted)
   }
 
-  /** Renders a post. The last three parameters say how the post was requested, for errors. */
+  /** Renders a post. Errors use the last three parameters, which say how the post was requested. */
   text(post: VisiblePost, parameter: string, value: string, section: Wanted['section']): Buffer {
     const { viewer, dialect, day, selection, texts } = this.#view
     if (texts !== undefined) return Buffer.from(texts.post(post, this.#graph))
@@ -40,8 +40,7 @@ export class PostWriter {
     const { withheldInCountries: codes } = author.entity
     const isWithheldOnlyThere = codes.length > 0 && cached.entity.withheldInCountries.length === 0
     const showsAuthorWithheld = isWithheldOnlyThere && has(fields, POST.withheld)
-    // If only the author is withheld, the member `withheld` is not rendered with the post. It is added below with the
-    // countries of the author.
+    // If only the author is withheld, the member `withheld` is added below, with the countries of the author.
     const alone = showsAuthorWithheld ? fields & ~POST.withheld : fields
     const text =
       original === undefined

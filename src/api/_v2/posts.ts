@@ -29,9 +29,9 @@ const REFERENCES =
   EXPANSION['referenced_tweets.id.attachments.media_keys']
 
 /**
- * The posts with these ids that the viewer may see, in the order of the ids, each once. The result also has the objects
- * of the expansions, and an error for each other post.
- * @param parameter the parameter with the ids, for the errors
+ * The posts with these ids that the viewer may see, in the order of the ids, each once. The result also has the
+ * objects of the expansions, and an error for each post that is missing.
+ * @param parameter name of the parameter that had the ids, for the errors
  * @param ids at most a few hundred
  */
 export async function postParts(
@@ -44,7 +44,8 @@ export async function postParts(
   const writer = new PostWriter(services, view, graph)
   const data: Buffer[] = []
   const shown: VisiblePost[] = []
-  // The set contains cached objects, because a set of bigints is slow, and each post has only one cached object.
+  // The set contains cached objects and not ids, because a set of bigints is slow. A post has only one cached
+  // object.
   const seen = new Set<CachedPost>()
   const missing = new Map<string, PartialError>()
   for (let index = 0; index < visibilities.length; index += 1) {
@@ -69,7 +70,7 @@ export async function postParts(
   return { data, includes, errors, shown }
 }
 
-/** Like {@link postParts}, for ids that were not sent by a client. */
+/** Like {@link postParts}, for ids that do not come from a parameter. */
 export function postPartsOf(
   services: PostServices,
   view: V2View,

@@ -1,6 +1,6 @@
 /**
- * A cache of rendered posts and users by requested set of fields. It contains the JSON that is the same for all
- * viewers, as UTF-8.
+ * A cache of rendered posts and users. Each entry has the JSON for one set of requested fields, as UTF-8, without
+ * the parts that depend on the viewer.
  */
 import type { Day } from '../../formats/fields/day.ts'
 import type { FieldSet } from '../../formats/v2/field-set.ts'
@@ -25,7 +25,7 @@ class Renderings {
   readonly #sets: FieldSet[] = []
   readonly #texts: Buffer[] = []
   #next = 0
-  /** The rendering that was requested last. It is often requested again. */
+  /** The most recently requested rendering, because clients often request it again. */
   #lastSet: FieldSet = -1
   #lastText: Buffer | undefined
 
@@ -52,7 +52,7 @@ class Renderings {
   }
 }
 
-/** Approximate memory of the object that holds the renderings. */
+/** Approximate memory of the object that holds the renderings, without the renderings. */
 const HOLDER_BYTES = 300
 
 /** Names of cache entries, one for each version of the fields of an object. */

@@ -59,7 +59,7 @@ export function spaceLookup(path: string, summary: string, key: 'ids' | 'id'): A
   }))
 }
 
-/** A parameter whose text is not parsed; {@link SpaceCall.read} checks it. */
+/** A parameter whose text is not parsed. {@link SpaceCall.read} checks the text. */
 export function textParam(schema: Param<unknown>['schema']): Param<string | undefined> {
   return { schema, parse: (text) => text }
 }

@@ -1,6 +1,5 @@
 /**
- * Data that user objects show in addition to the stored user: posts of the user, and relations between the user and the
- * viewer.
+ * Data outside of users that user objects show: posts of the user, and relations between the user and the viewer.
  */
 import { findEmail } from '../../domain/accounts/find-email.ts'
 import { type Relation, relationsOf } from '../../domain/graph/relations.ts'
@@ -53,10 +52,10 @@ const FIELDS =
   USER.receives_your_dm |
   USER.confirmed_email
 
-/** Maximum users of one statement. */
+/** Maximum number of users that one statement reads. */
 const SLICE = 200
 
-/** Reads the data. Only data for requested fields is read. */
+/** Reads the data for the requested fields only. */
 export async function readSurroundings(
   services: UserServices,
   view: V2View,

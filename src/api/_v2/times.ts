@@ -76,8 +76,8 @@ function readTime(errors: ValidationErrors, name: string): number | undefined {
 }
 
 /**
- * Adds an error about a time. The texts are from recordings of the public API, except the text for an end before the
- * start. API v2 repeats the time without seconds.
+ * Adds an error about a time. The texts are from recordings of the public API, except the text for an end before
+ * the start. In API v2, the text contains the time without seconds.
  */
 function addTimeError(
   errors: ValidationErrors,

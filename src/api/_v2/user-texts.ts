@@ -1,4 +1,4 @@
-/** Renders users as JSON objects, with the members that depend on the request or on other data than the user itself. */
+/** Renders users as JSON objects, with the members that depend on the request or on data outside the user. */
 import { has } from '../../formats/v2/field-set.ts'
 import { USER } from '../../formats/v2/fields.ts'
 import { USER_FIELDS } from '../../formats/v2/user-fields.ts'
@@ -8,7 +8,7 @@ import { userText, withMembers } from './renderings.ts'
 import type { Surroundings } from './surroundings.ts'
 import type { V2View } from './view.ts'
 
-/** @param surroundings the data that these users show in addition to their own */
+/** @param surroundings data outside of these users that their objects show */
 export function userTexts(
   { users: cache }: Pick<Services, 'users'>,
   { selection: { user: fields }, origin, day, texts }: V2View,

@@ -14,10 +14,11 @@ import { userTexts } from './user-texts.ts'
 import type { V2View } from './view.ts'
 
 /**
- * The users with the given ids and names, in that order, each once, and an error for each id or name without a user.
- * @param parameter the parameter with the ids or names, for the errors
+ * The users with the given ids and names, in that order, each once, and an error for each id or name without a
+ * user.
+ * @param parameter name of the parameter that had the ids or names, for the errors
  * @param ids at most a few hundred
- * @param usernames names of users; they come after the users of `ids`
+ * @param usernames names of users, who come after the users of `ids`
  */
 export async function userParts(
   services: PostServices,

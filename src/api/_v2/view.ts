@@ -39,9 +39,9 @@ export interface V2View {
   readonly viewer: Viewer
   readonly dialect: V2Dialect
   readonly selection: Selection
-  /** Base of URLs of this server, such as `https://host`; empty for a client that sends no host. */
+  /** Base of the URLs of this server, such as `https://host`; empty if the client sent no host. */
   readonly origin: string
-  /** True if the response may show the e-mail address of the viewer, when requested. */
+  /** True if the response may show the e-mail address of the viewer when the request asks for the address. */
   readonly showsEmail?: boolean
   /** The day of the API. When undefined, all fields are served. */
   readonly day?: Day | undefined

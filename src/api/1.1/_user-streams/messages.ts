@@ -79,7 +79,10 @@ function betweenUsers<Event extends { readonly user_id: bigint; readonly at: num
     named({ name, at: event.at, source: event.user_id, target: targetOf(event) }, writing)
 }
 
-/** No message to a user that was blocked: a block ends the follow, and the message would reveal the block. */
+/**
+ * A block also ends the follow of the blocked user. That user gets no message, because the message would reveal the
+ * block.
+ */
 async function ofUnfollow(event: EventOf<'user.unfollowed'>, writing: Writing): Promise<readonly string[]> {
   const relation = await relationTo(event.followee_id, writing)
   if (relation?.blockedBy === true) return NOTHING
@@ -126,7 +129,7 @@ function ofOwner(name: string) {
     ofList(name, event, { source: event.user_id, target: event.user_id }, writing)
 }
 
-/** A message for each member that is the viewer; for the owner of the list, a message for every member. */
+/** The owner of the list gets a message for every member. Other viewers get a message only about themselves. */
 function ofMembers(name: string) {
   return async (
     event: EventOf<'list.members_added' | 'list.members_removed'>,
@@ -184,7 +187,7 @@ async function ofDeletedMessage(
   return [JSON.stringify({ delete: { direct_message } })]
 }
 
-/** A message to the owner of the app, if the user has no other token. */
+/** Sent to the owner of the app, unless the user still has another token of the app. */
 async function ofRevocation(
   { at, app_id, user_id }: EventOf<'token.revoked'>,
   writing: Writing,

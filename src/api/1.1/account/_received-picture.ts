@@ -53,7 +53,7 @@ export async function receivePicture(
     const origin = outer.host === '' ? '' : `${outer.scheme}://${outer.host}`
     return await changePicture(services, { userId: caller.user.id, picture, origin }, file)
   } catch (error) {
-    // Other endpoints refuse text that is not base64 with a general error.
+    // Text that is not base64 has a general error in other endpoints, and the error for invalid pictures here.
     const isInvalid =
       error instanceof UploadRefused || (error instanceof EdgeError && error.reason === 'bad-request')
     throw isInvalid ? new V11Error('mediaInvalid') : error

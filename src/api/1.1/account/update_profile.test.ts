@@ -120,14 +120,17 @@ test('refusals of account/update_profile', async (t) => {
     ['location', 30],
     ['description', 160],
   ] as const) {
-    await t.test(`403/120 spec/users.md#update-profile: ${field} beyond ${longest}`, async () => {
-      assertError(
-        await refused({ [field]: 'a.'.repeat(longest) }),
-        403,
-        120,
-        `Account update failed: ${field} is too long (maximum is ${longest} characters).`,
-      )
-    })
+    await t.test(
+      `403/120 spec/users.md#update-profile: ${field} with more than ${longest} characters`,
+      async () => {
+        assertError(
+          await refused({ [field]: 'a.'.repeat(longest) }),
+          403,
+          120,
+          `Account update failed: ${field} is too long (maximum is ${longest} characters).`,
+        )
+      },
+    )
   }
   for (const [fields, why] of [
     [{ name: '' }, "name can't be blank"],

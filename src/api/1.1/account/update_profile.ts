@@ -14,7 +14,7 @@ export const accountUpdateProfile = v11Endpoint({
   summary: 'Updates the profile of the user. Omitted fields do not change; empty fields are cleared.',
   auth: ['user'],
   writes: true,
-  // The public table has no line for this endpoint (spec/limits.md#v11-limits).
+  // The public table of limits does not list this endpoint (spec/limits.md#v11-limits).
   window: { user: 15, app: 0 },
   params: {
     name: optionalText('1 to 50 characters.'),

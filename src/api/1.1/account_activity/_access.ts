@@ -21,13 +21,13 @@ export const urlParam = {
 } as const
 
 /**
- * Limits of the documented tiers. The setting `limits` multiplies them, except the limit of an environment: calls for
- * an environment name no webhook, so an environment has one webhook.
+ * Limits of the documented tiers. The setting `limits` multiplies them, except the limit of webhooks per
+ * environment. An environment has at most one webhook, because calls for an environment do not name a webhook.
  */
 const WEBHOOK_LIMITS: WebhookLimits = { inEnvironment: 1, enterprise: 3, total: 20 }
 const SUBSCRIPTIONS = { environment: 15, enterprise: 50 } as const
 
-/** Maximum age of the start of a replay, in days: shorter than the minimum retention of the log. */
+/** Maximum age of the start of a replayed period, in days. The log keeps events for longer than this. */
 export const MAX_REPLAY_DAYS = 5
 export const MAX_REPLAY_AGE_MS: number = MAX_REPLAY_DAYS * 86_400_000
 

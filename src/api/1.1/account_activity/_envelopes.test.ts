@@ -58,8 +58,8 @@ async function stage(t: Hooks, engine: Engine = 'sqlite', dayOf?: () => string):
 }
 
 /**
- * Makes the other user follow the user. The follow is delivered last, so an earlier event that was not delivered before
- * it is not delivered at all.
+ * Makes the other user follow the user. Tests call this function last and wait for the delivery of the follow. An
+ * earlier event that was not delivered by then is never delivered.
  */
 async function follows({ context, user, other }: Stage): Promise<void> {
   await follow(context, { follower: other.id, followee: user.id })
@@ -164,7 +164,7 @@ describe('spec/webhooks.md#envelopes: envelopes of posts', () => {
     receiver.onDelivery = (response) => response.writeHead(500).end()
     await follows(scene)
     await receiver.until(1)
-    // The post waits in the queue after the follow, whose delivery is retried in three seconds.
+    // The post waits in the queue behind the follow. The delivery of the follow is retried after three seconds.
     const post = await createPost(context, { authorId: user.id, text: 'a secret' })
     await deletePost(context, { postId: post.id, userId: user.id })
     receiver.onDelivery = (response) => response.end()
@@ -254,7 +254,7 @@ describe('spec/webhooks.md#envelopes: envelopes of messages', () => {
     receiver.onDelivery = (response) => response.writeHead(500).end()
     await mute(context, { userId: user.id, mutedId: other.id })
     await receiver.until(2)
-    // The message waits in the queue after the mute, whose delivery is retried in three seconds.
+    // The message waits in the queue behind the mute. The delivery of the mute is retried after three seconds.
     const sent = { senderId: user.id, recipientId: other.id, appId: null, draft: { text: 'a secret' } }
     const { id } = await sendMessage(context, sent)
     await deleteMessage(context, { userId: user.id, id })
@@ -293,7 +293,7 @@ describe('spec/webhooks.md#envelopes: user_event', () => {
     })
   }
 
-  test('while another token permits deliveries, a revocation is not delivered and ends nothing', async (t) => {
+  test('while the user has another token that permits deliveries, a revocation is not delivered and the subscription stays', async (t) => {
     const scene = await stage(t)
     const { context, user, token, app, webhook } = scene
     await issueToken(context, { appId: app.appId, userId: user.id })
@@ -305,8 +305,8 @@ describe('spec/webhooks.md#envelopes: user_event', () => {
   })
 })
 
-describe('spec/versioning.md#dates: bodies have the day of the API of their app', () => {
-  /** Names of the members of the bodies that are delivered, the follow last. */
+describe('spec/versioning.md#dates: the API day of the app determines the members of bodies', () => {
+  /** Returns the names of the members of each delivered body. The body of the follow is the last one. */
   async function toldOn(t: Hooks, day: string): Promise<readonly (readonly string[])[]> {
     const scene = await stage(t, 'sqlite', () => day)
     const { context, user, other } = scene

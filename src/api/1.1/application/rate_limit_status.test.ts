@@ -126,13 +126,13 @@ test('a call counts against its own window only; unknown resources are left out'
   assert.equal(resources['application']?.['/application/rate_limit_status']?.remaining, 178)
 })
 
-test('spec/limits.md#rate-limit-status: the keys of Labs are in one family, with :version for the version, a slash after a stream, and the method if it is not GET', async (t) => {
+test('spec/limits.md#rate-limit-status: the keys of Labs are in one family; a key has :version for the version, ends in a slash for a stream, and names a method other than GET', async (t) => {
   const { asUser, status, url, app } = await begin(t, true)
   await ask(`${url}/labs/2/tweets`, app.asApp)
   const { resources } = await status(asUser, '?resources=labs,test')
   assert.deepEqual(resources['labs'], {
     '/labs/:version/tweets/stream/filter/': { limit: 2, remaining: 2, reset: NOON + 900 },
-    // The budget is that of the app, for every caller.
+    // The app has one budget for all its callers.
     '/labs/:version/tweets': { limit: 2, remaining: 1, reset: NOON + 900 },
     '/labs/:version/tweets/:id/hidden&PUT': { limit: 2, remaining: 2, reset: NOON + 900 },
     '/labs/:version/test/fail': { limit: 2, remaining: 2, reset: NOON + 900 },

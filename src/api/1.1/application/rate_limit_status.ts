@@ -82,15 +82,15 @@ function rowOf(
   return [{ key, window: { limit: scaledLimit(window.limit, limits), seconds }, resource, path }]
 }
 
-/** True when the window is listed under the other method of its path, as for POST `/users/lookup`. */
+/** True if the response lists the window under another method of the same path, as for POST `/users/lookup`. */
 function isToldElsewhere({ method, window }: Endpoint<Caller, Services>): boolean {
   return (window?.countedAs ?? method) !== method
 }
 
 /**
- * The name of a path: `/1.1/followers/ids.json` becomes `/followers/ids`, and both versions of Labs have one name. A
- * method other than GET is appended to the path. The path of a stream ends in a slash, as recorded. An endpoint with
- * two paths has `:id` in its name (`/users/show/:id`, `/statuses/show/:id`), as recorded.
+ * The name of an endpoint in the response: `/1.1/followers/ids.json` becomes `/followers/ids`, and both versions of
+ * Labs have one name. A method other than GET is appended to the path. As recorded, the path of a stream ends in a
+ * slash, and an endpoint with two paths has the path with `:id` (`/users/show/:id`, `/statuses/show/:id`).
  */
 function shownPath({ paths, method }: Endpoint<Caller, Services>): string {
   const shown = (paths.find((path) => path.includes('/:id')) ?? paths[0])

@@ -139,7 +139,7 @@ test('403/151 spec/retired-endpoints.md#legacy-message-errors: more than 1,000 m
   await legacy.sent(friend, me, 'another sender')
 })
 
-test('spec/retired-endpoints.md#legacy-message-object: before 2015-08-12 a text has at most 140 characters, of which a link counts 23', async (t) => {
+test('spec/retired-endpoints.md#legacy-message-object: before 2015-08-12 a text has at most 140 characters, and a link counts as 23', async (t) => {
   const legacy = await LegacyStage.open(t, '2015-08-11')
   const [me, friend] = await legacy.stage.writers(2)
   const to = { user_id: String(friend.id) }

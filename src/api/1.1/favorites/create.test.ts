@@ -21,7 +21,7 @@ for (const engine of ENGINES) {
       const liked = await relations.done<AnsweredPost>(path(id), viewer.as)
       assert.deepEqual([liked.id, liked['favorited'], liked['favorite_count']], [id, true, 1n])
     })
-    await t.test('200 decision 0016: the newest version, for the id of any version', async () => {
+    await t.test('200 decision 0016: returns the newest version for the id of any version', async () => {
       const { id } = await stage.write(author.id)
       const edit = await editPost(stage.context, { postId: id, text: 'what was meant' })
       const liked = await relations.done<AnsweredPost>(path(id), viewer.as)

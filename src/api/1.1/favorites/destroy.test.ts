@@ -29,7 +29,7 @@ for (const engine of ENGINES) {
       const post = await relations.done<AnsweredPost>(path(id), viewer.as)
       assert.deepEqual([post.id, post['favorited'], post['favorite_count']], [id, false, 0n])
     })
-    await t.test('200 decision 0016: the newest version, for the id of any version', async () => {
+    await t.test('200 decision 0016: returns the newest version for the id of any version', async () => {
       for (const isByFirst of [true, false]) {
         const id = await likedOf(author.id)
         const edit = await editPost(context, { postId: id, text: `what was meant with ${id}` })

@@ -21,7 +21,7 @@ export const favoritesDestroy = v11Endpoint({
   async handle({ params, caller, services, outer }) {
     const postId = requirePostId(params.id)
     const viewer = { userId: caller.user.id }
-    // The error for a post that is not liked is that of an unknown post, as recorded.
+    // A post that is not liked has the error of an unknown post, as recorded.
     if (!(await unlike(services, { ...viewer, postId }))) throw new V11Error('postNotFound')
     return newestPostAnswer(services, viewer, postId, params, outer)
   },

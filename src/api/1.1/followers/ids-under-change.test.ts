@@ -46,8 +46,8 @@ for (const engine of ENGINES) {
         assert.ok(changes > stage.pages, `only ${changes} changes during the walk`)
         const stayed = seen.filter((id) => !stage.isRestless.has(id))
         assert.deepEqual(stayed, way === 'next_cursor' ? stage.steady : stage.steady.toReversed())
-        // New followers are added before the first page, so a walk from the newest to the oldest returns no follower
-        // twice.
+        // New followers are added before the first page. A walk from the newest to the oldest follower therefore
+        // returns no follower twice.
         if (way === 'next_cursor') assert.equal(new Set(seen).size, seen.length)
       })
     }
@@ -129,8 +129,8 @@ async function churn({ context, restless }: Writer, signal: AbortSignal): Promis
 }
 
 /**
- * The ids of all pages in the order of the walk. From the oldest page on, the order of the ids in each page is
- * reversed.
+ * The ids of all pages in the order of the walk. A walk that starts at the oldest page reverses the ids of each
+ * page.
  */
 async function walk({ server, token }: Stage, way: 'next_cursor' | 'previous_cursor'): Promise<bigint[]> {
   const seen: bigint[] = []

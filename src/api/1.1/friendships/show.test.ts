@@ -99,27 +99,30 @@ test('friendships/show', async (t) => {
       for (const name of OWN) assert.equal(typeof own.source[name], 'boolean', name)
     },
   )
-  await t.test('200 two protected users: null for callers who may not see the lists of either', async () => {
-    const [source, target] = [
-      await stage.person({ isProtected: true }),
-      await stage.person({ isProtected: true }),
-    ]
-    const [fan, stranger, open] = [await stage.person(), await stage.person(), await stage.person()]
-    await letFollow(context, { follower: source.id, followee: target.id })
-    await letFollow(context, { follower: fan.id, followee: target.id })
-    await letFollow(context, { follower: source.id, followee: open.id })
-    const query = `source_screen_name=${source.screenName}&target_id=${target.id}`
-    const ends = ({ source: { following, followed_by } }: Body['relationship']) => [following, followed_by]
-    for (const as of [stranger.as, stage.app.asApp])
-      assert.deepEqual(ends(await show(query, as)), [null, null])
-    for (const as of [source.as, target.as, fan.as])
-      assert.deepEqual(ends(await show(query, as)), [true, false])
-    // The lists of the public user show the relation to all callers.
-    assert.deepEqual(ends(await show(`source_id=${source.id}&target_id=${open.id}`, stranger.as)), [
-      true,
-      false,
-    ])
-  })
+  await t.test(
+    '200 two protected users: the fields are null for a caller who may see the lists of neither user',
+    async () => {
+      const [source, target] = [
+        await stage.person({ isProtected: true }),
+        await stage.person({ isProtected: true }),
+      ]
+      const [fan, stranger, open] = [await stage.person(), await stage.person(), await stage.person()]
+      await letFollow(context, { follower: source.id, followee: target.id })
+      await letFollow(context, { follower: fan.id, followee: target.id })
+      await letFollow(context, { follower: source.id, followee: open.id })
+      const query = `source_screen_name=${source.screenName}&target_id=${target.id}`
+      const ends = ({ source: { following, followed_by } }: Body['relationship']) => [following, followed_by]
+      for (const as of [stranger.as, stage.app.asApp])
+        assert.deepEqual(ends(await show(query, as)), [null, null])
+      for (const as of [source.as, target.as, fan.as])
+        assert.deepEqual(ends(await show(query, as)), [true, false])
+      // The lists of the public user show the relation to all callers.
+      assert.deepEqual(ends(await show(`source_id=${source.id}&target_id=${open.id}`, stranger.as)), [
+        true,
+        false,
+      ])
+    },
+  )
   await t.test('200 source and target may be the same user', async () => {
     const asker = await stage.person()
     assert.deepEqual(trueIn((await show(`target_id=${asker.id}`, asker.as)).source), [])

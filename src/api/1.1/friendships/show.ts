@@ -48,8 +48,8 @@ export const friendshipsShow = v11Endpoint({
 })
 
 /**
- * The fields that the caller may see. The lists of either user show whether the two follow each other, so this is
- * hidden only if the lists of both are hidden.
+ * The fields that the caller may see. The lists of either user show whether the two users follow each other. The
+ * fields are therefore hidden only if the lists of both users are hidden.
  */
 async function viewOfPair(
   { store }: Services,

@@ -55,7 +55,7 @@ export async function requireNamedListId(named: ListName, services: Services): P
 
 /**
  * The result of a command that changes a list of the caller.
- * @throws {V11Error} in place of refusals about the list
+ * @throws {V11Error} the v1.1 error for a refusal about the list
  */
 export async function ofOwnList<T>(
   done: Promise<T>,

@@ -14,7 +14,7 @@ import { NAMED_LIST_ERRORS, namedListParams, requireNamedList } from './_named-l
 interface UserOfList {
   readonly path: `/1.1/lists/${string}.json`
   readonly summary: string
-  /** The error for a user who is not a user of the list. */
+  /** The error for a user who is not a member or not a subscriber. */
   readonly missing: V11ErrorName
   has(reader: Services['store'], listId: bigint, userId: bigint): Promise<boolean>
 }

@@ -14,7 +14,7 @@ interface Step {
   readonly received: Received
 }
 
-/** The steps by the parameter `command`; without it, the request is a complete upload. */
+/** The steps by the value of `command`. A request without this parameter contains a complete upload. */
 export const STEPS: Readonly<Record<string, (step: Step) => Promise<Answer>>> = {
   '': uploadAtOnce,
   INIT: begin,

@@ -21,7 +21,7 @@ export const oauthInvalidateToken = v11Endpoint({
     try {
       await revokeToken(services, token)
     } catch (error) {
-      // Another request has revoked the token since it was read.
+      // Another request revoked the token after this request had read the token.
       throw error instanceof Refusal ? new V11Error('invalidToken') : error
     }
     return { status: 200, body: JSON.stringify({ access_token: token }) }

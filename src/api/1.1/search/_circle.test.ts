@@ -33,7 +33,7 @@ test('a point is inside if its distance is at most the radius: Berlin and Paris 
     assert.ok(isInside(circle(`${from.lat},${from.long},880km`), { coordinates: to }))
     assert.ok(!isInside(circle(`${from.lat},${from.long},876km`), { coordinates: to }))
   }
-  // Across the 180th meridian.
+  // The circle crosses the 180th meridian.
   assert.ok(isInside(circle('0,179.9,30km'), { coordinates: { lat: 0, long: -179.9 } }))
 })
 

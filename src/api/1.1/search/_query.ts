@@ -37,8 +37,8 @@ const FILTERS: ReadonlyMap<string, string> = new Map([
 ])
 
 /**
- * The operators with a filter, and the sign of the term without and with a leading minus. `include:` is the default and
- * has no effect.
+ * The operators that take a filter. The values are the signs of the translated term, for a term without and with a
+ * leading minus. `include:` is the default and has no effect.
  */
 const SIGNS: ReadonlyMap<string, Readonly<Record<string, string | undefined>>> = new Map([
   ['filter', { '': '', '-': '-' }],
@@ -47,7 +47,8 @@ const SIGNS: ReadonlyMap<string, Readonly<Record<string, string | undefined>>> =
 ])
 
 /**
- * Operators that rules lack. They are refused, because a search for them as words would find nothing, without an error.
+ * Operators that the rule language does not have. A query with one of them is refused. A search for the operator as
+ * words would find nothing, and the client would not know why.
  */
 const UNSUPPORTED_OPERATORS: ReadonlySet<string> = new Set([
   'card_domain',
@@ -80,8 +81,8 @@ export interface QueryRefused {
 const MAX_QUERY_LENGTH = 500
 
 /**
- * The translated rule may be longer than the query: the translation adds up to two quotes and a sign to each word, and
- * a query of n characters has at most n/2 words.
+ * The translated rule may be longer than the query. The translation adds up to two quotes and a sign to each word,
+ * and a query of n characters has at most n/2 words.
  */
 const RULE_DIALECT: Dialect = { ...V11_SEARCH, maxLength: 4 * MAX_QUERY_LENGTH }
 
@@ -202,11 +203,14 @@ function filterOf(piece: string): string | UnsupportedPiece | undefined {
   return known === undefined ? INVALID_VALUE : `${meant}${known}`
 }
 
-/** The piece as a term of a rule, or else as a phrase of its words; empty if it has no words. */
+/**
+ * Returns the piece as a term of a rule if it is valid, and otherwise as a phrase of its words; empty if it has no
+ * words.
+ */
 function termOf(piece: string): string | UnsupportedPiece {
   // AND is the default in rules.
   if (piece === 'AND') return ''
-  // A piece is also a term if only its negation is valid. The error for the whole rule then explains this.
+  // A piece whose negation is valid is also kept as a term. The error for the whole rule then explains the problem.
   if (isTerm(piece) || isTerm(`-${piece}`)) return piece
   const sign = piece.startsWith('-') ? '-' : ''
   const text = piece.slice(sign.length)

@@ -51,50 +51,53 @@ for (const engine of ENGINES) {
       }
     })
 
-    await t.test('200 geocode: posts at a point in the circle, or at a place that lies in it', async () => {
-      const { context, other } = stage
-      const square = (long: number, lat: number) => ({
-        id: `${long} ${lat}`,
-        place_type: 'city',
-        name: 'A city',
-        full_name: 'A city, somewhere',
-        country_code: 'DE',
-        country: 'Germany',
-        bounding_box: { type: 'Polygon', coordinates: [[0, 1, 2, 3].map((at) => [long + at / 9, lat])] },
-      })
-      const say = async (text: string, where: object) =>
-        String((await createPost(context, { authorId: other.id, text, ...where })).id)
-      const written = [
-        await say('heron nowhere', {}),
-        await say('heron in Berlin', { lat: 52.52, long: 13.4 }),
-        await say('heron near Paris', { lat: 48.86, long: 2.35 }),
-        await say('heron in a city', { place: square(13.2, 52.5) }),
-        await say('heron in another', { place: square(2.2, 48.8) }),
-        await say('heron in Berlin, say I in Paris', { lat: 48.86, long: 2.35, place: square(13.2, 52.5) }),
-      ]
-      await consumed(context.store, 'search')
-      const found = async (query: Record<string, string>) => {
-        const { status, json } = await stage.get('/1.1/search/tweets.json', { q: 'heron', ...query })
-        assert.equal(status, 200)
-        return { ids: json.statuses.map(({ id_str }: { id_str: string }) => id_str), json }
-      }
-      const [, berlin, , city] = written
-      assert.deepEqual((await found({})).ids, written.toReversed())
-      assert.deepEqual((await found({ geocode: '52.52,13.4,40km' })).ids, [city, berlin])
-      assert.deepEqual((await found({ geocode: '52.52,13.4,2mi' })).ids, [berlin])
-      const day = new Date(context.clock.now() + 86_400_000).toISOString().slice(0, 10)
-      const narrow = { geocode: '52.52,13.4,25mi', until: day }
-      const first = await found({ ...narrow, count: '1' })
-      assert.deepEqual(first.ids, [city])
-      const older = new URLSearchParams(first.json.search_metadata.next_results.slice(1))
-      assert.deepEqual([older.get('geocode'), older.get('until')], [narrow.geocode, day])
-      assert.deepEqual((await found(Object.fromEntries(older))).ids, [berlin])
-      const newer = new URLSearchParams(first.json.search_metadata.refresh_url.slice(1))
-      assert.deepEqual((await found(Object.fromEntries(newer))).ids, [])
-    })
+    await t.test(
+      '200 geocode: posts at a point in the circle, or at a place that is completely in the circle',
+      async () => {
+        const { context, other } = stage
+        const square = (long: number, lat: number) => ({
+          id: `${long} ${lat}`,
+          place_type: 'city',
+          name: 'A city',
+          full_name: 'A city, somewhere',
+          country_code: 'DE',
+          country: 'Germany',
+          bounding_box: { type: 'Polygon', coordinates: [[0, 1, 2, 3].map((at) => [long + at / 9, lat])] },
+        })
+        const say = async (text: string, where: object) =>
+          String((await createPost(context, { authorId: other.id, text, ...where })).id)
+        const written = [
+          await say('heron nowhere', {}),
+          await say('heron in Berlin', { lat: 52.52, long: 13.4 }),
+          await say('heron near Paris', { lat: 48.86, long: 2.35 }),
+          await say('heron in a city', { place: square(13.2, 52.5) }),
+          await say('heron in another', { place: square(2.2, 48.8) }),
+          await say('heron in Berlin, say I in Paris', { lat: 48.86, long: 2.35, place: square(13.2, 52.5) }),
+        ]
+        await consumed(context.store, 'search')
+        const found = async (query: Record<string, string>) => {
+          const { status, json } = await stage.get('/1.1/search/tweets.json', { q: 'heron', ...query })
+          assert.equal(status, 200)
+          return { ids: json.statuses.map(({ id_str }: { id_str: string }) => id_str), json }
+        }
+        const [, berlin, , city] = written
+        assert.deepEqual((await found({})).ids, written.toReversed())
+        assert.deepEqual((await found({ geocode: '52.52,13.4,40km' })).ids, [city, berlin])
+        assert.deepEqual((await found({ geocode: '52.52,13.4,2mi' })).ids, [berlin])
+        const day = new Date(context.clock.now() + 86_400_000).toISOString().slice(0, 10)
+        const narrow = { geocode: '52.52,13.4,25mi', until: day }
+        const first = await found({ ...narrow, count: '1' })
+        assert.deepEqual(first.ids, [city])
+        const older = new URLSearchParams(first.json.search_metadata.next_results.slice(1))
+        assert.deepEqual([older.get('geocode'), older.get('until')], [narrow.geocode, day])
+        assert.deepEqual((await found(Object.fromEntries(older))).ids, [berlin])
+        const newer = new URLSearchParams(first.json.search_metadata.refresh_url.slice(1))
+        assert.deepEqual((await found(Object.fromEntries(newer))).ids, [])
+      },
+    )
 
     await t.test(
-      'spec/posts.md#search: filters have the meaning of the equal operators, at any position',
+      'spec/posts.md#search: filters mean the same as the corresponding operators of rules, at any position',
       async () => {
         const { context, author, other } = stage
         const minutesAgo = (minutes: number) => atTime(context, context.clock.now() - minutes * 60_000)
@@ -180,7 +183,7 @@ for (const engine of ENGINES) {
     await t.test('400/25 without a query', async () => {
       assert.deepEqual(await refused({ q: ' ' }), [400, 25])
     })
-    await t.test('403/195 a query without a searchable term, or one that is too long', async () => {
+    await t.test('403/195 a query without a searchable term, or a query that is too long', async () => {
       assert.deepEqual(await refused({ q: '-owl' }), [403, 195])
       assert.deepEqual(await refused({ q: 'x'.repeat(501) }), [403, 195])
       // The message begins as recorded from the public service for the query `-_test`, without the name of a parameter.

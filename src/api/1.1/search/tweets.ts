@@ -107,7 +107,7 @@ const REPEATED_PARAMS = ['lang', 'locale', 'result_type', 'until', 'geocode', ..
 
 function repeatedOf(sent: Sent): Readonly<Record<string, string>> {
   const values = REPEATED_PARAMS.map((name) => [name, sent.get(name)?.[0] ?? ''] as const)
-  // The public service always added this parameter, unless the client sent another value.
+  // The public service adds this parameter to links, unless the client sent another value.
   return { include_entities: '1', ...Object.fromEntries(values.filter(([, value]) => value !== '')) }
 }
 
@@ -133,7 +133,7 @@ function metadataOf(
   }
 }
 
-/** The query of a link. Clients send it unchanged. */
+/** The query of a link. Clients append this text to the URL unchanged. */
 function addressOf(parameters: Readonly<Record<string, string | number | bigint>>): string {
   const pieces = Object.entries(parameters).map(
     ([name, value]) => `${name}=${encodeURIComponent(value.toString())}`,

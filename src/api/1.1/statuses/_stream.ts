@@ -81,9 +81,9 @@ export function statusStream<Spec extends typeof STREAM_PARAMS>(declaration: Sta
 }
 
 /**
- * Charges a new connection to the rate window.
- * @throws {V11Error} `streamConnectsTooMany`, with status 420, because the client twarc waits a minute only after this
- *   status
+ * Counts a new connection in the rate window.
+ * @throws {V11Error} `streamConnectsTooMany`, with status 420, because the client twarc waits a minute only after
+ * this status
  */
 export async function chargeConnect(call: Pick<EndpointCall<'user'>, 'charge'>): Promise<void> {
   try {

@@ -62,7 +62,7 @@ export interface UpdateCall {
   readonly services: Services
   readonly outer: RequestContext
   readonly params: ParamValues<typeof UPDATE_PARAMS>
-  /** Uploads of the same request. They come before the uploads of `media_ids`. */
+  /** Uploads from the body of this request. They come before the uploads of `media_ids`. */
   readonly ownMediaIds?: readonly bigint[]
 }
 

@@ -151,7 +151,7 @@ for (const engine of ENGINES) {
     })
 
     engineTest(
-      'spec/v1-streams-and-lists.md#notices: delete, status_withheld, user_withheld and scrub_geo reach the streams that were sent the post',
+      'spec/v1-streams-and-lists.md#notices: delete, status_withheld, user_withheld and scrub_geo are sent to each stream that was sent the post',
       async (t) => {
         const { open, post, context, authorId } = await stage(t, { engine })
         const stream = await open('track=cat')
@@ -182,7 +182,7 @@ for (const engine of ENGINES) {
     )
 
     engineTest(
-      'posts of authors who are protected, suspended or block the user are left out, also if this changes while connected',
+      'a stream leaves out posts of authors who are protected, suspended or block the user, also after a change while the stream is connected',
       async (t) => {
         const { open, post, context, reader } = await stage(t, { engine })
         const [shy, hostile, late] = [
@@ -248,7 +248,7 @@ test('POST reads the filter from a form, and with delimited=length the number of
   assert.ok(message.endsWith('}\r\n'))
 })
 
-test('spec/v1-streams-and-lists.md#disconnects: code 6 when the token is revoked, and code 1 when the server stops', async (t) => {
+test('spec/v1-streams-and-lists.md#disconnects: a stream ends with code 6 when the token is revoked, and with code 1 when the server stops', async (t) => {
   const { open, close, context, app, reader, url, authorId } = await stage(t)
   const stream = await open('track=cat')
   const other = await PostReader.open(`${url}${PATH}?track=cat`, await app.asUser(authorId))

@@ -45,7 +45,7 @@ export const statusesOembed = v11Endpoint({
   async handle({ params, services, outer }) {
     const id = params.id ?? postIdOf(params.url ?? '', outer.host === '' ? [] : [outer.host])
     if (id === undefined) throw new V11Error('urlMissing')
-    // The caller is not the viewer, because the embedding page shows the post to all readers.
+    // The post is read without a viewer, because the embedding page shows it to all readers.
     const graph = await readPostGraph(services, { userId: null }, [id])
     const seen = requireVisiblePost(graph, id)
     const { repostedId } = seen.cached.entity

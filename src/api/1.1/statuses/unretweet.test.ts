@@ -50,7 +50,7 @@ for (const engine of ENGINES) {
       }
     })
     await t.test(
-      '200 decision 0016: the newest version of the original, for the id of any version',
+      '200 decision 0016: returns the newest version of the original for the id of any version',
       async () => {
         const { id } = await stage.write(author.id)
         const edit = await editPost(stage.context, { postId: id, text: 'what was meant' })
@@ -70,7 +70,7 @@ for (const engine of ENGINES) {
     })
     for (const [why, hide, show] of HIDING) {
       await t.test(
-        `200 ${why} after the repost: undone by both ids, and the original is not shown`,
+        `200 ${why} after the repost: the repost is undone by its id or the id of the original, and the original is not shown`,
         async () => {
           const [hidden] = await relations.people(1)
           assert.ok(hidden !== undefined)

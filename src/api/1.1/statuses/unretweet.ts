@@ -12,7 +12,7 @@ export const statusesUnretweet = v11Endpoint({
   method: 'POST',
   paths: ['/1.1/statuses/unretweet/:id.json'],
   summary:
-    "Undoes the caller's repost, named by its own id or by that of the original; answers with the original, or with the repost when the original is not for the caller any more.",
+    'Undoes a repost of the caller, named by its id or the id of the original. Returns the original, or the repost if the caller may no longer see the original.',
   auth: ['user'],
   writes: true,
   window: undefined,

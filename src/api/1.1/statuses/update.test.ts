@@ -42,7 +42,7 @@ async function written(t: TestContext, stage: PostStage, author: Person, other: 
     assert.equal((await relations.get(`/1.1/statuses/show/${id_str}.json`, author.as)).text, text)
   })
   await t.test(
-    '200 spec/posts.md#replies: a reply names the answered user, or sets auto_populate_reply_metadata',
+    '200 spec/posts.md#replies: a post is a reply only if it names the author of the answered post, or sets auto_populate_reply_metadata',
     async () => {
       const parent = await stage.write(other.id)
       const reply = { in_reply_to_status_id: String(parent.id) }
@@ -63,7 +63,7 @@ async function written(t: TestContext, stage: PostStage, author: Person, other: 
     },
   )
   await t.test(
-    '200 spec/posts.md#replies: the name of the answered user is outside the shown range, even if the author typed it',
+    '200 spec/posts.md#replies: the name of the author of the answered post is outside the shown range, even if the user typed it',
     async () => {
       const [third, stranger] = await relations.people(2)
       assert.ok(third !== undefined && stranger !== undefined)
@@ -104,7 +104,7 @@ async function written(t: TestContext, stage: PostStage, author: Person, other: 
     assert.equal(twice['quoted_status_id'], quoted.id)
   })
   await t.test(
-    '200 spec/posts.md#update: coordinates, unless the request disables their display',
+    '200 spec/posts.md#update: the post has coordinates, unless the request disables their display',
     async () => {
       const place = { lat: '37.5', long: '-122.25' }
       const { geo, coordinates } = await stage.updated(author.as, { status: 'Somewhere', ...place })
@@ -263,10 +263,13 @@ async function refusedTexts(t: TestContext, stage: PostStage, { as }: Person, ot
       'in_reply_to_status_id parameter is invalid.',
     )
   })
-  await t.test('200 spec/text.md#weighted-length: bidirectional marks are text like any other', async () => {
-    const status = '\u202aleft\u202c \u202eright\u202c \u200fmark'
-    assert.equal((await stage.updated(as, { status })).text, status)
-  })
+  await t.test(
+    '200 spec/text.md#weighted-length: bidirectional marks count like other characters',
+    async () => {
+      const status = '\u202aleft\u202c \u202eright\u202c \u200fmark'
+      assert.equal((await stage.updated(as, { status })).text, status)
+    },
+  )
   await t.test('403/187 spec/errors.md#code-table: the same text again', async () => {
     await stage.updated(as, { status: 'Only once' })
     await refused({ status: ' Only once ' }, 403, 187, 'Status is a duplicate.')

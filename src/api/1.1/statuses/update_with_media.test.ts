@@ -72,7 +72,7 @@ test('statuses/update_with_media', async (t) => {
     assert.equal(await refused({ status: 'x', place_id: 'nowhere' }), '400/44')
     assert.equal(await refused({ status: 'x', in_reply_to_status_id: 'x' }), '400/44')
   })
-  await t.test('403/151 a text like `d name text`, when such texts are refused', async () => {
+  await t.test('403/151 a text like `d name text`, if the request refuses such texts', async () => {
     const { screenName } = await stage.person()
     assert.equal(await refused({ status: `d ${screenName} hi`, fail_dmcommands: 'true' }), '403/151')
   })

@@ -8,7 +8,7 @@ import { requireTarget, targetUserAnswer, targetUserParams, UNFOLLOWED } from '.
 export const usersReportSpam = v11Endpoint({
   method: 'POST',
   paths: ['/1.1/users/report_spam.json'],
-  summary: 'Reports a user for spam to the operators, and blocks it unless asked not to.',
+  summary: 'Reports a user for spam to the operators. Also blocks the user, unless `perform_block` is false.',
   auth: ['user'],
   writes: true,
   window: { user: 15, app: 0 },

@@ -123,7 +123,7 @@ for (const engine of ENGINES) {
       )
     })
 
-    await t.test('a list has the jobs of one type and status, and only jobs of the app', async () => {
+    await t.test('the list has only jobs of the app, of the requested type and status', async () => {
       const other = await inProject()
       assert.deepEqual((await call(other, 'GET', `${JOBS}?type=tweets`)).json, {})
       assert.equal((await call(other, 'GET', `${JOBS}/${job.id}`)).json.errors[0].title, 'Not Found Error')
@@ -169,7 +169,7 @@ for (const engine of ENGINES) {
 }
 
 test('409/1 spec/v2.md#compliance-jobs: an app can have one running job of each type', async (t) => {
-  // The timers of the test clock do not run, so the server does not work on the jobs.
+  // The timers of the test clock do not fire, so the server does not process the jobs.
   const { context, inProject, call } = await open(t, 'sqlite', new TestClock())
   const app = await inProject()
   const first = await call(app, 'POST', JOBS, { type: 'tweets' })

@@ -109,7 +109,7 @@ export const v2ComplianceJob = defineEndpoint({
     // The path needs an id.
     if (id === undefined) throw new EdgeError('unknown-path', 'no job is named')
     const job = await findJob(services.store, id, services.clock.now())
-    // A job of another app is answered like an unknown job.
+    // A job of another app has the error of an unknown job.
     if (job?.appId !== caller.app.id) return notFound(String(id))
     return { status: 200, body: JSON.stringify({ data: jobObject(job, outer) }) }
   },

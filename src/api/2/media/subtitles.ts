@@ -76,7 +76,7 @@ const COMMON = {
 export const v2AddSubtitles = defineEndpoint({
   ...COMMON,
   method: 'POST',
-  summary: 'Names subtitles of a video; they are stored, and no response shows them.',
+  summary: 'Associates subtitles with a video. The subtitles are stored, but no response shows them.',
   body: { kind: 'json', schema: ADDED },
   answers: [{ schema: ASSOCIATED }],
   async handle({ caller, services, sent, json }) {

@@ -61,7 +61,7 @@ for (const engine of ENGINES) {
       },
     )
     await t.test(
-      '200 an upload in steps at one path, with the step in a field, as until 2025-01',
+      '200 an upload in steps at one path, with the name of the step in a field, as in 2025-01',
       async () => {
         const picture = await png({ width: 300, height: 200 })
         const begun = await media.multipart(PATH, {

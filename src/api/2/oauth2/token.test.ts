@@ -28,7 +28,7 @@ for (const engine of ENGINES) {
       client_id: flow.client.clientId,
     })
 
-    await t.test('spec/oauth2.md#token: the members and headers of the answer', async () => {
+    await t.test('spec/oauth2.md#token: the members and headers of the response', async () => {
       const { status, headers, body } = await flow.exchange(await flow.code())
       assert.equal(status, 200)
       assert.deepEqual(Object.keys(body), [
@@ -47,7 +47,7 @@ for (const engine of ENGINES) {
     })
 
     await t.test(
-      'spec/oauth2.md#token: the scope has the requested words in their order; without offline.access there is no refresh token',
+      'spec/oauth2.md#token: scope has the requested scopes in their order; without offline.access there is no refresh token',
       async () => {
         const body = await flow.tokens({ scope: 'users.read like.read tweet.read' })
         assert.equal(body['scope'], 'users.read like.read tweet.read')
@@ -56,7 +56,7 @@ for (const engine of ENGINES) {
     )
 
     await t.test(
-      'spec/oauth2.md#token: parameters are accepted in the query and in JSON, and in both if the values are equal',
+      'spec/oauth2.md#token: parameters are accepted in the query and in JSON, and in both places if their values are equal',
       async () => {
         const query = new URLSearchParams(form(await flow.code()))
         assert.equal((await flow.send(`/2/oauth2/token?${query}`, {})).status, 200)
@@ -101,7 +101,7 @@ for (const engine of ENGINES) {
     )
 
     await t.test(
-      '400/2 a code that is unknown, expired, or has another verifier or redirect URI',
+      '400/2 a code that is unknown or expired, another verifier, and another redirect URI',
       async () => {
         const expected = [400, 'invalid_request', CODE_INVALID]
         assert.deepEqual(errorIn(await flow.exchange('unknown')), expected)
@@ -152,7 +152,7 @@ for (const engine of ENGINES) {
     )
 
     await t.test(
-      '400/3 an unknown refresh token, an access token in its place, and a token of a user who has left',
+      '400/3 an unknown refresh token, an access token as a refresh token, and a token of a deactivated user',
       async () => {
         const expected = [400, 'invalid_request', TOKEN_INVALID]
         const first = await flow.tokens()

@@ -5,7 +5,7 @@ import { userPages } from '../../_v2/pages/user-pages.ts'
 
 export const v2TweetsLikingUsers = userPages({
   path: '/2/tweets/:id/liking_users',
-  summary: 'Users who like a post and whose posts the caller sees, newest like first.',
+  summary: 'Users who like a post, newest like first. Users whose posts the caller may not see are left out.',
   scopes: ['like.read'],
   window: { user: 75, app: 75 },
   size: { min: 1, max: 100, default: 100 },

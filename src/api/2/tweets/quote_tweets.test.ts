@@ -67,7 +67,7 @@ for (const engine of ENGINES) {
       },
     )
     await t.test(
-      '200 spec/v2-posts.md#engagement-lists: a repost as the subject is its original',
+      '200 spec/v2-posts.md#engagement-lists: for the id of a repost, the quotes of the original are listed',
       async () => {
         const shared = await stage.post(quoter.id, '', { repostedId: post })
         const shown = await stage.got(`/tweets/${shared}/quote_tweets?max_results=100`)

@@ -5,7 +5,8 @@ import { userPages } from '../../_v2/pages/user-pages.ts'
 
 export const v2TweetsRetweetedBy = userPages({
   path: '/2/tweets/:id/retweeted_by',
-  summary: 'Users who reposted a post and whose posts the caller sees, newest repost first.',
+  summary:
+    'Users who reposted a post, newest repost first. Users whose posts the caller may not see are left out.',
   scopes: [],
   window: { user: 75, app: 75 },
   size: { min: 1, max: 100, default: 100 },

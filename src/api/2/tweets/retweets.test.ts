@@ -31,7 +31,7 @@ for (const engine of ENGINES) {
       assert.deepEqual(body.data[0].referenced_tweets, [{ type: 'retweeted', id: String(post) }])
     })
     await t.test(
-      '200 spec/v2-posts.md#engagement-lists: a repost as the subject is its original',
+      '200 spec/v2-posts.md#engagement-lists: for the id of a repost, the reposts of the original are listed',
       async () => {
         assert.deepEqual(idsIn(await stage.got(`/tweets/${reposts[0]}/retweets`)), expected)
       },

@@ -56,7 +56,7 @@ const PARAMS = {
   ),
   'usage.fields': asSent(
     Type.Array(Type.Union(FIELDS.map((field) => Type.Literal(field))), {
-      description: 'Members besides the cap and the usage of the month; all when it is omitted.',
+      description: 'Members in addition to the cap and the usage of the month; default: all members.',
     }),
   ),
 } as const
@@ -64,7 +64,7 @@ const PARAMS = {
 export const v2Usage = defineEndpoint({
   method: 'GET',
   paths: ['/2/usage/tweets'],
-  summary: 'Posts that the project was sent this month, and on each of the last days.',
+  summary: 'Number of posts that the project received this month, and on each of the last days.',
   auth: ['app'],
   scopes: [],
   writes: false,
@@ -114,7 +114,7 @@ async function dailyUsage({ store, clock }: Services, account: UsageAccount, day
     }))
   }
   const byApp = Map.groupBy(rows, ({ appId }) => appId)
-  // The calling app is listed even before its first post.
+  // The list of apps has the calling app even before the first post of this app.
   if (!byApp.has(account.appId)) byApp.set(account.appId, [])
   return {
     daily_project_usage: { project_id: String(account.projectId), usage: listOf(rows) },

@@ -9,7 +9,7 @@ import { postPages } from '../../_v2/pages/post-pages.ts'
 
 export const v2Bookmarks = postPages({
   path: '/2/users/:id/bookmarks',
-  summary: 'Posts that the user has bookmarked, of the newest 800 bookmarks, newest post first.',
+  summary: 'The posts of the newest 800 bookmarks of the user, newest post first.',
   auth: ['user'],
   scopes: ['bookmark.read'],
   window: { user: 180, app: 0 },

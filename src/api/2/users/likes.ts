@@ -33,7 +33,7 @@ export const v2Unlike = deleteAction({
   },
 })
 
-/** A second like changes nothing (spec/v2.md#repeated-actions). */
+/** A repeated like changes nothing (spec/v2.md#repeated-actions). */
 async function likeOnce(call: ActionCall): Promise<void> {
   const aim = { userId: call.userId, postId: requirePostId(call), mustBeNewest: true }
   try {

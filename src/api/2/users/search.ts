@@ -56,7 +56,7 @@ export const v2UsersSearch = defineEndpoint({
     errors.throwIfAny()
     await requireEnrolment(services, '2', caller.app.id)
     const view = v2View(caller, V2_DIALECT, selection, outer)
-    // One user more than the page needs is read, which shows if a next page exists.
+    // Reads one user more than the page has, to find out if a next page exists.
     const ids = await searchUsers(services.store, view.viewer, { query, offset, count: count + 1 })
     const parts = await usersAsParts(services, view, await shownUsers(services, ids.slice(0, count)), [])
     const neighbours = {

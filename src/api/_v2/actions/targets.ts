@@ -22,8 +22,9 @@ export async function requireUserId({
 }
 
 /**
- * Treats a missing post as success, for actions that remove a like or the like, because the requested state already
- * exists (spec/v2.md#repeated-actions). @throws any other error
+ * Ignores the refusal `post-not-found`, for actions that remove a like or a repost. The requested state
+ * already exists (spec/v2.md#repeated-actions).
+ * @throws any other error
  */
 export function ignoreMissingPost(error: unknown): void {
   if (!(error instanceof Refusal) || error.reason !== 'post-not-found') throw error

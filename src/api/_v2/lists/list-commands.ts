@@ -8,7 +8,9 @@ import { Problem } from '../../_problems.ts'
 import { dataAnswer } from '../data-answer.ts'
 import { unseenListError } from './list-parts.ts'
 
-/** Actions on a list, as in the messages about lists of other users. Clients compare the messages. */
+/**
+ * Actions on a list, in the words of the error messages about lists of other users. Clients compare the messages.
+ */
 export type ListAction = 'update' | 'delete' | 'add members to' | 'delete members from'
 
 interface ListCommand {
@@ -57,7 +59,7 @@ const INVALID: Partial<Record<RefusalReason, readonly [string, string]>> = {
   'user-not-found': ['user_id', 'This user cannot be found.'],
 }
 
-/** The problem for a refusal. A refusal without a problem cannot be caused by a client; it is returned unchanged. */
+/** The problem for a refusal. Refusals that no client can cause have no problem, and are returned unchanged. */
 export function listProblem(refusal: Refusal, action?: ListAction): Error {
   const detail =
     refusal.reason === 'list-not-own' && action !== undefined

@@ -18,7 +18,7 @@ export const LIST_PAGE = Type.Object(
   { title: 'V2ListPage' },
 )
 
-/** The schema of a response with the resulting state. It has `errors` for a list that the user may not see. */
+/** The schema of a response with the new state. The response has `errors` if the user may not see the list. */
 export function listStateAnswer(title: string, member: string, schema: TSchema = Type.Boolean()) {
   return Type.Object({ data: some(Type.Object({ [member]: schema })), errors: ERRORS }, { title })
 }

@@ -18,7 +18,7 @@ export function dmEventDeletion(path: string): ApiEndpoint {
     ...DM_WRITES,
     method: 'DELETE',
     paths: [path],
-    summary: 'Deletes an event for the user; other participants keep it.',
+    summary: 'Deletes an event for the calling user only; other participants still see the event.',
     window: { user: 300, app: 0 },
     params: { event_id: keyParam('id') },
     answers: [{ schema: DELETED_DM_EVENT }],

@@ -20,7 +20,7 @@ import { rethrowRefusal } from './refusals.ts'
 
 export const DRAFT_MEMBERS = ['text', 'attachments'] as const
 
-/** Reads the members of a message. Errors are added to the body. */
+/** Reads the members of a message. Adds errors to those of the body. */
 export function readDraft(body: BodyPart): Draft {
   body.requireOneOf(DRAFT_MEMBERS)
   const [attachment] = body.parts('attachments', ['media_id'], 1)

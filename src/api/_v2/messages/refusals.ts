@@ -4,14 +4,14 @@ import { type ParameterError, Problem } from '../../_problems.ts'
 import { V11_ERRORS } from '../../1.1/_errors.ts'
 import { notAMember } from './membership.ts'
 
-/** Texts of refusals that have the same text as in v1.1. */
+/** Refusals whose error text is that of v1.1. */
 const FORBIDDEN: Readonly<Record<string, string>> = {
   'messages-of-followers-only': V11_ERRORS.messagesOfFollowersOnly.message,
   'cannot-message': V11_ERRORS.cannotMessage.message,
   'blocks-recipient': V11_ERRORS.cannotMessageBlocked.message,
 }
 
-/** Refusals because of an invalid parameter: the name of the parameter, and the text. */
+/** Refusals for invalid parameters, with the name of the parameter and the error text. */
 const INVALID: Readonly<Record<string, readonly [name: string, message: string]>> = {
   'user-not-found': ['participant_id', 'This user cannot be found.'],
   'message-too-long': ['text', V11_ERRORS.messageTooLong.message],

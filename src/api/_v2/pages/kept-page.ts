@@ -28,8 +28,8 @@ export async function keptPostParts(services: Services, view: V2View, ids: Parse
   }
   const parts = await postParts(services, view, 'ids', ids)
   const { data, shown, errors } = parts
-  // Some pages cannot be cached: a repost depends on its original, and the notice in place of a withheld post is made
-  // for each request.
+  // Some pages cannot be cached. A repost depends on its original, and the notice for a withheld post is made for
+  // each request.
   const isFixed = shown.every(
     ({ cached }, index) => cached === posts[index] && cached.entity.repostedId === null,
   )

@@ -17,7 +17,7 @@ import type { FindOwner } from './page-owners.ts'
 import { type PageFilterParams, type PageSize, pageMeta, pageParams, readPage } from './page-params.ts'
 import { pageTokens } from './page-token.ts'
 
-/** A page of objects, without the properties of their kind. */
+/** A page of objects, without the properties that depend on the kind of objects. */
 export interface OwnedPages extends Required<Pick<ApiEndpoint, 'scopes' | 'window'>> {
   readonly path: string
   readonly summary: string

@@ -24,8 +24,8 @@ export const connectionsOwner: FindOwner = (services, view, value) =>
   userOwner(services, value, (user) => maySeeConnections(services.store, view.viewer, user))
 
 /**
- * A user whose posts and likes the viewer may see. The conditions are those of {@link connectionsOwner}, and the user
- * must not block the viewer.
+ * A user whose posts and likes the viewer may see. The user must fulfil the conditions of {@link connectionsOwner},
+ * and must not block the viewer.
  */
 export const postsOwner: FindOwner = (services, view, value) =>
   userOwner(services, value, (user) => maySeePosts(services, view.viewer, user))
@@ -35,8 +35,8 @@ export const selfOwner: FindOwner = (_services, { viewer }, value) =>
   Promise.resolve({ id: requireSelf(viewer.userId, value) })
 
 /**
- * A post that the viewer may see. The result is the id of the first version, to which likes, reposts and quotes belong.
- * For a repost, it is the id of the original.
+ * A post that the viewer may see. The result is the id of the first version of the post, or of its original if the
+ * post is a repost. Likes, reposts and quotes refer to this id.
  */
 export const postOwner: FindOwner = async (services, { viewer, dialect }, value) => {
   const postId = BigInt(value)

@@ -1,7 +1,7 @@
 /**
- * Page tokens. A token contains a cursor (domain/graph/id-page.ts) and a checksum of the call to which it belongs. It
- * consists of letters and digits, and does not look like an id (spec/v2.md#paging). The first letter, `N` or `P`, is
- * the direction. The position in base 36 and six characters of the checksum follow.
+ * Page tokens. A token contains a cursor (domain/graph/id-page.ts) and a checksum of the call to which it belongs.
+ * A token has only letters and digits, and does not look like an id (spec/v2.md#paging). It begins with `N` or `P`
+ * for the direction, followed by the position in base 36 and six characters of the checksum.
  */
 import { hash } from 'node:crypto'
 import { LARGEST_ID } from '../../../lib/ids/largest-id.ts'
@@ -10,7 +10,7 @@ const TOKEN = /^([NP])([0-9A-Z]{1,13})([0-9A-Z]{6})$/
 const CHECKSUM_LENGTH = 6
 const BASE = 36
 
-/** Number of hex digits of the hash that the checksum contains, which are 48 bits. */
+/** Number of hex digits of the hash that the checksum contains: 12 digits are 48 bits. */
 const HEX_DIGITS = 12
 
 /** Tokens of one call. */

@@ -13,7 +13,7 @@ import { type OwnedPages, ownedPages } from './owned-pages.ts'
 import { type Page, parsedIdsOfPage } from './page-ids.ts'
 
 export interface PostPages extends OwnedPages {
-  /** True if the posts count for the monthly cap when the setting `monthly_cap` says so. */
+  /** True if the posts count for the monthly cap, provided that the setting `monthly_cap` requires it. */
   readonly isMetered?: boolean
 }
 
@@ -47,7 +47,7 @@ const METERED_POSTS = {
     meteredRead(services, appId, () => POSTS.parts(services, view, page)),
 } as const
 
-/** False for an error about a post in `data`. Such errors are left out, because they would reveal hidden posts. */
+/** False for errors about posts in `data`. Pages omit such errors, because the errors would reveal hidden posts. */
 function isAboutShown({ section, field }: PartialError): boolean {
   return section === 'includes' || field !== undefined
 }

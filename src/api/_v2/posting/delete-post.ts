@@ -43,8 +43,8 @@ export function deletePosts(path: string): ApiEndpoint {
 }
 
 /**
- * Deletes a post. A post that is already deleted is not an error. A post that the user may not see is not an error
- * either, because an error would reveal that the post exists.
+ * Deletes a post. Deleting a deleted post is not an error. Deleting a post that the user may not see is not an
+ * error either, because an error would reveal that the post exists.
  */
 async function remove(services: Services, userId: bigint, postId: bigint): Promise<void> {
   if (postId > LARGEST_ID) return

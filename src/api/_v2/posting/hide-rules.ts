@@ -20,7 +20,7 @@ export interface HideRules {
   readonly refuses?: (post: Post, userId: bigint) => boolean
 }
 
-/** The rate window. Its budget belongs to the user, even in Labs v2. */
+/** The rate window. Each user has a budget, even in Labs v2, where other calls have one budget per app. */
 const WINDOW: WindowSpec = { user: 50, app: 0, per: 'user' }
 
 /**

@@ -40,7 +40,8 @@ export const NEW_POST = Type.Object(
     text: Type.Optional(Type.String({ description: 'Weighted length of up to 280; optional with media.' })),
     edit_options: Type.Optional(
       Type.Object(EDIT, {
-        description: 'Post of the user to edit: the text becomes its new version. Both names are accepted.',
+        description:
+          'The post of the user to edit. The text becomes a new version of this post. Both names are accepted.',
       }),
     ),
     reply: Type.Optional(
@@ -94,8 +95,8 @@ export interface NewPost {
 }
 
 /**
- * A member that no app may use: `feature` for an unsupported feature that is true, `access` for a member that needs
- * another access level.
+ * A member that no app may use. `feature` is for an unsupported feature with the value true. `access` is for a
+ * member that requires another access level.
  */
 export interface Forbidden {
   readonly member: string
@@ -110,10 +111,7 @@ export function readNewPost(json: JsonValue): NewPost {
 const ONLY_ONE =
   'You can only provide one of poll or quote_tweet_id or direct_message_deep_link or media or card_uri.'
 
-/**
- * Kinds of attachments. A post has attachments of at most one kind, except that media and a quoted post can be sent
- * together.
- */
+/** Kinds of attachments. A post can have one kind of attachments, or media together with a quoted post. */
 const ATTACHMENTS = ['poll', 'quote_tweet_id', 'direct_message_deep_link', 'media', 'card_uri'] as const
 
 const NEW_MEMBERS = ['reply', ...ATTACHMENTS, 'geo', 'reply_settings'] as const

@@ -99,7 +99,7 @@ const FORBIDDEN: Partial<Record<RefusalReason, string>> = {
 
 const BAD_MEDIA = ['media.media_ids', 'Your media IDs are invalid.'] as const
 
-/** Errors of the body that only commands detect: the member of the body, and the message. */
+/** Errors of the body that only the commands detect. Each has the member of the body and the message. */
 const INVALID: Partial<Record<RefusalReason, readonly [string, string]>> = {
   'post-too-long': [
     'text',
@@ -114,7 +114,7 @@ const INVALID: Partial<Record<RefusalReason, readonly [string, string]>> = {
   'media-mixed': BAD_MEDIA,
 }
 
-/** The problem for a refusal. A refusal without a problem cannot be caused by a client; it is returned unchanged. */
+/** The problem for a refusal. Refusals that no client can cause have no problem, and are returned unchanged. */
 function problemOf(refusal: Refusal): Error {
   const detail = FORBIDDEN[refusal.reason]
   if (detail !== undefined) return new Problem('forbidden', detail)

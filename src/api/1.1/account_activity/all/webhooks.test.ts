@@ -51,7 +51,7 @@ test('403/200 an undeclared environment, for an app that has declared environmen
   await scene.refused('403/200', 'Forbidden.', 'POST', `all/dev/webhooks.json?url=${url}`, mine.asOwner)
 })
 
-test('spec/webhooks.md#webhook-limits: an environment has one webhook at all limits, because its calls do not name a webhook', async (t) => {
+test('spec/webhooks.md#webhook-limits: an environment has one webhook for all values of the setting limits, because its calls do not name a webhook', async (t) => {
   for (const limits of ['relaxed', 'off']) {
     const scene = await WebhookStage.set(t, { settings: { limits } })
     const { mine, receiver } = scene

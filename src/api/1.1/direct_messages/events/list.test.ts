@@ -57,7 +57,7 @@ for (const engine of ENGINES) {
     )
 
     await t.test(
-      'a message whose row cannot be read is left out, and the other messages are returned',
+      'a message whose row cannot be read is left out; the response has the other messages',
       async () => {
         const [ada, bob] = await stage.writers(2)
         const { store } = stage.context

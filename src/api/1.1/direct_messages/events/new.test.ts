@@ -168,7 +168,7 @@ for (const engine of ENGINES) {
     )
 
     await t.test(
-      'spec/direct-messages.md#quick-replies: a reply that is one of the options of the last message',
+      'spec/direct-messages.md#quick-replies: a reply must be one of the options of the last message',
       async () => {
         const [asker, reader] = await stage.writers(2)
         const options = [{ label: 'Yes', metadata: 'm1' }, { label: 'No' }]
@@ -310,7 +310,7 @@ async function whoMayMessageWhom(
     '403/349 spec/direct-messages.md#recipients: a recipient that blocks the sender, or is suspended',
     async () => {
       const [blocker, suspended] = await stage.writers(2)
-      // The recipient has received a message before, which makes no difference.
+      // The blocker has written to the sender. Without the block, the sender could reply.
       await stage.sent(blocker, ada, 'hi')
       await block(context, { userId: blocker.id, blockedId: ada.id })
       await changeUserState(context, { userId: suspended.id, action: 'suspend' })
@@ -328,7 +328,7 @@ async function whoMayMessageWhom(
     }
   })
 
-  await t.test('concurrent messages share few statements, and each has its own response', async () => {
+  await t.test('concurrent messages need few statements, and each message has its own response', async () => {
     const shy = await stage.shyWriter()
     const answers = await Promise.all([
       ...Array.from({ length: 20 }, (_, index) => stage.send(ada, bob, `message ${index}`)),
@@ -382,7 +382,7 @@ test('refusals of direct_messages/events/new', async (t) => {
       const headers = { authorization: ada.as('POST', url), 'content-type': type }
       const response = await fetch(url, { method: 'POST', headers, body })
       const answer = { status: response.status, headers: response.headers, text: await response.text() }
-      // The body of type application/x-www-form-urlencoded is part of the signature, so its error may be 401/32.
+      // A body of type application/x-www-form-urlencoded is part of the signature, so the error may also be 401/32.
       assert.ok(
         ['400/214', '401/32'].includes(`${answer.status}/${/"code":(\d+)/.exec(answer.text)?.[1]}`),
         type,

@@ -62,7 +62,10 @@ export const messagesNew = v11Endpoint({
   },
 })
 
-/** Returns an error handler that charges the reply, if concurrent calls have used up the free replies. */
+/**
+ * Returns an error handler that counts a reply for the daily limit if concurrent calls have used up the free
+ * replies.
+ */
 function ifNotFree<T>(otherwise: () => Promise<T>): (error: unknown) => Promise<T> {
   return (error) => {
     if (error instanceof ReplyNotFree) return otherwise()

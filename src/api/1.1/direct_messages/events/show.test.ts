@@ -12,7 +12,7 @@ for (const engine of ENGINES) {
     const [ada, bob, eve] = await stage.writers(3)
     const message = await stage.sent(ada, bob, 'hi')
 
-    await t.test('spec/direct-messages.md#show: the same event to both sides, with its app', async () => {
+    await t.test('spec/direct-messages.md#show: both sides get the same event, with its app', async () => {
       const name = String(stage.app.appId)
       for (const each of [ada, bob]) {
         assert.deepEqual(good(await stage.show(each, message.id)), {

@@ -55,7 +55,7 @@ for (const engine of ENGINES) {
         assert.equal((await stage.get(publicly)).status, 404)
       },
     )
-    await t.test('404/34 another user, message, medium or name', async () => {
+    await t.test('404/34 another user, another message, another medium or another file name', async () => {
       const { id, media, path } = await sent(await jpeg(SMALL))
       const other = await sent(await jpeg(SMALL))
       const name = path.replace(/^.*\//, '')

@@ -14,7 +14,7 @@ function put(address: string, body: string | Buffer): Promise<Response> {
   return fetch(address, { method: 'PUT', headers: { 'content-type': 'text/plain' }, body })
 }
 
-test('spec/batch-compliance.md#upload: a job accepts one upload, from any client that has the URL', async (t) => {
+test('spec/batch-compliance.md#upload: a job accepts one upload, from any client that knows the URL', async (t) => {
   const { upload } = await openComplianceJob(t)
   assert.equal((await put(upload.replace(/key=.*/, 'key=wrong'), '1')).status, 404)
   assert.equal((await put(upload, '1\r\n\n 2 \n')).status, 200)
@@ -80,7 +80,7 @@ test('400/2 the error names the line of an invalid id, and the whole upload is r
 
 for (const engine of ENGINES) {
   const test = slowOnPostgres(engine)
-  test(`spec/id-lists.md#batch-jobs: a job reads every format that the check reads, on ${engine}`, async (t) => {
+  test(`spec/id-lists.md#batch-jobs: a job reads every format that the command for checks reads, on ${engine}`, async (t) => {
     const { context, ownerId, another } = await openComplianceJob(t, engine)
     const { id } = await createPost(context, { authorId: ownerId, text: 'not for long' })
     await deletePost(context, { postId: id })

@@ -1,7 +1,7 @@
 /**
- * PUT 2/compliance/jobs/:id/upload: uploads the ids of a job (spec/batch-compliance.md#upload), in every form that the
- * command `aviary compliance check` reads (spec/id-lists.md#batch-jobs). An upload with content that is not an id is
- * refused, because the result would otherwise seem complete.
+ * PUT 2/compliance/jobs/:id/upload: uploads the ids of a job (spec/batch-compliance.md#upload). It accepts every
+ * format that the command `aviary compliance check` reads (spec/id-lists.md#batch-jobs). An upload with content
+ * that is not an id is refused, because a result without this content would seem complete.
  */
 
 import { Type } from 'typebox'
@@ -23,7 +23,7 @@ const MAX_UPLOAD_BYTES = 16 * 2 ** 20
 /** Maximum characters of an upload after it is unpacked. */
 const MAX_UNPACKED_BYTES = 64 * 2 ** 20
 
-/** Maximum bytes of an upload that are read before other requests get a turn. */
+/** Maximum bytes that are read at a time, so that other requests are not delayed. */
 const PIECE = 64 * 1024
 
 const PARAMS = {

@@ -22,7 +22,7 @@ for (const engine of ENGINES) {
       },
     )
     await t.test(
-      'the page is empty for a user who never wrote a message, and for a user who does not exist',
+      'the page is empty for a user without messages to or from the caller, and for a user who does not exist',
       async () => {
         for (const id of [(await person()).id, 1n]) {
           assert.deepEqual((await get(path(id), ada)).body, { meta: { result_count: 0 } })

@@ -34,7 +34,7 @@ test('GET 2/trends/by/woeid/:woeid', async (t) => {
     },
   )
   await t.test(
-    '200 spec/v2.md#spaces-and-trends: a post of the last 24 hours counts once for a hashtag, and reposts and replaced versions do not count',
+    '200 spec/v2.md#spaces-and-trends: each post of the last 24 hours counts once for a hashtag; reposts and replaced versions do not count',
     async () => {
       const post = await write('#Owls #owls #OWLS')
       const edited = await write('#Eagles')

@@ -8,27 +8,32 @@ const PATH = '/2/tweets/counts/all'
 const DAY_MS = 86_400_000
 
 testCounts(PATH, slowOnPostgres, async (t, stage) => {
-  await t.test('pages have 31 days, newest first, from start_time on or from 30 days ago', async () => {
-    const { json } = await stage.get(PATH, { query: 'owl', granularity: 'day' })
-    assert.deepEqual(json.meta, { total_tweet_count: 26 })
-    assert.equal(json.data.length, 31)
-    const start = new Date(Math.floor(stage.context.clock.now() / 1_000) * 1_000 - 100 * DAY_MS).toISOString()
-    const firsts: string[] = []
-    const lengths: number[] = []
-    for (let more: Record<string, string> = {}; ; ) {
-      const page = (await stage.get(PATH, { query: 'owl', granularity: 'day', start_time: start, ...more }))
-        .json
-      firsts.push(page.data[0].start)
-      lengths.push(page.data.length)
-      if (page.meta.next_token === undefined) break
-      more = { next_token: page.meta.next_token }
-    }
-    assert.deepEqual(lengths, [31, 31, 31, 8])
-    assert.equal(firsts.at(-1), start)
-  })
+  await t.test(
+    'a page has up to 31 days, and the newest page comes first; a count begins at start_time, or 30 days ago',
+    async () => {
+      const { json } = await stage.get(PATH, { query: 'owl', granularity: 'day' })
+      assert.deepEqual(json.meta, { total_tweet_count: 26 })
+      assert.equal(json.data.length, 31)
+      const start = new Date(
+        Math.floor(stage.context.clock.now() / 1_000) * 1_000 - 100 * DAY_MS,
+      ).toISOString()
+      const firsts: string[] = []
+      const lengths: number[] = []
+      for (let more: Record<string, string> = {}; ; ) {
+        const page = (await stage.get(PATH, { query: 'owl', granularity: 'day', start_time: start, ...more }))
+          .json
+        firsts.push(page.data[0].start)
+        lengths.push(page.data.length)
+        if (page.meta.next_token === undefined) break
+        more = { next_token: page.meta.next_token }
+      }
+      assert.deepEqual(lengths, [31, 31, 31, 8])
+      assert.equal(firsts.at(-1), start)
+    },
+  )
 
   await t.test(
-    'a client that repeats the call with the start of the last page as end_time reaches start_time',
+    'a client reaches start_time if it repeats the call with the start of each page as end_time',
     async () => {
       const start = new Date(
         Math.floor(stage.context.clock.now() / 1_000) * 1_000 - 400 * DAY_MS,

@@ -110,7 +110,7 @@ for (const engine of ENGINES) {
     )
 
     await t.test(
-      'with only an end, a search covers the 30 days before the end; ids can be sent instead of times',
+      'with only an end, a search covers the 30 days before the end; requests can have ids in place of times',
       async () => {
         const end = new Date(now - 30 * DAY_MS).toISOString()
         assert.deepEqual(await pages(stage, PATH, { query: 'owl', end_time: end }), [old[0]])
@@ -199,7 +199,7 @@ test('403/3 an app without a project', async (t) => {
   assert.deepEqual([status, json.reason], [403, 'client-not-enrolled'])
 })
 
-test('429/2 a used-up month', async (t) => {
+test('429/2 the monthly cap is used up', async (t) => {
   const stage = await openSearch(t, 'sqlite')
   const { store, clock } = stage.context
   const account = await usageAccountOf(store, stage.app.appId, '2')

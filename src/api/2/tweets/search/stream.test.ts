@@ -46,7 +46,7 @@ test('fields and expansions are the same as in look-ups', async (t) => {
   assert.match(includes.users[0].profile_image_url, /default_profile_normal\.png$/)
 })
 
-test('409/2 spec/v2-messages-and-media.md#streams: since 2022-05 a connection needs rules, but not on the latest day', async (t) => {
+test('409/2 spec/v2-messages-and-media.md#streams: from 2022-05 a connection requires rules; on the latest day it does not', async (t) => {
   const connect = async (api_date: string, second_generation: string) => {
     const { url, context } = await startTestServer(t, { settings: { api_date, second_generation } })
     const app = await createTestApp(context)
