@@ -1,20 +1,24 @@
 /**
- * Measures the pages of the demo with Lighthouse: `npm run lighthouse -- [--runs N] [PAGE …]`. It installs Lighthouse into this
- * folder at its first use, starts a demo, signs in, and writes docs/lab/lighthouse.md. Throttling is simulated, so that a
- * slow machine changes little but the time of scripts.
+ * Measures the pages of the demo with Lighthouse: `npm run lighthouse -- [--runs N] [--form desktop|mobile|both] [--out FILE]
+ * [PAGE …]`. It installs Lighthouse into this folder at its first use, starts a demo, signs in as an operator, and writes
+ * docs/lab/lighthouse.md. Throttling is simulated, so that a slow machine changes little but the time of scripts.
  */
-import { spawn, spawnSync } from 'node:child_process'
+import { spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { cpus, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { chromium } from 'playwright-core'
 import { ROOT } from '../../scripts/root.ts'
-import { type DemoFacts, type MeasuredPage, pagesOf } from './pages.ts'
+import { type Demo, startDemo } from './demo.ts'
+import { type MeasuredPage, pagesOf } from './pages.ts'
 import { type Measure, median, type Row, table } from './table.ts'
 
 const FOLDER = import.meta.dirname
 const FORMS = ['desktop', 'mobile'] as const
+type Form = (typeof FORMS)[number]
+
+const MAX_RUNS = 99
 const REPORT = join(ROOT, 'docs/lab/lighthouse.md')
 const CATEGORIES = ['performance', 'accessibility', 'best-practices'] as const
 
@@ -32,6 +36,7 @@ interface Lighthouse {
     readonly lhr: {
       readonly categories: Readonly<Record<string, { readonly score: number | null }>>
       readonly audits: Readonly<Record<string, Audit>>
+      readonly finalDisplayedUrl: string
       readonly runtimeError?: { readonly message: string }
     }
   }>
@@ -46,49 +51,6 @@ async function loadLighthouse(): Promise<Lighthouse> {
   }
   const name: string = 'lighthouse'
   return (await import(name)) as Lighthouse
-}
-
-interface Demo {
-  readonly url: string
-  readonly cookie: string
-  readonly facts: DemoFacts
-  stop(): Promise<void>
-}
-
-async function startDemo(data: string): Promise<Demo> {
-  const words = ['demo', '--data', data, '--port', '0', '--ops-port', '0']
-  const child = spawn(process.execPath, [join(ROOT, 'bin/aviary.js'), ...words], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  const ended = new Promise<void>((resolve) => child.once('close', () => resolve()))
-  let text = ''
-  const link = await new Promise<URL>((resolve, reject) => {
-    child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
-      text += chunk
-      const [found] = /http:\/\/\S+\/console\/link#\S+/.exec(text) ?? []
-      if (found !== undefined) resolve(new URL(found))
-    })
-    void ended.then(() => reject(new Error(`the demo has ended: ${text}`)))
-  })
-  const signedIn = await fetch(new URL('/console/api/session/link', link), {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', origin: link.origin },
-    body: JSON.stringify({ token: link.hash.slice(1) }),
-  })
-  const cookie = (signedIn.headers.getSetCookie()[0] ?? '').split(';')[0] ?? ''
-  const get = async (path: string) =>
-    (await fetch(new URL(path, link), { headers: { cookie } })).json() as Promise<Record<string, never>>
-  const { apps } = (await get('/console/api/apps')) as { readonly apps?: readonly { readonly id: string }[] }
-  const { username } = (await get('/console/api/session')) as { readonly username?: string }
-  return {
-    url: link.origin,
-    cookie,
-    facts: { appId: apps?.[0]?.id ?? '1', username: username ?? 'demo' },
-    stop: async () => {
-      child.kill('SIGTERM')
-      await ended
-    },
-  }
 }
 
 /** Starts the Chromium of the browser tests with a port for Lighthouse. */
@@ -106,8 +68,8 @@ async function startChromium(folder: string): Promise<{ readonly port: number; c
 async function measure(
   { default: run, desktopConfig }: Lighthouse,
   page: MeasuredPage,
-  form: (typeof FORMS)[number],
-  { url, cookie, port }: { readonly url: string; readonly cookie: string; readonly port: number },
+  form: Form,
+  { url, cookie, port }: Pick<Demo, 'url' | 'cookie'> & { readonly port: number },
 ): Promise<Measure> {
   const flags = {
     port,
@@ -118,6 +80,9 @@ async function measure(
   }
   const { lhr } = await run(url + page.path, flags, form === 'desktop' ? desktopConfig : undefined)
   if (lhr.runtimeError !== undefined) throw new Error(`${page.name}: ${lhr.runtimeError.message}`)
+  // A page that redirects to the sign-in page would be measured as that page.
+  const { pathname } = new URL(lhr.finalDisplayedUrl)
+  if (pathname !== new URL(url + page.path).pathname) throw new Error(`${page.name} has led to ${pathname}`)
   const score = (name: string) => Math.round((lhr.categories[name]?.score ?? 0) * 100)
   const value = (name: string) => Math.round(lhr.audits[name]?.numericValue ?? 0)
   return {
@@ -132,34 +97,59 @@ async function measure(
   }
 }
 
-async function main(): Promise<void> {
+/** The names of pages do not depend on the facts. */
+const NO_FACTS = { appId: '', username: '', userId: '', postId: '', reportId: '', webhookId: '' }
+
+interface Options {
+  readonly runs: number
+  readonly forms: readonly Form[]
+  readonly out: string
+  /** Names of pages; empty for all pages. */
+  readonly names: readonly string[]
+}
+
+/** @throws {Error} for a wrong option */
+function readOptions(): Options {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
-    options: { runs: { type: 'string', default: '3' }, out: { type: 'string', default: REPORT } },
+    options: {
+      runs: { type: 'string', default: '3' },
+      form: { type: 'string', default: 'both' },
+      out: { type: 'string', default: REPORT },
+    },
   })
+  const runs = Number(values.runs)
+  if (!Number.isInteger(runs) || runs < 1 || runs > MAX_RUNS)
+    throw new Error(`--runs takes a whole number from 1 to ${MAX_RUNS}, not "${values.runs}"`)
+  const forms = values.form === 'both' ? FORMS : FORMS.filter((form) => form === values.form)
+  if (forms.length === 0) throw new Error(`--form takes desktop, mobile or both, not "${values.form}"`)
+  const known = pagesOf(NO_FACTS).map(({ name }) => name)
+  const unknown = positionals.filter((name) => !known.includes(name))
+  if (unknown.length > 0)
+    throw new Error(`there is no page ${unknown.join(', ')}; the pages are ${known.join(', ')}`)
+  return { runs, forms, out: values.out, names: positionals }
+}
+
+async function main({ runs, forms, out, names }: Options): Promise<void> {
   const lighthouse = await loadLighthouse()
   const folder = mkdtempSync(join(tmpdir(), 'aviary-lighthouse-'))
   const browser = await startChromium(folder)
   const demo = await startDemo(join(folder, 'data'))
   const rows: Row[] = []
   try {
-    const all = pagesOf(demo.facts)
-    const pages = positionals.length === 0 ? all : all.filter(({ name }) => positionals.includes(name))
-    for (const page of pages) {
-      const of = new Map<string, Measure | undefined>()
-      for (const form of FORMS) {
+    for (const page of pagesOf(demo.facts)) {
+      if (names.length > 0 && !names.includes(page.name)) continue
+      const of = new Map<Form, Measure | undefined>()
+      for (const form of forms) {
         const measures: Measure[] = []
-        while (measures.length < Number(values.runs)) {
+        while (measures.length < runs) {
           measures.push(await measure(lighthouse, page, form, { ...demo, port: browser.port }))
         }
         of.set(form, median(measures))
       }
-      rows.push({ name: page.name, desktop: of.get('desktop'), mobile: of.get('mobile') })
-      process.stdout.write(
-        `${table([rows.at(-1) as Row])
-          .split('\n')
-          .at(-1)}\n`,
-      )
+      const row = { name: page.name, desktop: of.get('desktop'), mobile: of.get('mobile') }
+      rows.push(row)
+      process.stdout.write(`${table([row]).split('\n').at(-1)}\n`)
     }
   } finally {
     await browser.close()
@@ -168,12 +158,12 @@ async function main(): Promise<void> {
   }
   const text = `# Lighthouse
 
-Made by \`npm run lighthouse\` on ${new Date().toISOString().slice(0, 10)}: medians of ${values.runs} runs, simulated throttling, ${cpus().length} processors.
-Times in milliseconds. Accessibility and best practices are the lower value of both forms.
+Made by \`npm run lighthouse\` on ${new Date().toISOString().slice(0, 10)}: ${runs === 1 ? 'one run' : `medians of ${runs} runs`}, simulated throttling, ${cpus().length} processors.
+Times in milliseconds. Accessibility and best practices are the lower value of ${forms.length === 1 ? `the ${forms[0]} form` : 'both forms'}.
 
 ${table(rows)}
 `
-  writeFileSync(values.out, text)
+  writeFileSync(out, text)
 }
 
-await main()
+await main(readOptions())

@@ -1,4 +1,4 @@
-/** The pages that are measured: paths by name, of the console and of the public pages. */
+/** The pages that are measured: paths by name, of the console, of the operator's desk and of the public pages. */
 
 export interface MeasuredPage {
   readonly name: string
@@ -10,15 +10,27 @@ export interface MeasuredPage {
 export interface DemoFacts {
   readonly appId: string
   readonly username: string
+  readonly userId: string
+  readonly postId: string
+  readonly reportId: string
+  readonly webhookId: string
 }
 
 const APP_TABS = [
   ...['settings', 'keys', 'oauth2', 'users', 'usage', 'requests', 'signature', 'rules', 'live', 'webhooks'],
 ] as const
 
-export function pagesOf({ appId, username }: DemoFacts): readonly MeasuredPage[] {
+/** Pages of the desk whose address has no id. */
+const DESK_LISTS = [
+  ...['server', 'imports', 'exports', 'backups', 'versions', 'test', 'audit', 'users', 'posts', 'reports'],
+  ...['sign-ups', 'apps', 'projects', 'failed-items', 'console-users', 'streams'],
+] as const
+
+/** The names of desk pages begin with `desk-`, because the console has pages with the same names. */
+export function pagesOf({ appId, username, ...facts }: DemoFacts): readonly MeasuredPage[] {
   const signedOut = (name: string, path: string) => ({ name, path, isSignedIn: false })
   const signedIn = (name: string, path: string) => ({ name, path, isSignedIn: true })
+  const desk = (name: string, path: string) => signedIn(`desk-${name}`, `/console/operator/${path}`)
   return [
     signedOut('landing', '/'),
     signedOut('sign-in', '/console/sign-in'),
@@ -31,5 +43,11 @@ export function pagesOf({ appId, username }: DemoFacts): readonly MeasuredPage[]
     signedIn('compliance', '/console/compliance'),
     signedIn('reference', '/console/reference'),
     signedIn('account', '/console/account'),
+    ...DESK_LISTS.map((name) => desk(name, name)),
+    desk('user', `users/${facts.userId}`),
+    desk('post', `posts/${facts.postId}`),
+    desk('report', `reports/${facts.reportId}`),
+    desk('app', `apps/${appId}`),
+    desk('webhook', `webhooks/${facts.webhookId}`),
   ]
 }

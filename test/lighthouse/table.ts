@@ -25,42 +25,36 @@ export function median(measures: readonly Measure[]): Measure | undefined {
   return sorted[Math.floor(sorted.length / 2)]
 }
 
-const HEADS = [
-  'Page',
-  'Desktop',
-  'Mobile',
-  'First paint, mobile',
-  'Largest paint, mobile',
-  'Blocking, mobile',
-  'Shift, mobile',
-  'KB',
-  'Accessibility',
-  'Best practices',
+/** Stands for a form that was not measured. */
+const NONE = '–'
+
+const headsOf = (form: string) => [
+  ...['Page', 'Desktop', 'Mobile'],
+  ...['First paint', 'Largest paint', 'Blocking', 'Shift'].map((name) => `${name}, ${form}`),
+  ...['KB', 'Accessibility', 'Best practices'],
 ]
 
-/** A table in Markdown, the worst page on a phone first. */
+/** A table in Markdown. Times are those of phones, if phones were measured; the page with the worst score is first. */
 export function table(rows: readonly Row[]): string {
-  const byScore = rows.toSorted(
-    (one, other) => (one.mobile?.performance ?? 0) - (other.mobile?.performance ?? 0),
-  )
-  const lines = byScore.flatMap(({ name, desktop, mobile }) => {
-    if (desktop === undefined || mobile === undefined) return []
-    const lower = (of: (measure: Measure) => number) => Math.min(of(desktop), of(mobile))
-    return [
-      [
-        name,
-        desktop.performance,
-        mobile.performance,
-        mobile.firstPaint,
-        mobile.largestPaint,
-        mobile.blocking,
-        mobile.shift.toFixed(3),
-        Math.round(mobile.bytes / 1_000),
-        lower(({ accessibility }) => accessibility),
-        lower(({ practices }) => practices),
-      ],
-    ]
-  })
-  const all = [HEADS, HEADS.map(() => '---'), ...lines]
-  return all.map((cells) => `| ${cells.join(' | ')} |`).join('\n')
+  const form = rows.some(({ mobile }) => mobile !== undefined) ? 'mobile' : 'desktop'
+  const lines = rows
+    .flatMap(({ name, desktop, mobile }) => {
+      const main = form === 'mobile' ? mobile : desktop
+      return main === undefined ? [] : [{ name, desktop, mobile, main }]
+    })
+    .toSorted((one, other) => one.main.performance - other.main.performance)
+    .map(({ name, desktop, mobile, main }) => [
+      name,
+      desktop?.performance ?? NONE,
+      mobile?.performance ?? NONE,
+      main.firstPaint,
+      main.largestPaint,
+      main.blocking,
+      main.shift.toFixed(3),
+      Math.round(main.bytes / 1_000),
+      Math.min(main.accessibility, desktop?.accessibility ?? 100),
+      Math.min(main.practices, desktop?.practices ?? 100),
+    ])
+  const heads = headsOf(form)
+  return [heads, heads.map(() => '---'), ...lines].map((cells) => `| ${cells.join(' | ')} |`).join('\n')
 }
