@@ -20,8 +20,8 @@ export function generationOf(product: RuleProduct): 'labs' | '2' {
 }
 
 /**
- * Scopes for the calls of a product. API v2 also accepts OAuth 2.0 tokens of users for the calls of apps; Labs does
- * not.
+ * Scopes for the calls of a product. API v2 accepts OAuth 2.0 tokens of users for calls that are made for apps.
+ * Labs does not accept such tokens.
  */
 export function scopesOf(product: RuleProduct): readonly Scope[] | undefined {
   return generationOf(product) === '2' ? [] : undefined
@@ -69,8 +69,8 @@ export async function requireEnrolment(
 }
 
 /**
- * Checks that an app may use the full archive (spec/v2.md#app-levels); every app may, unless the operator has closed
- * the archive.
+ * Checks that an app may use the full archive (spec/v2.md#app-levels). Every app may use it, unless the operator
+ * has limited the archive to the highest level.
  * @throws {Problem} `clientForbidden`
  */
 export async function requireFullArchive(

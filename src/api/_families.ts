@@ -1,7 +1,7 @@
 /**
  * The list of all families of the public surface.
  *
- * Over the size stop: the file imports the endpoints of each family.
+ * Over the size stop: this file imports the endpoints of each family.
  */
 
 import type { Caller } from '../auth/caller.ts'

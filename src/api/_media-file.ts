@@ -13,8 +13,8 @@ export interface AskedBytes {
 }
 
 /**
- * An uploaded file may also be a valid page, script or document. These headers prevent browsers from guessing its type
- * and from running it.
+ * An uploaded file may be a valid page, script or document, too. These headers prevent browsers from guessing the
+ * type and from running the file.
  */
 const INERT = {
   'x-content-type-options': 'nosniff',
@@ -29,7 +29,7 @@ export async function fileAnswer(
   file: ShownFile,
   { range, known, cacheControl }: AskedBytes,
 ): Promise<Answer | undefined> {
-  // A file never changes, so the name of the file is a valid etag.
+  // A file never changes, so the file name is a valid etag.
   const etag = `"${file.folder}-${file.name}"`
   const headers = { ...INERT, 'content-type': file.mime, 'cache-control': cacheControl, etag }
   if (known?.split(',').some((each) => each.trim() === etag)) return { status: 304, body: undefined, headers }
@@ -74,8 +74,8 @@ export function rangeOf(header: string, size: number): ByteRange | undefined {
  */
 export function copying(bytes: AsyncIterable<Uint8Array>, over?: AbortSignal): StreamBody {
   return async (sink) => {
-    // The last piece is sent together with the end of the response. A client that has received all pieces may
-    // disconnect before the end is sent.
+    // The last piece is held back and sent together with the end of the response. A client that has received all
+    // pieces may disconnect before it receives a separate end.
     let last: Uint8Array | undefined
     for await (const chunk of bytes) {
       if (over?.aborted === true) return

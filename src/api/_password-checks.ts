@@ -1,12 +1,12 @@
 /**
- * Checks passwords of requests. Failed attempts are limited independently of the setting `limits`. At most two slow
- * password hashes run at a time. Each network has a queue, so that many attempts from one network do not prevent other
- * users from signing in.
+ * Checks passwords of requests. Failed attempts are limited, whatever the setting `limits` says. At most two slow
+ * password hashes run at a time. Each network has its own queue, so that many attempts from one network do not
+ * delay sign-ins from other networks.
  *
  *   attempts left? ─▶ queue of the network ─▶ attempts still left? ─▶ slow hash ─▶ count a failed attempt
  *
- * The limit is checked before cached results are used. Otherwise the cache would answer an unlimited number of
- * attempts.
+ * The limit is checked before cached results are used. Otherwise an attacker could test any number of passwords
+ * against the cache.
  */
 import type { RateWindow, WindowStore } from '../http/rate-limit/window.ts'
 import type { FairSemaphore } from '../lib/async/fair-semaphore.ts'
@@ -18,8 +18,8 @@ import { networkOf } from './_pages/network.ts'
 const WINDOW_SECONDS = 900
 
 /**
- * Maximum failed attempts in 15 minutes, on all pages and endpoints together: for a pair of account and network, for an
- * account, and for a network.
+ * Maximum failed attempts in 15 minutes, for a pair of account and network, for an account, and for a network. All
+ * pages and endpoints share these limits.
  */
 export const MAX_FAILED_TRIES = { pair: 10, account: 100, network: 50 } as const
 
@@ -32,8 +32,8 @@ const MAX_TRUSTED = 10_000
 /** The account and the origin of an attempt. */
 export interface Attempt {
   /**
-   * The kind of sign-in: users sign in on pages, and console users on streams or in the console. The same name can
-   * belong to different accounts.
+   * The kind of sign-in. Users sign in on pages. Console users sign in on streams and in the console. One name can
+   * belong to an account of each kind.
    */
   readonly door: 'page' | 'stream' | 'console'
   /** Normalized screen name or e-mail address. */
@@ -69,10 +69,11 @@ export class PasswordChecks {
   }
 
   /**
-   * Checks a password. @returns the result of `verify`; undefined counts as a failed attempt
-   * @param verify takes about 40 ms of a processor core, also for unknown accounts, so that the time does not show if
-   *   an account exists
+   * Checks a password.
+   * @param verify compares the password; undefined counts as a failed attempt. It takes about 40 ms of a processor
+   * core, also for unknown accounts, so that the time does not reveal if an account exists.
    * @param recall returns the cached result of an earlier verification, or undefined
+   * @returns the result of `verify`
    * @throws {TooManyTries} without calling `verify`
    * @throws {SemaphoreFull} when too many checks are waiting
    */
@@ -83,8 +84,8 @@ export class PasswordChecks {
   ): Promise<T | undefined> {
     const network = networkOf(attempt.address)
     const { door } = attempt
-    // The name is hashed, because it can have any length, and because users sometimes type their password into the
-    // field of the name.
+    // The name is hashed, because a name can have any length, and because users sometimes type their password into
+    // the name field.
     const account = `${door === 'page' ? '' : `${door} `}sign-in ${hashSecret(attempt.login)}`
     const pair = `${account} ${network}`
     const isTrusted = this.#trusted.has(pair)
@@ -96,8 +97,8 @@ export class PasswordChecks {
         window: { limit: MAX_FAILED_TRIES.network, seconds: WINDOW_SECONDS },
       },
     ]
-    // The limit of the account does not apply to networks from which the account has signed in before, so failed
-    // attempts from other networks do not lock out its user.
+    // The limit of the account does not apply to networks from which its user has signed in before. Failed attempts
+    // from other networks therefore do not lock out the user.
     const binding = isTrusted ? tries.filter(({ key }) => key !== account) : tries
     await this.#requireLeft(binding)
     const found =

@@ -105,7 +105,7 @@ export class Problem extends ExpectedError {
   }
 }
 
-/** For some problems, the members that they have besides the title. */
+/** The additional members of some problems. */
 const DETAILS: Partial<Record<ProblemName, Readonly<Record<string, string>> & { readonly detail: string }>> =
   {
     connectionException: TOO_MANY_CONNECTIONS,
@@ -119,7 +119,7 @@ export function documentedProblem(name: ProblemName): Problem {
   return new Problem(name, detail, undefined, detail === undefined ? undefined : more)
 }
 
-/** The declaration of a problem. Its code distinguishes it from other problems with the same status. */
+/** The declaration of a problem. Its code distinguishes problems with the same status. */
 export function problemEntry(name: ProblemName): ErrorEntry {
   const { status, title } = PROBLEMS[name]
   const alike = Object.values(PROBLEMS).filter((each) => each.status === status)

@@ -49,8 +49,8 @@ export interface Services extends WritingContext, MediaContext {
   readonly windows: WindowStore
   readonly limits: Limits
   /**
-   * For reads whose data may be as old as the log in memory. With the setting `database_replica`, they run on a
-   * standby.
+   * The store for reads whose data may be as old as the log in memory. With the setting `database_replica`, such
+   * reads run on a standby.
    */
   readonly replica: Pick<WritingContext['store'], 'rows' | 'first' | 'engine'>
   /** The log; its events keep the caches current. */
@@ -87,7 +87,7 @@ export interface Services extends WritingContext, MediaContext {
   readonly backtests: Semaphore
   /** Queue of requests that count posts. */
   readonly counts: Semaphore
-  /** Queue of searches on public pages. Readers of pages have no rate limit budgets. */
+  /** Queue of searches on public pages. The queue limits readers of pages, because they have no rate limit. */
   readonly pageSearches: Semaphore
   /** `off`: there are no public pages. `listed`: search engines may list the public pages. `unlisted`: they may not. */
   readonly publicPages: 'off' | 'unlisted' | 'listed'
@@ -140,9 +140,9 @@ export interface Services extends WritingContext, MediaContext {
   readonly traffic: RecordedTraffic
   /** Records requests of apps with a wrong signature. */
   readonly signatureFailures: SignatureFailures
-  /** Makes calls of the public API for users of the console who try out a call. */
+  /** Makes the trial calls of the public API that users of the console request. */
   readonly localCalls: LocalCalls
-  /** Queue of these calls, which serves users in turn. */
+  /** Queue of trial calls, which serves users in turn. */
   readonly trials: FairSemaphore
   /** Every public family of endpoints, for the API document. */
   readonly families: readonly Family<Caller, Services>[]

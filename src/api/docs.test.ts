@@ -27,7 +27,7 @@ test('GET docs', async (t) => {
   })
 
   await t.test(
-    'nothing is loaded from other sites, and only styles, which Scalar writes, may be inline',
+    'nothing is loaded from other sites; inline scripts are forbidden, and inline styles, which Scalar writes, are allowed',
     async () => {
       const { headers } = await fetch(`${url}/docs`)
       const policy = "default-src 'self'; style-src 'self' 'unsafe-inline'"

@@ -8,7 +8,7 @@ import { must } from '../lib/assert.ts'
 
 for (const engine of ENGINES) {
   const test = slowOnPostgres(engine)
-  test(`404 spec/pages.md#search: a hashtag goes back to the oldest post; other texts are not hashtags, on ${engine}`, async (t) => {
+  test(`404 spec/pages.md#search: the page of a hashtag has posts of any age; other texts are not hashtags, on ${engine}`, async (t) => {
     const { context, see, write } = await openPages(t, engine)
     const ada = await createOneUser(context)
     for (let at = 0; at < 25; at += 1) await write(ada, `stork ${at}; #störche`)

@@ -11,7 +11,7 @@ const TAG = /^[\p{L}\p{M}\p{N}_]{1,139}$/u
 
 export const hashtagPage = networkEndpoint({
   paths: ['/hashtag/:tag'],
-  summary: 'The page of a hashtag: public posts that have it, newest first.',
+  summary: 'The page of a hashtag: public posts with the hashtag, newest first.',
   params: {
     tag: optionalText('The hashtag, without its sign.'),
     before: optionalText('Only posts with smaller ids.'),

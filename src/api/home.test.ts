@@ -45,7 +45,7 @@ for (const engine of ENGINES) {
     assert.equal((await new MemberBrowser(url).get(`/ada/status/${postId}`)).status, 404)
   })
 
-  test(`spec/pages.md#members: protected posts are for followers, who ask first, on ${engine}`, async (t) => {
+  test(`spec/pages.md#members: only approved followers see protected posts, on ${engine}`, async (t) => {
     const { join, context } = await openMembers(t, engine)
     const ada = await join('ada')
     const bob = await join('bob')

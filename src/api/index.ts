@@ -12,7 +12,7 @@ import type { Services } from './_services.ts'
 export const landing = defineEndpoint({
   method: 'GET',
   paths: ['/'],
-  summary: 'The landing page, for clients that accept text/html; for others an unknown path.',
+  summary: 'The landing page, for clients that accept text/html. For other clients, the path is unknown.',
   auth: ['none'],
   writes: false,
   window: undefined,
@@ -85,7 +85,7 @@ const ADDRESSES = [
 /** The link to the public pages, which is shown if the setting `public_pages` is on. */
 const NETWORK = ['The network', '/search', 'profiles, posts and hashtags as pages'] as const
 
-/** Links of the page: name, path, purpose. */
+/** Links of the page, each with name, path and purpose. */
 const PLACES = [
   ['Console', '/console', 'apps, keys, usage, requests, rules, webhooks'],
   ['API reference', '/docs', 'every endpoint, with its parameters and errors'],

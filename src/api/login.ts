@@ -5,7 +5,7 @@ import { PAGE_HEADERS, redirectAnswer } from './_pages/page.ts'
 
 export const loginPage = networkEndpoint({
   paths: ['/login'],
-  summary: 'Sends a browser on to the sign-in page.',
+  summary: 'Redirects a browser to the sign-in page.',
   params: {},
   answers: [SENDS_ON],
   handle: async () => redirectAnswer('/settings/sign_in', PAGE_HEADERS),

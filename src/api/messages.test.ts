@@ -8,7 +8,7 @@ import { follow } from '../domain/graph/follow.ts'
 
 for (const engine of ENGINES) {
   const test = slowOnPostgres(engine)
-  test(`spec/pages.md#messages: messages of two members, which a third member does not see, on ${engine}`, async (t) => {
+  test(`spec/pages.md#messages: two members exchange messages, and a third member does not see them, on ${engine}`, async (t) => {
     const { join, context } = await openMembers(t, engine)
     const ada = await join('ada')
     const bob = await join('bob')

@@ -18,7 +18,7 @@ for (const engine of ENGINES) {
     const robots = await see('/robots.txt', {})
     assert.match(robots.html, /^User-agent: \*\nDisallow: \/1\.1\/\n/)
     assert.doesNotMatch(robots.html, /Disallow: \/\n/)
-    // The rules must not match the pages of users such as searchlight and docsfan.
+    // The rules must not match profile pages such as those of the users searchlight and docsfan.
     assert.doesNotMatch(robots.html, /Disallow: \/(?:search|docs|console|oauth|settings)\n/)
   })
 }

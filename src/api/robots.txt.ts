@@ -2,8 +2,9 @@
 import { defineEndpoint } from './_endpoint.ts'
 
 /**
- * The paths that search engines must not read; profiles and posts have other paths. A rule matches a prefix, unless it
- * ends with `$` (RFC 9309). The `$` is needed because the page of a user such as `searchlight` begins like `/search`.
+ * The paths that search engines must not read. Profiles and posts have other paths. A rule matches every path with
+ * this beginning, unless the rule ends with `$` (RFC 9309). The rule for `/search` needs the `$`, because the page
+ * of a user such as `searchlight` has the same beginning.
  */
 const NEVER = [
   ...['/1.1/', '/2/', '/labs/', '/stream/', '/i/', '/oauth/', '/oauth2/'],
@@ -13,7 +14,7 @@ const NEVER = [
 export const robots = defineEndpoint({
   method: 'GET',
   paths: ['/robots.txt'],
-  summary: 'What search engines may read, by the setting `public_pages`.',
+  summary: 'The paths that search engines may read, by the setting `public_pages`.',
   auth: ['none'],
   writes: false,
   window: undefined,

@@ -68,7 +68,7 @@ for (const engine of ENGINES) {
 
 const test = slowOnPostgres('sqlite')
 
-test('403 invalid values of a new user: the form is shown again without the password', async (t) => {
+test('403 after invalid values of a new user, the form is shown again without the password', async (t) => {
   const { url, join } = await openMembers(t, 'sqlite', { sign_up: 'open' })
   await join('taken')
   const browser = new MemberBrowser(url)
@@ -92,7 +92,7 @@ test('403 invalid values of a new user: the form is shown again without the pass
   assert.match((await browser.get('/ada')).html, /Ada (&lt;|&#60;)b/)
 })
 
-test('429 too many sign-ups from one address, with the same answer for known and unknown users', async (t) => {
+test('429 too many sign-ups from one address, with equal responses for known and unknown users', async (t) => {
   const { url, join } = await openMembers(t, 'sqlite', { sign_up: 'open' })
   await join('taken')
   const browser = new MemberBrowser(url)

@@ -32,7 +32,7 @@ export const signUpPage = networkEndpoint({
 
 export const signUpForm = memberForm({
   paths: ['/signup'],
-  summary: 'Signs a new user up, or asks the operator for it.',
+  summary: 'Signs a new user up, or asks the operator for approval.',
   params: {
     ...NEW_USER_FIELDS,
     invitation: INVITATION,

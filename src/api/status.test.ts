@@ -10,7 +10,7 @@ import { deletePost } from '../domain/posts/write/delete-post.ts'
 
 for (const engine of ENGINES) {
   const test = slowOnPostgres(engine)
-  test(`spec/pages.md#threads: answered posts, replies, and hidden replies after a click, on ${engine}`, async (t) => {
+  test(`spec/pages.md#threads: the posts above a post, its replies, and hidden replies after a click, on ${engine}`, async (t) => {
     const { context, see, write } = await openPages(t, engine)
     const [ada, bob] = (await createUsers(context, 2)) as [User, User]
     const root = await write(ada, 'the root')
@@ -28,7 +28,7 @@ for (const engine of ENGINES) {
     assert.doesNotMatch((await see(`/${bob.screenName}/status/${middle.id}`)).html, /the root/)
   })
 
-  test(`404 deleted and dropped posts are gone at once, on ${engine}`, async (t) => {
+  test(`404 deleted and dropped posts disappear immediately, on ${engine}`, async (t) => {
     const { context, see, write } = await openPages(t, engine)
     const ada = await createOneUser(context)
     const first = await write(ada, 'soon deleted')

@@ -10,7 +10,7 @@ import { threadAnswer } from './_network/thread.ts'
 
 export const statusPage = networkEndpoint({
   paths: ['/:screen_name/status/:id'],
-  summary: 'The page of a post: the posts that it answers, and its replies.',
+  summary: 'The page of a post: the posts to which it replies, and its replies.',
   params: {
     screen_name: optionalText('Ignored: the id decides.'),
     id: optionalText('The post.'),

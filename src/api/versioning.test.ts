@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { startTestServer } from '../../test/support/server.ts'
 import { ENDING_LIFETIMES } from './_versions/lifetimes.ts'
 
-test('200 spec/versioning.md#deprecation-headers: the page to which deprecation headers link lists every retirement with its dates and successor', async (t) => {
+test('200 spec/versioning.md#deprecation-headers: deprecation headers link to the page, which lists every retirement with its dates and successor', async (t) => {
   const { url } = await startTestServer(t)
   const response = await fetch(`${url}/versioning`)
   assert.equal(response.status, 200)

@@ -3,6 +3,6 @@ import { profileEndpoint } from './_network/profile-endpoint.ts'
 
 export const profileWithReplies = profileEndpoint({
   path: '/:screen_name/with_replies',
-  summary: 'The page of a user, with its replies to others.',
+  summary: 'The page of a user, including replies to other users.',
   withReplies: true,
 })

@@ -27,7 +27,7 @@ export interface paths {
         /** All apps of the caller, oldest first, with the limits. */
         get: operations["getConsoleApiApps"];
         put?: never;
-        /** Creates an app. The answer has its secrets, which are shown once. */
+        /** Creates an app. The response has the secrets, which are shown only once. */
         post: operations["postConsoleApiApps"];
         delete?: never;
         options?: never;
@@ -63,7 +63,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Makes a new bearer token. The old one stops working immediately. */
+        /** Makes a new bearer token. The old token stops working immediately. */
         post: operations["postConsoleApiAppsByAppIdBearer"];
         /** Revokes the bearer token. */
         delete: operations["deleteConsoleApiAppsByAppIdBearer"];
@@ -79,7 +79,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Open stream connections of an app, and the last that ended, the newest first. */
+        /** Stream connections of an app, newest first: open connections, and the last ended connections. */
         get: operations["getConsoleApiAppsByAppIdConnections"];
         put?: never;
         post?: never;
@@ -149,7 +149,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Posts that match the rules of the app. Counts neither as a connection nor as usage. */
+        /** Posts that match the rules of the app. The view does not count as a connection or as usage. */
         get: operations["getConsoleApiAppsByAppIdLive"];
         put?: never;
         post?: never;
@@ -185,7 +185,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Makes a new client secret. The old one stops working immediately. */
+        /** Makes a new client secret. The old secret stops working immediately. */
         post: operations["postConsoleApiAppsByAppIdOauth2Secret"];
         delete?: never;
         options?: never;
@@ -287,7 +287,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Requests of an app as they are answered. Headers and bodies are recorded while the stream is open. */
+        /** Requests of an app, each when its response is sent. While the stream is open, headers and bodies are recorded. */
         get: operations["getConsoleApiAppsByAppIdRequestsStream"];
         put?: never;
         post?: never;
@@ -376,7 +376,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Posts of the last seven days that both of two rules match, and that only one matches. */
+        /** Posts of the last seven days that match two rules, or only one of them. */
         post: operations["postConsoleApiAppsByAppIdRulesCompare"];
         delete?: never;
         options?: never;
@@ -511,7 +511,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Posts against the monthly cap, and requests and posts by hour or day. */
+        /** Posts that count for the monthly cap, and requests and posts by hour or day. */
         get: operations["getConsoleApiAppsByAppIdUsage"];
         put?: never;
         post?: never;
@@ -614,7 +614,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Deliveries of a webhook, 50 a page: the latest first, or those that wait, by user. */
+        /** Deliveries of a webhook, 50 a page: finished ones, latest first, or waiting ones, by user. */
         get: operations["getConsoleApiAppsByAppIdWebhooksByWebhookIdDeliveries"];
         put?: never;
         post?: never;
@@ -720,7 +720,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Sends the deletion of a post that never existed to a webhook, once and not recorded. */
+        /** Sends a test event to a webhook once, and does not record it: a deletion of a post that never existed. */
         post: operations["postConsoleApiAppsByAppIdWebhooksByWebhookIdTestEvents"];
         delete?: never;
         options?: never;
@@ -791,7 +791,7 @@ export interface paths {
         get: operations["getConsoleApiComplianceChecksByCheckId"];
         put?: never;
         post?: never;
-        /** Cancels a check of the account; harmless when it is over. */
+        /** Cancels a check of the account. A finished check does not change. */
         delete: operations["deleteConsoleApiComplianceChecksByCheckId"];
         options?: never;
         head?: never;
@@ -925,7 +925,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Messages of the compliance stream by minute, hour or day, partition and name; counts above zero. */
+        /** Number of messages of the compliance stream by time, partition and name. Counts of 0 are left out. */
         get: operations["getConsoleApiComplianceVolume"];
         put?: never;
         post?: never;
@@ -994,7 +994,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** An app with its limits, webhooks, and what operators did. No secrets. */
+        /** An app with its limits, its webhooks and the actions of operators, without secrets. */
         get: operations["getConsoleApiOperatorAppsByAppId"];
         /** Changes details, rights and limits of an app, with a reason. Omitted members do not change. */
         put: operations["putConsoleApiOperatorAppsByAppId"];
@@ -1015,7 +1015,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Replaces a secret of an app, with a reason. The old one stops working; the new one is shown once. */
+        /** Replaces a secret of an app, with a reason. The old secret stops working. The new secret is shown once. */
         post: operations["postConsoleApiOperatorAppsByAppIdCredentials"];
         delete?: never;
         options?: never;
@@ -1032,7 +1032,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Adds an environment for webhooks to an app, which can then use only its declared labels. Does nothing if the app has it. */
+        /** Adds an environment for webhooks to an app, which can then use only its declared labels. Does nothing if the app already has the environment. */
         post: operations["postConsoleApiOperatorAppsByAppIdEnvironments"];
         delete?: never;
         options?: never;
@@ -1065,7 +1065,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Suspends an app, or ends that, with a reason. */
+        /** Suspends an app, or ends its suspension, with a reason. */
         put: operations["putConsoleApiOperatorAppsByAppIdState"];
         post?: never;
         delete?: never;
@@ -1100,7 +1100,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Takes the moderation of an entry back, with a reason and an entry of its own. */
+        /** Undoes the action of an entry, with a reason. The undo gets a new entry. */
         post: operations["postConsoleApiOperatorAuditByEntryIdUndo"];
         delete?: never;
         options?: never;
@@ -1184,7 +1184,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Open connections of all accounts to the compliance stream, on the node that answers. */
+        /** Open connections of all accounts to the compliance stream, on the node that sends this response. */
         get: operations["getConsoleApiOperatorConnections"];
         put?: never;
         post?: never;
@@ -1238,7 +1238,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Makes a link that signs a user in to the console once, within 24 hours. It is shown once. */
+        /** Makes a link that signs a user in to the console once, within 24 hours. The link is shown once. */
         post: operations["postConsoleApiOperatorConsoleUsersLink"];
         delete?: never;
         options?: never;
@@ -1254,7 +1254,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Makes a user of the console an operator of the server, or takes the desk away from it. */
+        /** Makes a user of the console an operator of the server, or ends this role. */
         put: operations["putConsoleApiOperatorConsoleUsersOperator"];
         post?: never;
         delete?: never;
@@ -1357,7 +1357,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Requests a retry of an item, of all items of a reader, or of all items; a running server does it. */
+        /** Requests a retry of an item, of all items of a reader, or of all items. A running server retries them. */
         post: operations["postConsoleApiOperatorFailedItemsRetry"];
         delete?: never;
         options?: never;
@@ -1393,7 +1393,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Removes an ended import from the list, with its reports. What it has imported stays. */
+        /** Removes an ended import from the list, with its reports. The imported data stays. */
         delete: operations["deleteConsoleApiOperatorImportsByImportId"];
         options?: never;
         head?: never;
@@ -1409,7 +1409,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Cancels a queued or running import. What it has stored stays; it can be resumed. */
+        /** Cancels a queued or running import. The stored data stays, and the import can be resumed. */
         post: operations["postConsoleApiOperatorImportsByImportIdCancel"];
         delete?: never;
         options?: never;
@@ -1458,7 +1458,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Invitations, the newest first, used and expired ones too. */
+        /** Invitations, newest first, including used and expired invitations. */
         get: operations["getConsoleApiOperatorInvitations"];
         put?: never;
         /** Makes a link with which one user can sign up. The link is shown once. */
@@ -1493,7 +1493,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Posts by id or by a query as in 1.1/search/tweets; without a query the newest ones. */
+        /** Posts by id or by a query as in 1.1/search/tweets; without a query, the newest posts. */
         get: operations["getConsoleApiOperatorPosts"];
         put?: never;
         post?: never;
@@ -1510,7 +1510,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A post with its state, the number of compliance streams, and what operators did. */
+        /** A post with its state, the number of compliance streams, and the actions of operators. */
         get: operations["getConsoleApiOperatorPostsByPostId"];
         put?: never;
         post?: never;
@@ -1562,7 +1562,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Pins a post to the profile of its author, in place of the pinned one, or unpins it. */
+        /** Pins a post to the profile of its author, in place of the pinned post, or unpins the post. */
         put: operations["putConsoleApiOperatorPostsByPostIdPin"];
         post?: never;
         delete?: never;
@@ -1578,7 +1578,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Projects of all owners, or of one, the oldest first. */
+        /** Projects of all owners or of one owner, oldest first. */
         get: operations["getConsoleApiOperatorProjects"];
         put?: never;
         /** Creates a project without apps for a user. */
@@ -1598,7 +1598,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Moves an app into a project; it leaves its former one. */
+        /** Moves an app into a project. The app leaves its former project. */
         post: operations["postConsoleApiOperatorProjectsByProjectIdApps"];
         delete?: never;
         options?: never;
@@ -1630,7 +1630,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A report, and what operators did with it. */
+        /** A report, and the actions of operators on it. */
         get: operations["getConsoleApiOperatorReportsByReportId"];
         put?: never;
         post?: never;
@@ -1804,7 +1804,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Begins to return to the state of the start, with its clock and faults. Later requests wait; then the session may be gone. */
+        /** Begins to restore the state, the clock and the faults of the start. Later requests wait for the end of the restore. The session may not exist afterwards. */
         post: operations["postConsoleApiOperatorTestControlsReset"];
         delete?: never;
         options?: never;
@@ -1856,7 +1856,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Begins to restore a snapshot. Later requests wait until it is restored; then the session may be gone. */
+        /** Begins to restore a snapshot. Later requests wait for the end of the restore. The session may not exist afterwards. */
         post: operations["postConsoleApiOperatorTestControlsSnapshotsByNameRestore"];
         delete?: never;
         options?: never;
@@ -1927,7 +1927,7 @@ export interface paths {
         /** Files that are uploaded, whole or in part, the oldest first. */
         get: operations["getConsoleApiOperatorUploads"];
         put?: never;
-        /** Begins an upload. The header `upload-length` has the bytes of the file, `upload-metadata` its `filename`; `location` is the address. */
+        /** Begins an upload. The header `upload-length` has the bytes of the file, and `upload-metadata` its `filename`. The header `location` of the response has the URL of the upload. */
         post: operations["postConsoleApiOperatorUploads"];
         delete?: never;
         options?: never;
@@ -1950,7 +1950,7 @@ export interface paths {
         delete: operations["deleteConsoleApiOperatorUploadsByUploadId"];
         options?: never;
         head?: never;
-        /** Appends a chunk at the header `upload-offset`; the answer has the new one. */
+        /** Appends a chunk at the offset in the header `upload-offset`. The response has the new offset. */
         patch: operations["patchConsoleApiOperatorUploadsByUploadId"];
         trace?: never;
     };
@@ -1961,7 +1961,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Users by id, screen name or words of their names; without a query the newest ones. */
+        /** Users by id, screen name or words of their names; without a query, the newest users. */
         get: operations["getConsoleApiOperatorUsers"];
         put?: never;
         /** Creates a user, who can sign in with an e-mail address and a password. */
@@ -1979,7 +1979,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A user with its state, what an action on it affects, its apps, and what operators did. */
+        /** A user with its state, its apps, the number of objects that an action affects, and the actions of operators. */
         get: operations["getConsoleApiOperatorUsersByUserId"];
         put?: never;
         post?: never;
@@ -1998,7 +1998,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Creates an app for a user, with a reason. The answer has its secrets, which are shown once. */
+        /** Creates an app for a user, with a reason. The response has the secrets, which are shown only once. */
         post: operations["postConsoleApiOperatorUsersByUserIdApps"];
         delete?: never;
         options?: never;
@@ -2016,7 +2016,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Erases the locations of the posts of a user for good, with a reason. */
+        /** Erases the locations of posts of a user permanently, with a reason. */
         delete: operations["deleteConsoleApiOperatorUsersByUserIdLocations"];
         options?: never;
         head?: never;
@@ -2064,7 +2064,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The posts of a user, the newest first: every version, also dropped and withheld ones. */
+        /** The posts of a user, newest first: every version, including dropped and withheld posts. */
         get: operations["getConsoleApiOperatorUsersByUserIdPosts"];
         put?: never;
         post?: never;
@@ -2115,7 +2115,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Deliveries of a webhook, 50 a page: the latest first, or those that wait, by user. */
+        /** Deliveries of a webhook, 50 a page: finished ones, latest first, or waiting ones, by user. */
         get: operations["getConsoleApiOperatorWebhooksByWebhookIdDeliveries"];
         put?: never;
         post?: never;
@@ -2186,7 +2186,7 @@ export interface paths {
         /** The passkeys of the caller, oldest first. */
         get: operations["getConsoleApiPasskeys"];
         put?: never;
-        /** Registers a passkey by the answer of the browser. */
+        /** Registers a passkey by the response of the browser. */
         post: operations["postConsoleApiPasskeys"];
         delete?: never;
         options?: never;
@@ -2205,7 +2205,7 @@ export interface paths {
         /** Names a passkey. */
         put: operations["putConsoleApiPasskeysByPasskeyId"];
         post?: never;
-        /** Removes a passkey: it no longer signs in; sessions stay. */
+        /** Removes a passkey. The passkey can no longer sign in; existing sessions stay. */
         delete: operations["deleteConsoleApiPasskeysByPasskeyId"];
         options?: never;
         head?: never;
@@ -2361,7 +2361,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Links the caller to an existing network user by that user’s password; the caller then manages its apps. */
+        /** Links the caller to an existing network user by that user’s password. The caller then manages the apps of that user. */
         put: operations["putConsoleApiUser"];
         /** Creates the network user of a caller without one. */
         post: operations["postConsoleApiUser"];
@@ -2459,7 +2459,7 @@ export interface components {
             actor: string;
             /** @description Unix milliseconds. */
             at: number;
-            /** @description True for actions that can be undone while nothing has changed since. */
+            /** @description True if the action can be undone, provided that nothing has changed since. */
             can_undo: boolean;
             /** @description Facts of the action. */
             details: {
@@ -2471,7 +2471,7 @@ export interface components {
                 /** @description Id, e-mail address or name of an account. */
                 key: string;
                 kind: string;
-                /** @description Its name at that time; may be empty. */
+                /** @description Name of the subject at that time; may be empty. */
                 name: string;
             };
         };
@@ -2548,7 +2548,7 @@ export interface components {
             folder: string;
             /** @description The last backup and the last verification of this node. */
             tasks: {
-                /** @description Rows of a backup, checks of a verification. */
+                /** @description Finished rows of a backup, or finished checks of a verification. */
                 done: number;
                 ended_at: number | null;
                 failure: string | null;
@@ -2556,7 +2556,7 @@ export interface components {
                 kind: "backup" | "verification";
                 /** @description The lines that the command prints at its end. */
                 lines: string[];
-                /** @description All of them; 0 while they are not counted. */
+                /** @description Number of all rows or checks; 0 until they are counted. */
                 of: number;
                 started_at: number;
                 /** @description E-mail address of the operator. */
@@ -2603,7 +2603,7 @@ export interface components {
         };
         /** ConsoleCertificate */
         ConsoleCertificate: {
-            /** @description Whole days until the end, negative after it; null without TLS. */
+            /** @description Whole days until the certificate ends; negative after the end; null without TLS. */
             days: number | null;
             /** @description ISO 8601; null without TLS. */
             expires_at: string | null;
@@ -2672,7 +2672,7 @@ export interface components {
             connected_at: string;
             id: string;
             name: string;
-            /** @description The level of its tokens of OAuth 1.0a; null without one. */
+            /** @description The access level of the OAuth 1.0a tokens; null without such a token. */
             permissions: ("read" | "read-write" | "read-write-directmessages") | null;
             /** @description Scopes of the OAuth 2.0 grants of the user. */
             scopes: string[];
@@ -2773,7 +2773,7 @@ export interface components {
             /** @description Number of sent messages, including history. */
             delivered: number;
             email: string;
-            /** @description On this node. */
+            /** @description Id of the connection on this node. */
             id: string;
             label: string;
             /** @description Age of the oldest message that waits; null while history is sent. */
@@ -2806,9 +2806,9 @@ export interface components {
             id: string;
             /** @description Text of the operator; may be empty. */
             note: string;
-            /** @description Null while it was not used. */
+            /** @description Null until the invitation is used. */
             used_at: number | null;
-            /** @description The user who signed up with it. */
+            /** @description The user who signed up with the invitation. */
             user_id: string | null;
         };
         /** ConsoleDeskPost */
@@ -2916,7 +2916,7 @@ export interface components {
             created_at: number;
             /** @description Unix milliseconds. */
             deactivated_at: number | null;
-            /** @description When the posts of a deactivated user are erased; it cannot be reactivated after that. */
+            /** @description Time when the posts of a deactivated user are erased. Afterwards, the user cannot be reactivated. */
             erased_at: number | null;
             followers: number;
             following: number;
@@ -2937,7 +2937,7 @@ export interface components {
         /** ConsoleExplanation */
         ConsoleExplanation: {
             matches: boolean;
-            /** @description The rule, then its parts, each before its own parts. */
+            /** @description The whole rule, and then its parts. Each part comes before the parts inside it. */
             parts: {
                 /** @description Number of enclosing parts. */
                 depth: number;
@@ -2989,11 +2989,11 @@ export interface components {
             /** @description Unix milliseconds. */
             first_at: number;
             is_retry_requested: boolean;
-            /** @description Such as `event 12`; `others` counts items without a row of their own. */
+            /** @description Such as `event 12`. The row `others` counts all items without a separate row. */
             item: string;
             /** @description Unix milliseconds. */
             last_at: number;
-            /** @description The reader of the log or the job that skipped it. */
+            /** @description The reader of the log, or the job, that skipped the item. */
             reader: string;
         };
         /** ConsoleGrade */
@@ -3004,7 +3004,7 @@ export interface components {
             id: string;
             /** @description True for one failure of each kind, and shorter waits. */
             is_quick: boolean;
-            /** @description Trials that the client did not come to. */
+            /** @description Trials that the client did not reach. */
             not_seen: number;
             passed: number;
             /** @description Unix milliseconds, by the clock of the machine. */
@@ -3017,13 +3017,13 @@ export interface components {
                 /** @enum {unknown} */
                 grade: "pass" | "fail" | "not-seen";
                 name: string;
-                /** @description The observed behaviour, or why there is none. */
+                /** @description The observed behaviour, or the reason why none was observed. */
                 seen: string;
             }[];
         };
         /** ConsoleGrades */
         ConsoleGrades: {
-            /** @description Of more reports the oldest is removed. */
+            /** @description Maximum number of stored reports. A further report replaces the oldest report. */
             max_reports: number;
             /** @description The newest first, without their trials. */
             reports: {
@@ -3033,7 +3033,7 @@ export interface components {
                 id: string;
                 /** @description True for one failure of each kind, and shorter waits. */
                 is_quick: boolean;
-                /** @description Trials that the client did not come to. */
+                /** @description Trials that the client did not reach. */
                 not_seen: number;
                 passed: number;
                 /** @description Unix milliseconds, by the clock of the machine. */
@@ -3069,12 +3069,12 @@ export interface components {
             followee_first: boolean;
             has_report: boolean;
             id: string;
-            /** @description Stops of the server, after which the import went on. */
+            /** @description Number of stops of the server after which the import continued. */
             interruptions: number;
             /** @description True if the account of an archive was protected. */
             is_protected: boolean;
             /**
-             * @description The only kind that is imported, or all with personal archives.
+             * @description The kind of objects to import. `all` also imports personal archives.
              * @enum {unknown}
              */
             kind: "all" | "users" | "posts" | "follows";
@@ -3082,9 +3082,9 @@ export interface components {
             lines: string[];
             /** @description Progress of a running import. */
             progress: {
-                /** @description Bytes of the files that the stage has read. */
+                /** @description Bytes that the stage has read. */
                 bytes: number;
-                /** @description Bytes of the files; 0 when the stage does not count. */
+                /** @description Bytes of all files; 0 if the stage does not count bytes. */
                 of: number;
                 /** @enum {unknown} */
                 stage: "starting" | "checking" | "importing" | "indexing";
@@ -3134,7 +3134,7 @@ export interface components {
         ConsolePasskey: {
             /** @description ISO 8601. */
             created_at: string;
-            /** @description Host of the console at which it signs in; null for one that has not signed in since an earlier version. */
+            /** @description Host of the console for which the passkey works; null if an earlier version stored the passkey and it has not signed in since. */
             host: string | null;
             id: string;
             name: string;
@@ -3309,38 +3309,38 @@ export interface components {
                 /** @description The last position of the event log. */
                 head: string;
                 readers: {
-                    /** @description Events after that position, also of kinds that it ignores. */
+                    /** @description Events after this position, including kinds that the reader ignores. */
                     behind: number;
-                    /** @description Items that it skipped because of their own data. */
+                    /** @description Items that the reader skipped because their processing failed. */
                     failed_items: number;
                     name: string;
-                    /** @description The last position that it has processed and saved. */
+                    /** @description The last position that the reader has processed and saved. */
                     position: string;
                 }[];
                 /** @description Events up to this position have been removed. */
                 trimmed: string;
             };
             nodes: {
-                /** @description URL of its public listener on its machine; empty when it is not known. */
+                /** @description URL of the public listener on the machine of the node; empty if unknown. */
                 address: string;
                 id: string;
-                /** @description True for the node that answers. */
+                /** @description True for the node that sends this response. */
                 is_self: boolean;
                 /** @description Unix milliseconds. */
                 last_seen: number;
-                /** @description Load at `last_seen`; null when it is unknown. */
+                /** @description Load at `last_seen`; null if unknown. */
                 load: {
-                    /** @description Events of the log after that one, also those since `last_seen`. */
+                    /** @description Number of later events in the log, including events since `last_seen`. */
                     behind: number;
-                    /** @description Connections to its public listeners. */
+                    /** @description Connections to the public listeners of the node. */
                     connections: number;
                     /** @description Resident memory. */
                     memory_bytes: number;
-                    /** @description The last event in its memory. */
+                    /** @description Position of the last event in the memory of the node. */
                     position: string;
-                    /** @description Share of one processor since the renewal before, from 0. */
+                    /** @description Used share of one processor since the previous renewal; 0 or more. */
                     processor: number;
-                    /** @description Requests in work. */
+                    /** @description Requests that the node is processing. */
                     requests: number;
                     /** @description Open streams. */
                     streams: number;
@@ -3350,26 +3350,26 @@ export interface components {
                 roles: ("api" | "streams" | "webhooks" | "jobs")[];
                 /** @description Unix milliseconds. */
                 since: number;
-                /** @description The version of its program; null for a version that did not store it. */
+                /** @description The version of Aviary on the node; null for versions that did not store it. */
                 version: string | null;
             }[];
             /** @description Unix milliseconds. */
             now: number;
-            /** @description Why the server is not ready. */
+            /** @description The reason why the server is not ready. */
             reason: string | null;
             /** @description Requests of this node since its start. */
             requests: {
                 answered: number;
-                /** @description Answers with a status of 500 or more. */
+                /** @description Responses with a status of 500 or more. */
                 failed: number;
-                /** @description Answers with a status from 400 to 499. */
+                /** @description Responses with a status from 400 to 499. */
                 refused: number;
             };
             settings: {
                 name: string;
-                /** @description The flag, variable or file that sets it; null when the program does not know. */
+                /** @description The flag, variable or file that sets the value; null if unknown. */
                 source: string | null;
-                /** @description Value as a text; null when it is not set. Secrets are masked. */
+                /** @description Value as a text; null if the setting has no value. Secrets are masked. */
                 value: string | null;
             }[];
             /** @description Unix milliseconds. */
@@ -3377,7 +3377,7 @@ export interface components {
             storage: {
                 database_bytes: number;
                 engine: "sqlite" | "postgres";
-                /** @description Free on the disk of the data directory; null when the system does not say. */
+                /** @description Free bytes on the disk of the data directory; null if unknown. */
                 free_bytes: number | null;
             };
             /** @description Open connections of this node. */
@@ -3387,7 +3387,7 @@ export interface components {
             }[];
             version: string;
             webhooks: {
-                /** @description When the oldest of them was queued. */
+                /** @description Time when the oldest of these deliveries was queued. */
                 oldest: number | null;
                 /** @description Deliveries that are queued. */
                 waiting: number;
@@ -3440,7 +3440,7 @@ export interface components {
             /** @description Seconds by which the clock of the client was behind; negative if ahead. */
             clock_seconds?: number;
             id: string;
-            /** @description The way in which the key was wrong, if the base string was right. */
+            /** @description The mistake in the signing key, if the base string was right. */
             key_mistake?: string;
             method: string;
             /** @description Scheme and host as the server saw them. */
@@ -3470,14 +3470,14 @@ export interface components {
             clock: {
                 /** @description Unix milliseconds. */
                 now: number;
-                /** @description Multiple of the speed of the machine; 0 for a frozen clock. */
+                /** @description Speed as a multiple of real time; 0 for a stopped clock. */
                 speed: number;
             };
             faults: {
                 counts: {
                     /** @description Calls that the fault selected. */
                     calls: number;
-                    /** @description Calls into which it was injected. */
+                    /** @description Calls into which the fault was injected. */
                     hits: number;
                     name: string;
                     on: string;
@@ -3488,7 +3488,7 @@ export interface components {
             /** @description False when media files are in a bucket: they are not copied. */
             has_all_media: boolean;
             max_speed: number;
-            /** @description The last snapshot that this page was asked to restore. */
+            /** @description The last restore of a snapshot that was requested here. */
             restore: {
                 failure: string | null;
                 name: string;
@@ -3511,7 +3511,7 @@ export interface components {
                 kind: "simulation" | "replay";
                 /** @description Null for a replay. */
                 length_ms: number | null;
-                /** @description Milliseconds since its begin, by the clock of the server. */
+                /** @description Milliseconds since the start of the traffic, by the clock of the server. */
                 position_ms: number;
                 /** @enum {unknown} */
                 state: "running" | "paused" | "finished" | "stopped" | "failed";
@@ -3553,7 +3553,7 @@ export interface components {
         ConsoleUpload: {
             /** @description Unix milliseconds. */
             created_at: number;
-            /** @description Unix milliseconds; each chunk moves it on. */
+            /** @description Unix milliseconds. Each chunk extends the time. */
             expires_at: number;
             id: string;
             /** @description Bytes of the file. */
@@ -3581,11 +3581,11 @@ export interface components {
         };
         /** ConsoleVersions */
         ConsoleVersions: {
-            /** @description The day that decides which paths there are; null when every path is served. */
+            /** @description The day that determines the served paths; null if every path is served. */
             day: string | null;
             lifetimes: {
                 deprecated: string | null;
-                /** @description Empty for all. */
+                /** @description Empty for all methods. */
                 methods: string[];
                 paths: string[];
                 since: string | null;
@@ -5177,7 +5177,7 @@ export interface operations {
                     /** @description Required if the caller has a password. */
                     current_password?: string;
                     email?: string;
-                    /** @description The new one; other sessions end. */
+                    /** @description The new password; other sessions end. */
                     password?: string;
                 };
             };
@@ -5687,13 +5687,13 @@ export interface operations {
     getConsoleApiAppsByAppIdLive: {
         parameters: {
             query?: {
-                /** @description The last position of the page. Later matches are sent first, if they are not too many. */
+                /** @description The last position of the page. Matches after this position are sent first, unless there are too many. */
                 after?: string;
                 /** @description The API of the rules; default: 2. */
                 product?: "labs-1" | "2";
                 /** @description Only the matches of this rule. */
                 rule?: string;
-                /** @description Ids of the posts that the page shows, with commas; at most 200. Deletions of these are sent. */
+                /** @description Ids of the posts that the page shows, with commas; at most 200. Deletions of these posts are sent. */
                 shown?: string;
             };
             header?: never;
@@ -6932,7 +6932,7 @@ export interface operations {
             query?: {
                 /** @description Next page, from the page before. */
                 cursor?: string;
-                /** @description Default: all that are over. */
+                /** @description Default: all finished deliveries. */
                 outcome?: "delivered" | "dead-lettered" | "dropped" | "expired" | "waiting";
             };
             header?: never;
@@ -6954,7 +6954,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         deliveries: {
-                            /** @description End of the delivery, or of its queuing while it waits. Unix milliseconds. */
+                            /** @description Time when the delivery ended or, for a waiting delivery, was queued. Unix milliseconds. */
                             at: number;
                             attempts: number;
                             due_at: number | null;
@@ -7010,14 +7010,14 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description End of the delivery, or of its queuing while it waits. Unix milliseconds. */
+                        /** @description Time when the delivery ended or, for a waiting delivery, was queued. Unix milliseconds. */
                         at: number;
                         attempts: number;
                         due_at: number | null;
                         /** @description Kind of the event; null when it is no longer in the log. */
                         event: string | null;
                         id: string;
-                        /** @description Why there is no request now: `invalid` webhook, `dropped`, `expired` or `unreadable`. */
+                        /** @description Reason why there is no request now: `invalid` webhook, `dropped`, `expired` or `unreadable`. */
                         no_request: string | null;
                         /** @enum {unknown} */
                         outcome: "delivered" | "dead-lettered" | "dropped" | "expired" | "waiting";
@@ -7083,7 +7083,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description False when it is queued already. */
+                        /** @description False if the delivery is already queued. */
                         queued: boolean;
                     };
                 };
@@ -7212,7 +7212,7 @@ export interface operations {
                     "application/json": {
                         max: number;
                         subscriptions: {
-                            /** @description Null for a user who has left. */
+                            /** @description Null for a user who does not exist any more. */
                             screen_name: string | null;
                             user_id: string;
                         }[];
@@ -7593,7 +7593,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description Host and process of the server that answers. */
+                        /** @description Host and process of the server that sends this response. */
                         node: string;
                         open: {
                             address: string;
@@ -7875,7 +7875,7 @@ export interface operations {
                             name: "delete" | "status_withheld" | "drop" | "undrop" | "tweet_edit" | "scrub_geo" | "user_delete" | "user_undelete" | "user_protect" | "user_unprotect" | "user_suspend" | "user_unsuspend" | "user_withheld" | "gap" | "test";
                             partition: number;
                         }[];
-                        /** @description First count: of the stored ones for hours and days, of this server for minutes. Unix milliseconds. */
+                        /** @description Time of the first stored count; for minutes, of the first count of this server. Unix milliseconds. */
                         since: number;
                         /** @enum {unknown} */
                         unit: "minute" | "hour" | "day";
@@ -7940,7 +7940,7 @@ export interface operations {
                 "application/json": {
                     /** @description 1 to 50 letters, digits, hyphens, underscores. */
                     account_name: string;
-                    /** @description Consumers connect with it. */
+                    /** @description Consumers connect with this address. */
                     email: string;
                     /** @description 1 to 50 letters, digits, hyphens, underscores. */
                     label: string;
@@ -7959,9 +7959,9 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description False when the account had the stream. */
+                        /** @description False if the account already had the stream. */
                         made_stream: boolean;
-                        /** @description False when the account had the user. */
+                        /** @description False if the account already had the user. */
                         made_user: boolean;
                     };
                 };
@@ -8615,7 +8615,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         connections: components["schemas"]["ConsoleDeskConnection"][];
-                        /** @description Host and process of the server that answers. */
+                        /** @description Host and process of the server that sends this response. */
                         node: string;
                     };
                 };
@@ -8712,7 +8712,7 @@ export interface operations {
                     password: string;
                     /** @enum {unknown} */
                     role: "admin" | "user";
-                    /** @description The user of the network whose apps it manages, with or without @; default: chosen in the console. */
+                    /** @description The user of the network whose apps the new user manages, with or without @. Default: chosen in the console. */
                     username?: string;
                 };
             };
@@ -9085,14 +9085,14 @@ export interface operations {
                     /** @description True if the account of an archive was protected. */
                     is_protected: boolean;
                     /**
-                     * @description The only kind that is imported, or all with personal archives.
+                     * @description The kind of objects to import. `all` also imports personal archives.
                      * @enum {unknown}
                      */
                     kind: "all" | "users" | "posts" | "follows";
                     options?: {
                         /** @description Author of the posts in tables without an author. */
                         author?: string;
-                        /** @description Ids of posts to a Circle, one per line; they are not imported. */
+                        /** @description Ids of posts that were for a Circle only, one per line. These posts are not imported. */
                         circle_ids?: string;
                         /**
                          * @description Encoding of bytes that are not UTF-8.
@@ -9106,9 +9106,9 @@ export interface operations {
                          * @enum {unknown}
                          */
                         list_kind?: "followers" | "following";
-                        /** @description The files are lists of users of this user. */
+                        /** @description Id of the user whose followers or followed users the files list. */
                         list_of?: string;
-                        /** @description Sends new posts to streams and webhooks, so many a second. */
+                        /** @description Sends new posts to streams and webhooks, at this number of posts per second. */
                         live_rate?: number;
                         /** @description True to make ids for rows whose ids a spreadsheet has rounded. */
                         new_ids?: boolean;
@@ -9116,7 +9116,7 @@ export interface operations {
                         newest_first?: boolean;
                         /** @description Folder of the archive, if there are several in the files. */
                         root?: string;
-                        /** @description True to leave out posts of May 2022 to October 2023, which can be to a Circle. */
+                        /** @description True to leave out posts from May 2022 to October 2023, which may be for a Circle only. */
                         skip_circle_era?: boolean;
                     };
                     /** @description Ids of complete uploads. */
@@ -9454,7 +9454,7 @@ export interface operations {
                         followers: number;
                         /** @description The newest 50 entries of the audit log. */
                         history: components["schemas"]["ConsoleAuditEntry"][];
-                        /** @description True when the author has pinned it to the profile. */
+                        /** @description True if the author has pinned the post to the profile. */
                         is_pinned: boolean;
                         /** @description Null for a deleted post. */
                         post: components["schemas"]["ConsoleDeskPost"] | null;
@@ -9499,7 +9499,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description Of the new version. */
+                        /** @description Id of the new version. */
                         id: string;
                     };
                 };
@@ -9530,7 +9530,7 @@ export interface operations {
                 "application/json": {
                     /** @enum {unknown} */
                     action: "drop" | "undrop" | "withhold" | "unwithhold" | "delete";
-                    /** @description For `withhold`: the whole new list, `XX` for all countries. */
+                    /** @description For `withhold`: the complete new list of countries. `XX` stands for all countries. */
                     countries?: string[];
                     reason: string;
                     /** @description Version of the state that the page shows. */
@@ -9645,7 +9645,7 @@ export interface operations {
             content: {
                 "application/json": {
                     name: string;
-                    /** @description Of the owner, with or without @. */
+                    /** @description Screen name of the owner, with or without @. */
                     username: string;
                 };
             };
@@ -9981,7 +9981,7 @@ export interface operations {
                 "application/json": {
                     /** @description A time, such as 2020-09-01T12:00:00Z. */
                     now?: string;
-                    /** @description Multiple of the speed of the machine; 0 freezes. */
+                    /** @description Speed as a multiple of real time; 0 stops the clock. */
                     speed?: number;
                     /** @description A duration, such as 15m; may be negative. */
                     step?: string;
@@ -10335,13 +10335,13 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description Posts in a second of a mean day. */
+                    /** @description Mean number of posts per second. */
                     rate: number;
-                    /** @description Length by the clock of the server. */
+                    /** @description Length of the traffic by the clock of the server. */
                     seconds: number;
-                    /** @description The same one makes the same traffic. */
+                    /** @description Equal seeds make equal traffic. */
                     seed: number;
-                    /** @description A storm in the middle. */
+                    /** @description True to add a storm of posts in the middle. */
                     storm: boolean;
                     /** @description Users who post. */
                     users: number;
@@ -10453,7 +10453,7 @@ export interface operations {
                     reason: string;
                     /** @description Revokes the earlier tokens of this app and user. */
                     regenerate: boolean;
-                    /** @description Of the user who authorizes the app, with or without @. */
+                    /** @description Screen name of the user who authorizes the app, with or without @. */
                     username: string;
                 };
             };
@@ -10909,7 +10909,7 @@ export interface operations {
                 "application/json": {
                     /** @enum {unknown} */
                     action: "protect" | "unprotect" | "suspend" | "unsuspend" | "deactivate" | "reactivate" | "withhold" | "unwithhold";
-                    /** @description For `withhold`: the whole new list, `XX` for all countries. */
+                    /** @description For `withhold`: the complete new list of countries. `XX` stands for all countries. */
                     countries?: string[];
                     reason: string;
                     /** @description Version of the state that the page shows. */
@@ -11074,7 +11074,7 @@ export interface operations {
                         /** @description Empty for a webhook without one. */
                         environment: string;
                         id: string;
-                        /** @description False until the receiver passes a challenge; deliveries wait then. */
+                        /** @description False until the receiver passes a challenge. Deliveries wait until then. */
                         is_valid: boolean;
                         url: string;
                     };
@@ -11095,7 +11095,7 @@ export interface operations {
             query?: {
                 /** @description Next page, from the page before. */
                 cursor?: string;
-                /** @description Default: all that are over. */
+                /** @description Default: all finished deliveries. */
                 outcome?: "delivered" | "dead-lettered" | "dropped" | "expired" | "waiting";
             };
             header?: never;
@@ -11115,7 +11115,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         deliveries: {
-                            /** @description End of the delivery, or of its queuing while it waits. Unix milliseconds. */
+                            /** @description Time when the delivery ended or, for a waiting delivery, was queued. Unix milliseconds. */
                             at: number;
                             attempts: number;
                             due_at: number | null;
@@ -11169,14 +11169,14 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description End of the delivery, or of its queuing while it waits. Unix milliseconds. */
+                        /** @description Time when the delivery ended or, for a waiting delivery, was queued. Unix milliseconds. */
                         at: number;
                         attempts: number;
                         due_at: number | null;
                         /** @description Kind of the event; null when it is no longer in the log. */
                         event: string | null;
                         id: string;
-                        /** @description The event as the log has it; null when it is no longer there. */
+                        /** @description The event as the log has it; null if the log no longer has the event. */
                         logged: {
                             [key: string]: unknown;
                         } | null;
@@ -11234,7 +11234,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description False when it is queued already. */
+                        /** @description False if the delivery is already queued. */
                         queued: boolean;
                     };
                 };
@@ -11268,7 +11268,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description The number of them. */
+                        /** @description The number of queued deliveries. */
                         queued: number;
                     };
                 };
@@ -11322,7 +11322,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description The answer of the browser, as `RegistrationResponseJSON` of WebAuthn. */
+                    /** @description The response of the browser, as `RegistrationResponseJSON` of WebAuthn. */
                     credential: {
                         id: string;
                         response: {
@@ -11731,7 +11731,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description The answer of the browser, as `AuthenticationResponseJSON` of WebAuthn. */
+                    /** @description The response of the browser, as `AuthenticationResponseJSON` of WebAuthn. */
                     credential: {
                         id: string;
                         response: {

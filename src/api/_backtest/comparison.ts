@@ -1,5 +1,5 @@
 /**
- * Compares two rules on the same posts: counts the matches of each rule, and the posts that only one of them matches.
+ * Compares two rules on the same posts. Counts the matches of each rule, and the posts that only one rule matches.
  */
 import { newTally } from './figures.ts'
 import { Sampled } from './samples.ts'

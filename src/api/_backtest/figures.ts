@@ -1,4 +1,4 @@
-/** Statistics of a rule's matches: the number of matches by hour, and in relation to the app's limits. */
+/** Statistics about the matches of a rule: their number by hour, and their share of the limits of the app. */
 import { MONTHLY_CAP } from '../../domain/usage/usage.ts'
 import { MAX_POSTS_PER_SECOND } from '../../streams/posts/hub.ts'
 import { type BacktestSpan, HOUR_MS } from './span.ts'
@@ -20,7 +20,7 @@ export function newTally({ hoursEnd }: Pick<BacktestSpan, 'hoursEnd'>): Tally {
   return new Tally(hoursEnd, MAX_POSTS_PER_SECOND)
 }
 
-/** @param span the examined time span, from which the usage of a month is projected */
+/** @param span the examined time span; the usage of a month is estimated from it */
 export function figuresOf(tally: Tally, span: Pick<BacktestSpan, 'start' | 'end'>): RuleFigures {
   return {
     matched: tally.matched,

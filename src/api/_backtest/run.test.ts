@@ -6,7 +6,7 @@ import { Semaphore } from '../../lib/async/semaphore.ts'
 import { Problem } from '../_problems.ts'
 import { runBacktest } from './run.ts'
 
-/** Runs backtests with a full queue: the only slot is taken, and no backtest may wait. */
+/** A queue that is full: one backtest holds the only slot, and no backtest may wait. */
 async function full() {
   const backtests = new Semaphore(1, 0)
   const { promise, resolve } = Promise.withResolvers<void>()
@@ -28,7 +28,7 @@ test('503 when the maximum number of backtests wait', async () => {
   await leave()
 })
 
-test('400/2 a wrong token is refused without a wait in the queue', async () => {
+test('400/2 a wrong token is refused immediately, even if the queue is full', async () => {
   const { run, leave } = await full()
   await assert.rejects(run('x'), (error) => error instanceof Problem && error.entry.status === 400)
   await leave()

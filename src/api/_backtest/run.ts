@@ -1,4 +1,4 @@
-/** Runs rules over the posts of the last seven days. Each request examines a part of these posts. */
+/** Runs rules over the posts of the last seven days. One request examines only a part of these posts. */
 import type { Expression } from '../../filter/ast.ts'
 import { EdgeError } from '../../http/endpoint.ts'
 import { SemaphoreFull } from '../../lib/async/semaphore.ts'
@@ -8,7 +8,7 @@ import { type BacktestSpan, spanOf, tokenOf } from './span.ts'
 import { unindexedPosts } from './unindexed.ts'
 import { type WalkOptions, walk } from './walk.ts'
 
-/** Maximum number of concurrent backtests of a process, and maximum number of waiting ones. */
+/** Maximum number of backtests that a process runs at a time, and of backtests that wait. */
 export const BACKTESTS = 2
 export const BACKTESTS_WAITING = 20
 
@@ -33,10 +33,10 @@ export interface RunMeta {
 }
 
 /**
- * Continues the backtest of `token`, or begins one.
- * @param listen creates the listener; called when the hours of the backtest are known
- * @throws {Problem} `invalidRequest` for a token that no backtest has returned @throws {EdgeError} `over-capacity` when
- *   the queue is full
+ * Continues the backtest of `token`, or begins a new backtest.
+ * @param listen creates the listener; called as soon as the hours of the backtest are known
+ * @throws {Problem} `invalidRequest` for a token that no backtest has returned
+ * @throws {EdgeError} `over-capacity` when the queue is full
  */
 export async function runBacktest<L extends Listener>(
   services: RunServices,

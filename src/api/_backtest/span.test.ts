@@ -14,7 +14,7 @@ test('the 168 hours are full hours of the clock, and the last one is the current
   assert.deepEqual([snowflakeTime(span.from), snowflakeTime(span.to)], [span.start, span.hoursEnd - 1])
 })
 
-test('with an index of fewer days the span begins later; an index of more days does not change the span', () => {
+test('if the index covers fewer days, the span begins later; if it covers more days, the span is the same', () => {
   assert.equal(spanOf(NOW, 1)?.start, NOW - 24 * HOUR_MS)
   assert.deepEqual(spanOf(NOW, 365), spanOf(NOW, 7))
 })
@@ -32,7 +32,7 @@ test('a token keeps the hours of the backtest, and the backtest continues at the
   )
 })
 
-test('a token is refused if it is from another day, from the future, of another form or beyond 64 bits', () => {
+test('a token is refused if it is older than a day, from the future, malformed or beyond 64 bits', () => {
   const span = must(spanOf(NOW, 7), 'a span')
   const token = tokenOf(span, span.from)
   assert.ok(spanOf(NOW + 23 * HOUR_MS, 7, token) !== undefined)

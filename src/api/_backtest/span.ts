@@ -1,4 +1,6 @@
-/** The 168 hours of a backtest, the part of them that a response covers, and the token for the next request. */
+/**
+ * The 168 hours of a backtest, the part of these hours that a response covers, and the token of the next request.
+ */
 import { LARGEST_ID } from '../../lib/ids/largest-id.ts'
 import { firstSnowflakeAt, snowflakeTime } from '../../lib/ids/snowflake.ts'
 
@@ -6,11 +8,12 @@ export const HOUR_MS = 3_600_000
 export const SECOND_MS = 1_000
 
 /**
- * Seven days of full hours of the clock. The last hour is the current hour at the first request, so it is not complete.
+ * Seven days of hours that begin at full hours. The last hour is the current hour of the first request, so this
+ * hour is not complete.
  */
 export const HOURS = 168
 
-/** Hours after which a token is invalid. In that time, the oldest posts leave the index. */
+/** Hours after which a token is invalid, because the index may no longer have the oldest posts. */
 const TOKEN_HOURS = 24
 
 /**

@@ -43,8 +43,8 @@ export class Tally {
   }
 
   /**
-   * The second with the most posts: the number of posts, and the start of the second in milliseconds since the Unix
-   * epoch. If several seconds have the same number, the newest one.
+   * The second with the most posts: its number of posts, and its start in milliseconds since the Unix epoch. If
+   * several seconds have this number of posts, the newest of them.
    */
   get peak(): { readonly posts: number; readonly at: number } {
     return { posts: this.#peak.posts, at: this.#peak.second * SECOND_MS }

@@ -14,7 +14,7 @@ import { unindexedPosts } from './unindexed.ts'
 
 for (const engine of ENGINES) {
   const test = slowOnPostgres(engine)
-  test(`the index lacks the posts that its reader has not reached, on ${engine}`, async (t) => {
+  test(`posts that the reader of the index has not reached are found in the log, on ${engine}`, async (t) => {
     const { context, store } = await testRuntime(t, await freshConfig(t, engine))
     const tail = await Tail.open(store, context.clock)
     t.after(() => tail.close())

@@ -1,6 +1,6 @@
 /**
- * Finds posts that the index of recent posts lacks, because the reader that fills the index has not reached their
- * events in the log. Without these posts, a backtest would miss the newest posts.
+ * Finds the posts that the index of recent posts does not contain yet. The reader that fills the index has not
+ * reached the events of these posts in the log. Without them, a backtest would miss the newest posts.
  */
 import { indexReach, SEARCH_READER } from '../../domain/search/index-posts.ts'
 import { indexChange } from '../../domain/search/indexed-events.ts'
@@ -9,7 +9,7 @@ import type { Services } from '../_services.ts'
 
 const BATCH = 500
 
-/** Maximum examined events. A busy server appends that many events in some seconds. */
+/** Maximum examined events. A busy server appends this number of events within seconds. */
 const MAX_EVENTS = 5_000
 
 export interface Unindexed {

@@ -75,7 +75,7 @@ for (const engine of ENGINES) {
       assert.deepEqual([late.found, late.examined, late.next], [ids, ids.length, undefined])
     })
 
-    await t.test('with different numbers of ids per statement', async () => {
+    await t.test('with any number of ids per statement', async () => {
       for (const idsPerStatement of [1, 7, 80, ids.length, ids.length + 1]) {
         const unindexed = { ids: ids.filter((_, index) => index % 5 === 0), isAll: true }
         const { found } = await step('cat OR dog', spanAt(), 1_000, { idsPerStatement, unindexed })
@@ -83,23 +83,26 @@ for (const engine of ENGINES) {
       }
     })
 
-    await t.test('each request ends between two seconds, and the next one continues there', async () => {
-      for (const max of [1, 7, 20, 100]) {
-        const found: bigint[] = []
-        let span = spanAt()
-        for (;;) {
-          const part = await step('cat OR dog', span, max)
-          found.push(...part.found)
-          assert.ok(part.examined <= Math.max(max, IN_SECOND) + IN_SECOND)
-          if (part.next === undefined) break
-          assert.equal(part.start, Math.floor(snowflakeTime(part.next) / 1_000) * 1_000 + 1_000)
-          const later = spanAt(tokenOf(span, part.next))
-          assert.equal(later.end, part.start)
-          span = later
+    await t.test(
+      'a request ends at the end of a second, and the next request continues with the second before',
+      async () => {
+        for (const max of [1, 7, 20, 100]) {
+          const found: bigint[] = []
+          let span = spanAt()
+          for (;;) {
+            const part = await step('cat OR dog', span, max)
+            found.push(...part.found)
+            assert.ok(part.examined <= Math.max(max, IN_SECOND) + IN_SECOND)
+            if (part.next === undefined) break
+            assert.equal(part.start, Math.floor(snowflakeTime(part.next) / 1_000) * 1_000 + 1_000)
+            const later = spanAt(tokenOf(span, part.next))
+            assert.equal(later.end, part.start)
+            span = later
+          }
+          assert.deepEqual(found, ids, `at most ${max} posts per request`)
         }
-        assert.deepEqual(found, ids, `at most ${max} posts per request`)
-      }
-    })
+      },
+    )
 
     await t.test('a second with more than twice the limit of posts is divided', async () => {
       const { found, next, examined } = await step('cat OR dog', spanAt(), 3)

@@ -1,9 +1,9 @@
 /**
- * Matches rules against the posts of a time span, newest first. As in the streams, only public posts count
- * (`loadViews`), and the rule engine is the same.
+ * Matches rules against the posts of a time span, newest first. Like the streams, it uses the rule engine and
+ * public posts only (`loadViews`).
  *
- * The work runs on the event loop of the server, in batches of a few milliseconds. It bypasses the cache of posts: ten
- * thousand posts for one client would evict the posts that many clients request.
+ * The work runs on the event loop of the server, in batches of a few milliseconds. It bypasses the cache of posts,
+ * because ten thousand posts for one client would evict posts that many clients request.
  */
 import { findIdsByScreenName } from '../../domain/accounts/find-users.ts'
 import { filterPostOf } from '../../domain/posts/read/filter-post.ts'
@@ -19,7 +19,7 @@ import type { Unindexed } from './unindexed.ts'
 
 /**
  * Number of posts that one request examines. The request stops at the end of the second in which it reaches this
- * number, and after twice this number in any case.
+ * number. If that second has very many posts, it stops after twice this number.
  */
 export const MAX_CANDIDATES = 10_000
 
@@ -27,8 +27,8 @@ export const MAX_CANDIDATES = 10_000
 const BATCH_SIZE = 50
 
 /**
- * Maximum ids that one statement returns. SQLite scans its index on the event loop, so a statement must be short.
- * PostgreSQL may have to sort all matches for each statement, so there should be few statements.
+ * Maximum ids that one statement returns. On SQLite, a statement runs on the event loop and must be short. On
+ * PostgreSQL, each statement may sort all matches, so a few large statements are cheaper.
  */
 const IDS_PER_STATEMENT = { sqlite: 500, postgres: 5_000 } as const
 

@@ -25,7 +25,7 @@ export class DefaultPictures {
     if (known !== undefined) return known
     const drawing = drawEgg(PICTURE_SIZES[name])
     this.#drawn.set(name, drawing)
-    // The current caller gets the error, and the next call draws the picture again.
+    // After an error, the current caller gets the error. The next call draws the picture again.
     drawing.catch(() => this.#drawn.delete(name))
     return drawing
   }
@@ -45,11 +45,11 @@ const PALETTE: readonly Color[] = Array.from({ length: SHADES }, (_, shade) => {
   return [mix(GROUND[0], EGG[0]), mix(GROUND[1], EGG[1]), mix(GROUND[2], EGG[2])]
 })
 
-/** Half the width and half the height of the egg, if the picture has the width 1. */
+/** Half the width and half the height of the egg, as parts of the width of the picture. */
 const WIDE = 0.27
 const HIGH = 0.36
 
-/** Factor by which the top of the egg is narrower than the bottom. */
+/** Share by which the egg is narrower at the top and wider at the bottom. */
 const TAPER = 0.22
 
 /** Bytes of a pixel: red, green and blue. */
@@ -62,7 +62,7 @@ async function drawEgg(size: number): Promise<Buffer> {
   }
   const open = await loadSharp()
   const picture = open(pixels, { raw: { width: size, height: size, channels: CHANNELS } })
-  // The palette has as many colours as shades, so no pixel changes.
+  // The palette has a colour for each shade, so the encoder changes no pixel.
   return picture.png({ palette: true, colours: SHADES, dither: 0 }).toBuffer()
 }
 
@@ -70,8 +70,8 @@ function colorAt(size: number, x: number, y: number): Color {
   const across = (x + 0.5) / size - 0.5
   const down = (y + 0.5) / size - 0.5
   const wide = WIDE * (1 + TAPER * (down / HIGH))
-  // The distance from the centre, which is 1 at the edge. The colour of a pixel on the edge depends on the part of the
-  // pixel that is inside.
+  // The distance from the centre of the egg; 1 at the edge of the egg. The colour of a pixel at the edge is a mix,
+  // by the part of the pixel that is inside.
   const reach = Math.sqrt((across / wide) ** 2 + (down / HIGH) ** 2)
   const inside = (1 - reach) * WIDE * size + 0.5
   return PALETTE[Math.round(Math.min(1, Math.max(0, inside)) * (SHADES - 1))] ?? GROUND

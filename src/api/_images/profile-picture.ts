@@ -8,7 +8,10 @@ import { LARGEST_ID } from '../../lib/ids/largest-id.ts'
 import { fileAnswer } from '../_media-file.ts'
 import type { Services } from '../_services.ts'
 
-/** As for media of posts, caches may keep a picture only for an hour, so that replaced pictures disappear. */
+/**
+ * Caches may keep a picture only for an hour, so that they stop showing replaced pictures. Media of posts have this
+ * limit too.
+ */
 const CACHE_CONTROL = 'public, max-age=3600'
 
 export function pictureParams<Name extends string>(name: Name) {

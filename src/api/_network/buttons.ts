@@ -38,8 +38,9 @@ interface Button {
 }
 
 /**
- * Buttons to reply, like and repost, and to report the post; for a post of the member, to delete it. @param path path
- * of the page of the post
+ * Buttons to reply to, like, repost and report a post. A post of the member has a button to delete it in place of
+ * the report.
+ * @param path path of the page of the post
  */
 export function postButtons(member: Member, { post, author }: PostView, path: string): Html {
   const marks = member.marks.get(post.initialId) ?? UNMARKED

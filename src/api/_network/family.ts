@@ -1,7 +1,7 @@
 /**
- * The family of the public pages of the network (spec/pages.md#addresses). It also owns all paths that no other family
- * owns. Its responses are pages for browsers. For other clients, and if the setting `public_pages` is off, its paths
- * are unknown paths of v1.1.
+ * The family of the public pages of the network (spec/pages.md#addresses). It also handles all paths that belong to
+ * no other family. Its responses are pages for browsers. Other clients get the v1.1 response for unknown paths. If
+ * the setting `public_pages` is off, browsers get that response too.
  */
 import type { Caller } from '../../auth/caller.ts'
 import {
@@ -48,7 +48,7 @@ export function networkEndpoint<Spec extends ParamSpec>(
   })
 }
 
-/** This must be the last family, because it owns every path. */
+/** This family must be the last, because it accepts every path. */
 export function networkFamily(endpoints: readonly Endpoint<Caller, Services>[]): Family<Caller, Services> {
   const { headers, renderError, description, windowBy } = v11Family([])
   return {
@@ -67,8 +67,8 @@ export function networkFamily(endpoints: readonly Endpoint<Caller, Services>[]):
 }
 
 /**
- * True if the error must have the format of the API. Clients of the API may also cause errors before the handler and
- * for unknown paths, and must not get a page.
+ * True if the error must have the format of the API. Clients of the API cause errors here by unknown paths, and by
+ * requests that fail before the handler. Such clients must not get a page.
  */
 function isOfApi(error: unknown, accept: string | undefined): boolean {
   const isMalformed = error instanceof Error && error.name === 'MalformedEncoding'

@@ -15,7 +15,7 @@ import { withheldWords } from './withheld.ts'
 /** Number of days that a search covers. Searches on pages cover all stored posts, unlike searches of the API. */
 const ALL_DAYS = 36_500
 
-/** Maximum number of concurrent searches on pages, and maximum number of waiting ones. Further searches get 503. */
+/** Maximum number of searches on pages that run at a time, and of searches that wait. Further searches get 503. */
 export const PAGE_SEARCHES = 2
 export const PAGE_SEARCHES_WAITING = 20
 

@@ -19,8 +19,8 @@ export interface Member {
   /** URL to which the buttons of the page return. */
   readonly back: string
   /**
-   * For each post of the page, shows if the member likes or has reposted the post. The key is the id of the post's
-   * first version.
+   * For each post of the page, the marks of the member: if the member likes the post or has reposted it. The key is
+   * the id of the first version of the post.
    */
   readonly marks: ReadonlyMap<bigint, ViewerMarks>
 }
@@ -49,9 +49,10 @@ export async function withMarks<M extends Member | undefined>(
 }
 
 /**
- * The member who posts a form. Checks the form token.
+ * The member who sends a form. Checks the form token.
  * @param act the action of the form, with its target
- * @throws {PageError} `expiredForm` for a token of another form and for a request without a session; `tooManyRequests`
+ * @throws {PageError} `expiredForm` for a token of another form and for a request without a session;
+ * `tooManyRequests`
  */
 export async function actingMember(
   call: MemberCall,
@@ -69,7 +70,7 @@ export async function actingMember(
 /** The name of the field with the CSRF token. */
 export { FORM_TOKEN_FIELD }
 
-/** Reasons of refusals that mean that the requested state already exists. */
+/** Refusals with these reasons mean that the requested state already exists. */
 const DONE: ReadonlySet<RefusalReason> = new Set([
   'liked-already',
   'reposted-already',

@@ -1,6 +1,6 @@
 /**
- * Media of posts as HTML. Only files of this server are shown. Files of other hosts are shown as links, so that other
- * hosts receive no data about the readers of a page.
+ * Media of posts as HTML. Pages show only files of this server, and link to other files. The browser of a reader
+ * therefore sends no request to other hosts.
  */
 import type { PostContent, PostMedia } from '../../domain/posts/content.ts'
 import { type Html, html } from '../../text/html.ts'

@@ -27,7 +27,7 @@ const TEXT = fc.string({
 })
 const INDICES = fc.tuple(fc.integer({ min: -2, max: 60 }), fc.integer({ min: -2, max: 60 }))
 
-test('spec/pages.md#posts: a reader sees the whole text, whatever entities it has', () => {
+test('spec/pages.md#posts: a reader sees the whole text, for any entities', () => {
   fc.assert(
     fc.property(TEXT, fc.array(INDICES, { maxLength: 6 }), (text, places) => {
       const mentions = places.map((indices) => ({ screen_name: 'ada', name: 'Ada', id_str: '1', indices }))
@@ -51,7 +51,7 @@ test('spec/pages.md#posts: the shown range ends before the link of media, which 
   )
 })
 
-test('an invalid screen name is shown as text, because a link with it could lead to another host', () => {
+test('an invalid screen name is shown as text, because a link with this name could lead to another host', () => {
   const mention = { screen_name: '/evil.example', name: '', id_str: '1', indices: [0, 1] } as const
   assert.equal(postText({ text: 'a', user_mentions: [mention] }).join(''), 'a')
 })

@@ -13,8 +13,8 @@ interface Piece {
 }
 
 /**
- * The visible text. Links of media are left out, because the media are shown below. Entities that overlap an earlier
- * one are shown as text.
+ * The visible text. Links to media are left out, because the media are shown below. An entity that overlaps an
+ * earlier entity is shown as text.
  */
 export function postText(content: PostContent): readonly Html[] {
   const { text } = content
@@ -33,7 +33,7 @@ export function postText(content: PostContent): readonly Html[] {
   return shown
 }
 
-/** The end of the visible text: before the white space and the links of media at the end. */
+/** The end of the visible text, without white space and media links at the end. */
 function endOfWords(text: string, pieces: readonly Piece[], end: number): number {
   let last = text.slice(0, end).trimEnd().length
   for (const piece of pieces.toReversed())
@@ -81,8 +81,8 @@ function piecesOf(content: PostContent, map: IndexMap): readonly Piece[] {
 }
 
 /**
- * A link to the page of a user. An imported name that is not valid is shown as text, because a link with it could lead
- * to another host.
+ * A link to the page of a user. An imported screen name that is invalid is shown as text, because a link with this
+ * name could lead to another host.
  */
 export function nameLink(screenName: string, words: string): Html {
   return SCREEN_NAME_PATTERN.test(screenName) ? html`<a href="/${screenName}">${words}</a>` : html`${words}`

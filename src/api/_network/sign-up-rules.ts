@@ -5,12 +5,12 @@ import { PageError } from '../_pages/_errors.ts'
 import { networkOf, widerNetworkOf } from '../_pages/network.ts'
 import type { Services } from '../_services.ts'
 
-/** Maximum attempts to sign up in an hour, from one address and from the network of that address. */
+/** Maximum attempts to sign up in an hour, from one address and from the wider network of the address. */
 const PER_ADDRESS = { limit: 10, seconds: 3_600 } as const
 const PER_NETWORK = { limit: 50, seconds: 3_600 } as const
 
 /**
- * Counts an attempt to sign up, whatever its result.
+ * Counts an attempt to sign up, successful or not.
  * @throws {PageError} `tooManyRequests`
  */
 export async function requireSignUpLeft(
@@ -18,7 +18,7 @@ export async function requireSignUpLeft(
   address: string,
 ): Promise<void> {
   const near = await windows.take(`sign-up ${networkOf(address)}`, PER_ADDRESS)
-  // A refused attempt of an address does not count for the network of the address.
+  // Attempts of an address beyond its own limit do not count for the wider network.
   if (!near.allowed) throw new PageError('tooManyRequests')
   const around = await windows.take(`sign-up around ${widerNetworkOf(address)}`, PER_NETWORK)
   if (!around.allowed) throw new PageError('tooManyRequests')

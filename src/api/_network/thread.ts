@@ -98,8 +98,8 @@ function describe({ post, author, original }: PostView) {
 }
 
 /**
- * The posts to which a post replies, directly or through other replies, oldest first. The list ends at a post that is
- * not public.
+ * The posts above a post: the post to which it replies, the post to which that post replies, and so on, oldest
+ * first. The list ends at a post that is not public.
  */
 async function answeredBy(
   services: Services,
@@ -138,7 +138,7 @@ async function repliesOf(
   }
 }
 
-/** The replies, with a link to the replies that the author of the post has hidden, as in the public service. */
+/** The replies. As in the public service, a link leads to the replies that the author of the post has hidden. */
 function replyList({ views, next }: Replies, path: string, member: Member | undefined): Html | false {
   if (views.length === 0) return false
   const open = views.filter(({ post }) => post.hiddenAt === null)

@@ -1,4 +1,4 @@
-/** Times on pages, in UTC: the pages have no script that could read the time zone of the reader. */
+/** Times on pages are in UTC, because the pages have no script that could find out the time zone of the reader. */
 import { type Html, html } from '../../text/html.ts'
 
 const MINUTE = new Intl.DateTimeFormat('en-GB', {

@@ -4,7 +4,7 @@
  */
 import { isWithheldByCopyright, isWithheldEverywhere, type Withholdable } from '../../domain/withheld.ts'
 
-/** The notice in place of withheld content; undefined when none of the parts is withheld. */
+/** The notice in place of withheld content; undefined if nothing is withheld. */
 export function withheldWords(parts: readonly Withholdable[]): string | undefined {
   const countries = [...new Set(parts.flatMap(({ withheldInCountries }) => withheldInCountries))]
   if (countries.length === 0) return undefined

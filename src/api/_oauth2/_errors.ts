@@ -13,7 +13,7 @@ const CODE_INVALID = 'Value passed for the authorization code was invalid.'
 const TOKEN_INVALID = 'Value passed for the token was invalid.'
 const NO_CREDENTIALS = 'Missing valid authorization header'
 
-/** The errors by name. The code of an entry distinguishes it from other errors with the same status. */
+/** The errors by name. The code of an error distinguishes errors with the same status. */
 export const TOKEN_ERRORS = {
   requestInvalid: {
     code: 1,

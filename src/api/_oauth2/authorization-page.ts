@@ -9,8 +9,8 @@ import type { Authorization } from './authorization-request.ts'
 import { scopeLists } from './scope-words.ts'
 
 /**
- * The action for which the form token is valid. It depends on every parameter, so that no parameter can change between
- * the page and the decision.
+ * The action for which the form token is valid. The action contains every parameter, so that no parameter can
+ * change between the page and the decision of the user.
  */
 export function actOf({ parameters }: Authorization): string {
   const hash = createHash('sha256').update(JSON.stringify(parameters)).digest('base64url')

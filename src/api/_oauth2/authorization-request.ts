@@ -48,14 +48,15 @@ export type AuthorizationError =
   | 'unsupported_response_type'
   | 'access_denied'
 
-/** An invalid request. The user is redirected to the client with the error. */
+/** Thrown for an invalid request. The user is redirected to the client, and the redirect URI has the error. */
 export interface Rejected {
   readonly location: string
 }
 
 /**
  * Reads and checks a request.
- * @throws {PageError} for an unknown client or redirect URI, because users are never redirected to an unregistered URI
+ * @throws {PageError} for an unknown client or redirect URI. The page has the error, because users are never
+ * redirected to an unregistered URI.
  */
 export async function readAuthorization(context: Context, sent: Sent): Promise<Authorization | Rejected> {
   const parameters = Object.fromEntries(

@@ -31,7 +31,7 @@ const ACTIONS: Readonly<Record<GrantedScope, string>> = {
   'broadcast.write': 'Create broadcasts for you',
 }
 
-/** Scopes that the page lists as actions that the app cannot do, unless the client requests them. */
+/** Scopes that the page lists as forbidden actions, unless the client requests them. */
 const SENSITIVE = ['tweet.write', 'follows.write', 'dm.read', 'dm.write', 'users.email'] as const
 
 /** The lists of allowed and forbidden actions, for the page on which a user decides. */

@@ -1,6 +1,6 @@
 /**
- * Reads the requests of clients for tokens: the parameters, from the query, a form or JSON, and the client
- * (spec/oauth2.md#token).
+ * Reads requests of clients for tokens (spec/oauth2.md#token). Parameters come from the query, a form or JSON. Also
+ * finds the client that sent the request.
  */
 import { parseBasic, parseEncodedBasic } from '../../auth/basic.ts'
 import { type ClientOfApp, findClient, isClientSecret } from '../../domain/apps/oauth2/client.ts'
@@ -60,11 +60,11 @@ function jsonParameters(text: string): Sent {
 }
 
 /**
- * The client that sent a request. A public client sends its id. A confidential client authenticates with HTTP Basic or,
- * if it sends no such header, with `client_secret`.
- * @throws {TokenError} `credentialsMissing` for a request that names no client, and for a confidential client without a
- *   secret; `clientInvalid` for an unknown client and a wrong secret; `requestInvalid` when Basic and `client_id` name
- *   different clients
+ * The client that sent a request. A public client sends its id. A confidential client sends HTTP Basic or
+ * `client_secret`. The header takes precedence.
+ * @throws {TokenError} `credentialsMissing` for a request that names no client, and for a confidential client
+ * without a secret; `clientInvalid` for an unknown client and a wrong secret; `requestInvalid` when Basic and
+ * `client_id` name different clients
  */
 export async function requireClient(
   { store }: Context,
@@ -99,8 +99,8 @@ interface BasicClient {
 }
 
 /**
- * Reads Basic credentials with and without percent-encoding. Ids and secrets consist of letters and digits, so both
- * readings cannot be confused.
+ * Reads Basic credentials with and without percent-encoding. Both readings are safe, because ids and secrets have
+ * only letters and digits.
  */
 async function clientOfBasic(
   { store }: Pick<Context, 'store'>,

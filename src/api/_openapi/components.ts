@@ -12,14 +12,14 @@ export class Components {
   /** Converted schemas, so that a schema that several endpoints share is converted once. */
   readonly #placed = new Map<object, Json>()
   readonly #responses = new Map<string, Json>()
-  /** Names of responses by the stem of the name and the text of the response. */
+  /** Names of responses. The key has the stem of the name and the text of the response. */
   readonly #names = new Map<string, string>()
   /** Number of responses per stem. */
   readonly #counts = new Map<string, number>()
 
   /**
-   * Converts a schema for the document. A schema with a title, even a nested one, moves to the components under the
-   * title as its name.
+   * Converts a schema for the document. A schema with a title moves to the components, with the title as its name,
+   * even if it is nested.
    * @throws {InvariantBroken} when two different schemas have the same title
    */
   schema(schema: object): Json {
@@ -35,8 +35,8 @@ export class Components {
   }
 
   /**
-   * A reference to a response, which is stored once for all endpoints.
-   * @param stem beginning of the component's name; if several responses have the same stem, a number is added
+   * Returns a reference to a response. The document contains each response once, for all endpoints.
+   * @param stem beginning of the name of the component; a number is added if several responses have this stem
    */
   response(stem: string, response: Json): Json {
     const key = `${stem} ${JSON.stringify(response)}`

@@ -47,7 +47,7 @@ export function operationId(method: string, path: string): string {
     .filter((piece) => piece !== '')
     .map((piece) => piece.replace(/^:/, 'by_').replace(/^\d/, 'v$&'))
   const words = pieces.flatMap((piece) => piece.split(/[^A-Za-z0-9]+/)).filter((word) => word !== '')
-  // The word distinguishes the path from the same path without a slash at the end.
+  // This word distinguishes a path that ends in a slash from the same path without the slash.
   if (path.endsWith('/')) words.push('slash')
   return method.toLowerCase() + words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('')
 }
@@ -95,8 +95,8 @@ function signsOf({ deprecated, sunset, successor }: Retirement): Json {
 }
 
 /**
- * The rate window with the setting `limits=documented`: the number of requests for each kind of caller. It is 0 for a
- * kind that is not accepted, and absent for a kind without a limit.
+ * The rate window with the setting `limits=documented`: the number of requests for each kind of caller. The number
+ * is 0 for a kind of caller that the endpoint does not accept, and absent for a kind without a limit.
  */
 function windowOf({ windowBy }: Family<Caller, Services>, { window }: AnyEndpoint): Json {
   if (window === undefined) return {}

@@ -18,8 +18,8 @@ export interface Input {
 }
 
 /**
- * The parameters of an endpoint at one of its paths. Parameters that are not in the path are documented as a form if
- * the method changes data and the endpoint has no other body; otherwise as the query. The server itself reads
+ * The parameters of an endpoint at one of its paths. A method that changes data and has no other body has its
+ * parameters in a form. Other methods have them in the query. This is only the documentation: the server reads
  * parameters from both places.
  */
 export function inputOf(

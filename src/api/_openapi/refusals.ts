@@ -1,6 +1,6 @@
 /**
- * Every error of an endpoint, with the response that the family renders. The API document contains the output of the
- * family's renderer, so that the texts are not written twice.
+ * Every error of an endpoint, with the response that its family renders. The API document contains the output of
+ * the renderer, so that error texts are written only once.
  */
 import type { Caller } from '../../auth/caller.ts'
 import { AuthError, type AuthReason, WrongCallerKind } from '../../auth/errors.ts'
@@ -97,7 +97,7 @@ function authRefusals({ auth }: AnyEndpoint, render: (error: unknown) => Answer)
     return [{ name: 'session-ended', when, answer: render(new AuthError('no-credentials', when)) }]
   }
   const reasons = Object.entries(AUTH_REASONS) as [AuthReason, string][]
-  // The error concerns the user of a signature. Only endpoints that accept users or apps read such a signature.
+  // This error concerns the user who signs a request. Only endpoints that accept users or apps check that user.
   const mayBeUser = auth.includes('user') || auth.includes('app')
   return reasons
     .filter(([reason]) => reason !== 'user-suspended' || mayBeUser)
@@ -138,8 +138,8 @@ function takesNoBearer({ auth }: AnyEndpoint): boolean {
 }
 
 /**
- * True for an endpoint that refuses users. The endpoints of the steps of OAuth 1.0a read every signature as the kind
- * that they declare, so they do not authenticate a user.
+ * True for an endpoint that refuses callers who are users. The endpoints of the OAuth 1.0a steps do not count. They
+ * read every signature as the kind that they declare, and never authenticate a user.
  */
 function takesNoUser({ auth }: AnyEndpoint): boolean {
   return !(['none', 'user', 'consumer', 'request-token', 'console'] as const).some((kind) =>

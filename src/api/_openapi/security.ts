@@ -6,8 +6,8 @@ import { SCOPES, type ScopeRequirement } from '../../lib/scopes.ts'
 import type { Json } from './components.ts'
 
 /**
- * OpenAPI does not support OAuth 1.0a. The nearest scheme is an API key in the `authorization` header: the client
- * computes the whole value of the header.
+ * OpenAPI has no scheme for OAuth 1.0a. The nearest scheme is an API key in the header `authorization`: the client
+ * computes the value of the header.
  */
 const SIGNATURE = { type: 'apiKey', in: 'header', name: 'authorization' } as const
 

@@ -9,7 +9,8 @@ export interface PageErrorEntry {
 }
 
 /**
- * The errors of pages by name. An error that v1.1 also has, has the same status as in v1.1 (spec/errors.md#code-table).
+ * The errors of pages by name. An error that also exists in v1.1 has the status of v1.1
+ * (spec/errors.md#code-table).
  */
 export const PAGE_ERRORS = {
   noRequestToken: {

@@ -120,14 +120,14 @@ function termsLine(subject: string, url: string): Html {
     : html``
 }
 
-/** A link whose text is the URL. Any other text could pretend that the link has another target. */
+/** A link with the URL as its text. Another text could mislead the user about the target of the link. */
 function publicLink(url: string): Html {
   return html`<a href="${url}" rel="nofollow noreferrer">${url}</a>`
 }
 
 /**
- * True for an HTTP URL. The commands that store URLs refuse other URLs. Pages check again, because a link with another
- * scheme could run code.
+ * True for an HTTP URL. The commands that store URLs already refuse other URLs. Pages check again, because a link
+ * with another scheme could run code.
  */
 function isWebUrl(url: string): boolean {
   return /^https?:\/\//i.test(url)

@@ -1,6 +1,6 @@
 /**
- * Tests that a form is accepted only from a page that Aviary showed to the same browser, and only for the action of
- * that page.
+ * Tests that a form is accepted only if Aviary showed its page to the same browser, and only for the action of that
+ * page.
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -136,7 +136,7 @@ test('forged forms', async (t) => {
   })
 
   await t.test(
-    'two pages never have the same token, so that the size of compressed pages does not reveal it',
+    'two pages never have the same token, so that the size of compressed pages does not reveal a token',
     async () => {
       const { visitor, token, form } = await openPage()
       const again = formOn(await dance.authorizePage(visitor, token))

@@ -15,7 +15,8 @@ const TOKEN = /^([A-Za-z0-9_-]{22})\.[A-Za-z0-9_-]{64}$/
 export const FORM_TOKEN_FIELD = 'authenticity_token'
 
 /**
- * The hidden field of a form. The token differs each time, so that the size of compressed pages does not reveal it.
+ * The hidden field of a form. The token differs each time, so that the size of compressed pages does not reveal the
+ * token.
  * @param act the action of the form with its target, such as `revoke:42`; the token is valid only for this action
  */
 export function formTokenField(context: Context, visitor: Visitor, act: string): Html {
@@ -25,8 +26,9 @@ export function formTokenField(context: Context, visitor: Visitor, act: string):
 }
 
 /**
- * Requires that a form was posted from a page of Aviary.
- * @throws {PageError} 403 for another origin, and for a token that is missing, of another visitor or for another action
+ * Requires that a form was sent from a page of Aviary.
+ * @throws {PageError} 403 for another origin, and for a token that is missing, belongs to another visitor or is for
+ * another action
  */
 export function requireOwnForm(
   context: Context,

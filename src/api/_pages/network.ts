@@ -1,9 +1,9 @@
-/** The network of a client address, by which attempts are counted. */
+/** The network of a client address. Attempts are counted by network. */
 import { isIPv4, isIPv6 } from 'node:net'
 
 /**
- * For IPv4, the address itself. For IPv6, the first 64 bits, because every internet customer has at least a network of
- * this size.
+ * The address itself for IPv4. For IPv6, the first 64 bits, because an internet customer usually has at least a
+ * whole network of this size.
  */
 export function networkOf(address: string): string {
   const [plain = ''] = address.split('%', 1)
@@ -12,7 +12,7 @@ export function networkOf(address: string): string {
   const groups = head === '' ? [] : head.split(':')
   if (tail !== undefined) {
     const behind = tail === '' ? [] : tail.split(':')
-    // An IPv4 address at the end counts as two groups.
+    // An IPv4 address at the end of an IPv6 address counts as two groups.
     const width = behind.length + (behind.at(-1)?.includes('.') ? 1 : 0)
     while (groups.length + width < 8) groups.push('0')
     groups.push(...behind)

@@ -68,7 +68,7 @@ test('pages', async (t) => {
   })
 
   await t.test(
-    'forms may be sent to Aviary, and redirects may lead to the scheme of the callback',
+    'forms may be sent to Aviary, and their redirects may lead to the scheme of the callback',
     async () => {
       const callbacks = ['https://app.example/cb', 'http://127.0.0.1:9/cb', 'birdwatch://cb', 'oob']
       const { consumerKey: key, consumerSecret: secret } = await makeApp(dance.server, {

@@ -8,7 +8,9 @@ export interface Page {
   readonly title: string
   readonly heading?: Html
   readonly main: Html
-  /** True for reference pages, which have sections and the links of the server. Other pages are one narrow card. */
+  /**
+   * True for reference pages, which have sections, and the links of the server. Other pages are one narrow card.
+   */
   readonly isWide?: boolean
   /** The instruction for search engines; default: `noindex`. */
   readonly robots?: string
@@ -86,8 +88,8 @@ export function redirectAnswer(location: string, headers: Readonly<Record<string
 
 /**
  * The content security policy. It forbids scripts, frames and the load of other files. Browsers also apply
- * `form-action` to the redirects after a form, including redirects of the app. A page whose form leads to an app
- * therefore allows the scheme of the callback URL, for any host. Other pages allow only Aviary.
+ * `form-action` to redirects after a form, even to redirects that the app sends. If a form leads to an app, the
+ * page allows every URL with the scheme of the callback URL. Other pages allow only Aviary.
  */
 function policyOf({ formTarget, frame }: Pick<Page, 'formTarget' | 'frame'>): string {
   return [
@@ -101,8 +103,9 @@ function policyOf({ formTarget, frame }: Pick<Page, 'formTarget' | 'frame'>): st
 }
 
 /**
- * Headers of every page. The referrer policy is `same-origin`. With `no-referrer`, browsers would send `origin: null`
- * in posts to Aviary, and the check of the origin would fail. Neither policy sends other sites the referrer.
+ * Headers of every page. The referrer policy is `same-origin`. With `no-referrer`, browsers would send `origin:
+ * null` when they post a form to Aviary, and the check of the origin would fail. With both policies, other sites
+ * get no referrer.
  */
 export const PAGE_HEADERS = {
   'content-type': 'text/html;charset=utf-8',

@@ -32,8 +32,8 @@ export function signInFields(login: string, refused: SignInRefused | undefined):
   const isAgain = refused !== undefined
   const alert = isAgain && html`<p class="alert" role="alert" id="refused">${refused.entry.advice}</p>`
   const described = isAgain && html` aria-invalid="true" aria-describedby="refused"`
-  // Only after a failed attempt does a field have the focus. Otherwise the page would scroll past the text above the
-  // form.
+  // The password field has the focus only after a failed attempt. Otherwise the page would scroll past the text
+  // above the form.
   const focus = isAgain && html` autofocus`
   return html`${alert}
 <label for="login">Screen name or e-mail address</label>
@@ -54,9 +54,9 @@ export function triesToSignIn(values: SignInValues): boolean {
 }
 
 /**
- * Signs in with the sent values, under a new session.
- * @throws {SignInRefused} `wrongPassword`, also for an unknown name and after the same time; `tooManyTries`;
- *   `accountClosed`, only with the correct password
+ * Signs in with the sent values, and opens a new session.
+ * @throws {SignInRefused} `wrongPassword`, also for an unknown name, which takes the same time; `tooManyTries`;
+ * `accountClosed`, only with the correct password
  * @throws {SemaphoreFull} when too many sign-ins are waiting
  */
 export async function signIn(
@@ -78,8 +78,8 @@ export async function signIn(
 }
 
 /**
- * The visitor who sends a form with a decision. The form also signs in a visitor who has no session, who must enter the
- * password again, or who has entered a name.
+ * The visitor who sends a form with a decision. The form also signs in the visitor if there is no session, if
+ * `force_login` is set, or if it has sign-in values.
  * @returns the reason of a failed sign-in
  */
 export async function signedInByForm(

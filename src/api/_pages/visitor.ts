@@ -1,8 +1,8 @@
 /**
- * The visitor of a page. A browser has one cookie with an id that cannot be guessed. After a sign-in, it is the id of
- * the session. Before, it is the id of an anonymous visitor, which the server does not store. Form tokens are bound to
- * the id. Each sign-in and sign-out replaces the id, so that an attacker cannot use an id that they have set in the
- * browser (session fixation).
+ * The visitor of a page. A browser has one cookie with an id that nobody can guess. After a sign-in, this id is the
+ * id of the session. Before, this id is the id of an anonymous visitor, which the server does not store. Form
+ * tokens are bound to the id. Each sign-in and sign-out replaces the id. An attacker who has set an id in the
+ * browser therefore cannot use the session (session fixation).
  */
 
 import { cookieNameFor, readCookie, setCookie } from '../../auth/cookie.ts'

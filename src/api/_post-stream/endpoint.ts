@@ -99,7 +99,7 @@ function requireAdmitted(admitted: Admitted | Refused): Admitted {
   return admitted
 }
 
-/** The response with the stream. The headers about positions are sent only to a client that has requested to resume. */
+/** The response with the stream. Only a client that has requested to resume gets the headers about positions. */
 function streamAnswer(
   { position, body }: Admitted,
   { header }: Pick<StreamCall<ParamSpec>, 'header'>,

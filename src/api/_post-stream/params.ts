@@ -45,8 +45,8 @@ function nameIn<Name extends string>(names: readonly Name[], text: string, param
 function matching(pattern: string, description: string): Param<string | undefined> {
   return {
     schema: Type.Optional(Type.String({ pattern, description })),
-    // An empty position is an error. A client that sends one has lost its position, and would miss posts without notice
-    // if the stream began at the present.
+    // An empty position is an error. A client that sends an empty position has lost its position. If the stream
+    // began at the present, the client would miss posts without notice.
     refusesEmpty: true,
     parse(text, name) {
       if (text !== undefined && !new RegExp(pattern).test(text)) {
@@ -97,7 +97,7 @@ export async function readStart(values: ResumeValues, services: StartServices): 
 
 async function positionOf(digits: string, { postStreams: { log } }: StartServices): Promise<bigint> {
   const position = BigInt(digits)
-  // Another process may have sent the position to the client before this process has read the event.
+  // Another process may have sent the client a position whose event this process has not read yet.
   if (position > log.head) await log.catchUp()
   if (position > log.head) refuseValue('resume_after', digits, 'is not a position that this stream has given')
   return position

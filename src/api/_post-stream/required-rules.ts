@@ -1,4 +1,7 @@
-/** Refuses connections without rules, as API v2 did from a certain day on (spec/v2-messages-and-media.md#streams). */
+/**
+ * Refuses connections without rules. API v2 does this from a certain day on
+ * (spec/v2-messages-and-media.md#streams).
+ */
 import { findRules, type RuleSet } from '../../domain/rules/rule.ts'
 import { type Day, LATEST_DAY } from '../../formats/fields/day.ts'
 import { Problem, RULES_MISSING } from '../_problems.ts'
@@ -10,8 +13,8 @@ export interface NeedsRules {
 }
 
 /**
- * True if a change of the given day applies. It never applies on the latest day, whose API keeps every behaviour on
- * which clients rely.
+ * True if a change of the given day applies. On the latest day, the change does not apply, because that day keeps
+ * every behaviour that a client may rely on.
  */
 export function isOnSince(day: Day, since: Day): boolean {
   return day !== LATEST_DAY && day >= since

@@ -13,12 +13,12 @@ export type RuleChange =
   | { readonly kind: 'add'; readonly rules: readonly SentRule[] }
   | {
       readonly kind: 'delete'
-      /** The ids, each with its digits as the client first sent them, including leading zeros. */
+      /** The ids, each with the digits of its first occurrence in the request, including leading zeros. */
       readonly ids: ReadonlyMap<bigint, string>
       readonly values: readonly string[]
     }
 
-/** Maximum items of a list. An app may have fewer rules than this in Labs and in API v2. */
+/** Maximum items of a list. The maximum number of rules of an app is smaller, in Labs and in API v2. */
 const MAX_ITEMS = 1_000
 
 /** Maximum length of a tag, in code points. */
@@ -40,8 +40,8 @@ export function readRuleChange(body: JsonValue | undefined): RuleChange {
 }
 
 /**
- * The deletion in a body with `ids` or `values` but without `delete` around them. The vendor's API document has this
- * form.
+ * The deletion in a body that has `ids` or `values` without an enclosing `delete`. The vendor's API document has
+ * this form.
  */
 function bareDeletion({ ids, values }: JsonObject): JsonObject | undefined {
   if (ids === undefined && values === undefined) return undefined
@@ -107,7 +107,7 @@ function listOf(list: JsonValue, name: string): readonly JsonValue[] {
   return list as readonly JsonValue[]
 }
 
-/** The text with U+FFFD in place of NUL and unpaired surrogates, which some databases cannot store. */
+/** The text with U+FFFD in place of NUL and unpaired surrogates, because some databases cannot store them. */
 function storable(text: string): string {
   return text.toWellFormed().replaceAll('\0', '\uFFFD')
 }

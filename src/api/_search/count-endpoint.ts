@@ -14,13 +14,13 @@ import { expandLists } from './list-members.ts'
 import { dialectOf, type Reach, requireAccess } from './reach.ts'
 import { spanParams } from './search-kinds.ts'
 
-/** Maximum number of concurrent counts of a process, and maximum number of waiting counts. */
+/** Maximum number of counts that a process runs at a time, and of counts that wait. */
 export const COUNTS = 2
 export const COUNTS_WAITING = 20
 
 /**
- * Maximum work for a page. A page of the full archive that needs more work ends early and has a token. Recent counts
- * have only one page.
+ * Maximum work for a page. A page of the full archive that reaches this maximum ends early and has a token. Recent
+ * counts have only one page.
  */
 const BUDGETS: Readonly<Record<Reach, CountBudget>> = {
   recent: { maxIndexed: Number.POSITIVE_INFINITY, maxJudged: Number.POSITIVE_INFINITY },

@@ -1,9 +1,9 @@
 /**
- * Counts the posts that a search would find, by time. For most posts, the search index shows if they match, and the
- * database shows if they are visible (domain/search/count-posts.ts). Some posts must be examined one by one, like the
- * posts of a search (matching-posts.ts):
+ * Counts the posts that a search would find, by time. For most posts, the search index decides if they match, and
+ * the database decides if they are visible (domain/search/count-posts.ts). The following posts are examined one by
+ * one, as a search examines them (matching-posts.ts):
  *
- * - all candidates of a rule that the index cannot evaluate exactly, such as a rule with a phrase
+ * - all candidates of a rule that the index cannot decide, such as a rule with a phrase
  * - posts that quote a hidden post, because the index still has the words of the quoted post
  * - the first posts of conversations that the rule names
  */
@@ -29,7 +29,7 @@ export interface Counting {
   readonly times?: PostTimes | undefined
   /** Length of a bucket in milliseconds. */
   readonly bucketMs: number
-  /** Limits of the work. When they are reached, the count may stop before `from`, at the edge of a bucket. */
+  /** Limits of the work. A count that reaches them may stop before `from`, at the edge of a bucket. */
   readonly budget: CountBudget
 }
 
@@ -43,8 +43,8 @@ export interface CountBudget {
 
 export interface Counted {
   /**
-   * Number of posts by bucket. The number of a bucket is its start in milliseconds since the Unix epoch, divided by the
-   * length of a bucket.
+   * Number of posts by bucket. The key of a bucket is its start in milliseconds since the Unix epoch, divided by
+   * the length of a bucket.
    */
   readonly buckets: ReadonlyMap<number, number>
   /** The oldest complete bucket if the count stopped early; undefined if all posts were counted. */
@@ -54,8 +54,8 @@ export interface Counted {
 export type CountServices = Pick<Services, 'store' | 'replica' | 'users' | 'codec'>
 
 /**
- * Maximum number of posts of a statement. SQLite runs the statement on the event loop, so it must be short. PostgreSQL
- * sorts all matches in any case.
+ * Maximum number of posts that a statement counts. On SQLite, a statement runs on the event loop and must be short.
+ * On PostgreSQL, each statement sorts all matches.
  */
 const POSTS_PER_COUNT = 2_000
 const IDS_PER_STATEMENT = { sqlite: 500, postgres: 5_000 } as const
@@ -63,7 +63,7 @@ const IDS_PER_STATEMENT = { sqlite: 500, postgres: 5_000 } as const
 /** Number of posts that are loaded and examined together. */
 const BATCH_SIZE = 50
 
-/** The counts by bucket. If the count stopped early, the buckets from the oldest one on are complete. */
+/** The counts by bucket. If the count stopped early, only complete buckets are returned. */
 export async function countMatches(services: CountServices, counting: Counting): Promise<Counted> {
   const { expression, from } = counting
   const to = counting.to < LARGEST_ID ? counting.to : LARGEST_ID
@@ -150,7 +150,7 @@ class CountRun {
     }
   }
 
-  /** Counts posts that the index excludes only because of a word in a hidden quoted post. */
+  /** Counts posts that the index excludes only because of a word in their hidden quoted post. */
   async #judgeExcluded(
     words: ExactWords,
     { words: candidates }: PostQuery,
@@ -180,7 +180,7 @@ class CountRun {
     const top = Math.min((times?.end ?? Number.POSITIVE_INFINITY) - 1, await latestTimeOfId(store, to))
     if (bucket >= Math.floor(top / bucketMs)) return false
     this.#reached = reached
-    // The next page counts the bucket in which the count stopped again.
+    // The bucket in which the count stopped is not complete. The next page counts this bucket again.
     this.#oldest = bucket + 1
     return true
   }

@@ -19,8 +19,8 @@ export type Granularity = keyof typeof GRANULARITIES
 export const COUNT_FIELDS = ['end', 'start', 'tweet_count'] as const
 
 /**
- * Time that a page covers, in milliseconds. Recent counts fit in one page, unless recent search covers more days than
- * by default.
+ * Time that a page covers, in milliseconds. Recent counts fit in one page, unless the operator has extended the
+ * days of recent search.
  */
 const PAGE_MS = 31 * GRANULARITIES.day
 
@@ -35,7 +35,7 @@ export interface CountRequest {
 }
 
 /**
- * Reads a request for counts. Only API v2 has counts, so its rules for parameters apply.
+ * Reads a request for counts by the parameter rules of API v2, because only API v2 has counts.
  * @throws {Problem} `invalidRequest`, with all errors
  */
 export async function readCount(
@@ -54,7 +54,7 @@ export async function readCount(
   errors.throwIfAny()
   if (expression === undefined) throw new Problem('internal')
   const bucketMs = GRANULARITIES[granularity]
-  // The times are full seconds, because clients cannot parse fractions.
+  // The times are rounded to full seconds, because clients cannot parse fractions.
   const start = floorTo(span.start, SECOND_MS)
   const end = Math.min(
     floorTo(span.end + (sent.has('until_id') ? SECOND_MS : 0), SECOND_MS),

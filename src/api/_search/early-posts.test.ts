@@ -19,8 +19,8 @@ interface Early {
 const DAY_MS = 86_400_000
 
 /**
- * Posts in the order of ids. The second post is from an archive, which has only days as times. The last post has one of
- * the first ids that contain a time.
+ * Posts in the order of ids. The second post is from an archive that has only the day of its posts. The last post
+ * has one of the first ids that contain a time.
  */
 const POSTS: readonly Early[] = [
   { id: '29', at: Date.UTC(2006, 2, 22, 4) },

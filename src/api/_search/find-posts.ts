@@ -1,6 +1,6 @@
 /**
- * Finds pages of a search. The index returns candidates, newest first, and the rule engine checks each candidate as the
- * public sees it.
+ * Finds pages of a search. The index returns candidates, newest first. The rule engine checks the public form of
+ * each candidate.
  */
 
 import { findIdsByScreenName } from '../../domain/accounts/find-users.ts'
@@ -38,17 +38,18 @@ export interface FoundPosts {
 }
 
 /**
- * Maximum number of candidates that are examined for one page. A page may therefore be shorter than requested, even if
- * it is not the last page.
+ * Maximum number of candidates that are examined for one page. Because of this maximum, a page that is not the last
+ * page may be shorter than requested.
  */
 const MAX_CANDIDATES = 2_000
 /**
- * The maximum while no post has been found. It is higher, because most clients treat an empty page as the last page.
+ * The maximum as long as no post has been found. It is higher than {@link MAX_CANDIDATES}, because most clients
+ * treat an empty page as the last page.
  */
 const MAX_REJECTED = 20_000
 /**
- * Smallest and largest number of candidates of a statement. For a large page, one statement reads one candidate more
- * than the page has posts, because a second statement would have to search again.
+ * Smallest and largest number of candidates that one statement reads. Within these bounds, it reads one candidate
+ * more than the page has posts, because a second statement would have to search again.
  */
 const MIN_CHUNK = 100
 const MAX_CHUNK = 501
@@ -68,8 +69,8 @@ export async function findPosts(services: SearchServices, search: Search): Promi
   // Ids are limited before the query, because databases accept no larger ids.
   if (from > to) return { posts: [], next: undefined }
   const query = postQueryOf(expression, await idsOfNames(services, namesIn(expression)))
-  // For a rule with many terms, a simple evaluation of each term would take a second for the maximum number of
-  // candidates.
+  // A rule with many terms needs the rule engine. The simple evaluation of each term would take a second for the
+  // maximum number of candidates.
   const engine = new RuleEngine()
   engine.add(expression)
   const posts: Post[] = []
@@ -90,8 +91,9 @@ export async function findPosts(services: SearchServices, search: Search): Promi
 }
 
 /**
- * Finds the current ids of the users whom a rule names. The index has the names that users had at the time of a post,
- * so posts must also be found by these ids. @returns a function from a name in lower case to ids
+ * Finds the current ids of the users whom a rule names. The index has the name that a user had at the time of a
+ * post. The search therefore also finds posts by the ids of these users.
+ * @returns a function from a name in lower case to ids
  */
 export async function idsOfNames(
   { store }: Pick<SearchServices, 'store'>,

@@ -1,5 +1,5 @@
 /**
- * Marks responses that may lack posts, because the search index is still being built
+ * Marks responses that may lack posts because the search index is not complete yet
  * (spec/v2-posts.md#incomplete-index).
  */
 import { latestTimeOfId } from '../../domain/posts/read/early-posts.ts'

@@ -31,7 +31,7 @@ export async function expandLists(
   const members = new Map<string, ReadonlySet<string>>()
   for (const [index, list] of lists.entries()) {
     const name = names[index] ?? ''
-    // All reasons have the same text, so that the text does not reveal that a private list exists.
+    // Errors have the same text for every reason, so that the text does not reveal that a private list exists.
     if (typeof list === 'string') errors.add('query', `Could not find the list [${name}]`)
     else members.set(name, new Set((await allMembers(store, list.id)).map(String)))
   }

@@ -8,8 +8,9 @@ import { loadViews, type PostGraphServices } from '../../views/load-post-views.t
 import { cachedPosts } from '../../views/post-cache.ts'
 
 /**
- * The public posts among `ids` that match a rule of the engine, in the order of `ids`. Only the newest versions of
- * posts are returned (decision 0016), and no post that shows a post which is withheld in all countries (decision 0165).
+ * The public posts among `ids` that match a rule of the engine, in the order of `ids`. Replaced versions are left
+ * out (decision 0016). A post is also left out if it shows a post that is withheld in all countries (decision
+ * 0165).
  * @param ids at most a few hundred
  */
 export async function matchingPosts(
@@ -30,10 +31,7 @@ function isWithheld({ post, author }: PostView): boolean {
   return isPostWithheld(post, author)
 }
 
-/**
- * Reads posts without the cache, because thousands of posts for one client would evict the posts that many clients
- * request.
- */
+/** Reads posts without the cache. Thousands of posts for one client would evict posts that many clients request. */
 export function uncachedPosts({ store, users }: Omit<PostGraphServices, 'posts'>): PostGraphServices {
   return {
     store,

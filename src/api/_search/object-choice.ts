@@ -1,4 +1,4 @@
-/** Reads the parameters that select the form of the posts of a search: by fields, or by the formats of Labs v1. */
+/** Reads the parameters that select the form of posts: fields, or the formats of Labs v1. */
 import type { TSchema } from 'typebox'
 import type { Caller } from '../../auth/caller.ts'
 import type { Day } from '../../formats/fields/day.ts'
@@ -10,7 +10,7 @@ import { SCHEMAS } from '../_v2/schemas.ts'
 import type { ErrorWords, ValidationErrors } from '../_v2/validation-errors.ts'
 import { type V2View, v2View } from '../_v2/view.ts'
 
-/** Makes the view of a request from parameters that were read before. */
+/** Makes the view of a request. The parameters have been read before. */
 export type ViewOf = (caller: Caller, outer: Pick<RequestContext, 'scheme' | 'host' | 'apiDate'>) => V2View
 
 export interface ObjectChoice {

@@ -5,8 +5,8 @@ import { type ValidationErrors, valueText } from '../_v2/validation-errors.ts'
 import { MAX_RANKED } from './ranked-posts.ts'
 
 /**
- * The beginning of a page: an id. In the order of relevancy, posts are ranked within windows, and a position also has a
- * rank within the window that begins at the id.
+ * The beginning of a page, as an id. In the order of relevancy, posts are ranked within windows. A position then
+ * has the id at which the window begins and a rank in this window.
  */
 export interface SearchPosition {
   readonly to: bigint

@@ -1,7 +1,7 @@
 /**
- * Pages of a search in the order of relevancy (spec/v2-posts.md#search-calls). Posts with more likes, reposts and
- * replies together come first; of posts with equal numbers, the newest. Posts are ranked within windows of up to 1,000
- * matches, with the newest window first, so that the cost of a page is bounded.
+ * Pages of a search in the order of relevancy (spec/v2-posts.md#search-calls). The posts with the largest sum of
+ * likes, reposts and replies come first. Posts with equal sums are in order of time, newest first. Posts are ranked
+ * within windows of up to 1,000 matches, newest window first, which limits the cost of a page.
  */
 import type { Post } from '../../domain/posts/post.ts'
 import { findPosts, type Search, type SearchServices } from './find-posts.ts'

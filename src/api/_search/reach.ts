@@ -1,4 +1,7 @@
-/** The time that a search or count covers (its reach), and its query language (spec/v2-posts.md#search-calls). */
+/**
+ * The reach of a search or count, which is the time that it covers, and its query language
+ * (spec/v2-posts.md#search-calls).
+ */
 import { LIMITS_OF_LEVEL } from '../../domain/apps/levels.ts'
 import { type Dialect, LABS_SEARCH, V2_SEARCH, withLength } from '../../filter/dialect.ts'
 import { requireEnrolment, requireFullArchive } from '../_enrolment.ts'

@@ -16,7 +16,7 @@ import { earliestTime, type Reach } from './reach.ts'
 
 const DAY_MS = 86_400_000
 
-/** Length of the time span of a call for the full archive that has no start. */
+/** Length of the time span of an archive call that sends no start. */
 const ARCHIVE_DEFAULT_MS = 30 * DAY_MS
 
 /** Minimum age of posts in milliseconds, unless `end_time` is sent. */
@@ -84,7 +84,7 @@ function labsSpan(
   }
 }
 
-/** In API v2, an id replaces the time of the same end of the span (spec/v2.md#paging). */
+/** In API v2, `since_id` replaces `start_time`, and `until_id` replaces `end_time` (spec/v2.md#paging). */
 async function v2Span(
   { store }: SpanServices,
   { reach, earliest, now }: { readonly reach: Reach; readonly earliest: number; readonly now: number },

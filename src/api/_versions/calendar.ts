@@ -1,4 +1,4 @@
-/** The day whose version of the API answers, from the setting `api_date` (spec/versioning.md#clock). */
+/** The day whose version of the API a server offers, from the setting `api_date` (spec/versioning.md#clock). */
 import { DAY_OF_LATEST_V11, type Day, LATEST_DAY } from '../../formats/fields/day.ts'
 import type { DatedRequest } from '../../http/head.ts'
 import type { RequestDays } from '../../http/pipeline.ts'
@@ -37,8 +37,8 @@ function pathsDay(apiDate: string, now: () => number): () => Day {
 }
 
 /**
- * The day for objects of v1.1. The latest day stands for one certain day, because an object cannot have the members of
- * several versions at once.
+ * The day for objects of v1.1. On the latest day, objects have the form of one certain day, because an object
+ * cannot have the members of several versions at once.
  */
 function objectsDay(day: Day): Day {
   return day === LATEST_DAY ? DAY_OF_LATEST_V11 : day

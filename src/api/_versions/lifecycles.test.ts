@@ -27,7 +27,7 @@ describe('spec/versioning.md#deprecation-periods: the table of lifetimes', () =>
     )
   })
 
-  test('has the dates of ends that the change history has', () => {
+  test('has the end dates of the change history', () => {
     const lifecycles = new Lifecycles(LIFETIME_ROWS, new Set())
     for (const [method, path, sunset] of [
       ['POST', '/1.1/direct_messages/new.json', '2018-09-17'],
@@ -50,7 +50,7 @@ describe('spec/versioning.md#deprecation-periods: the table of lifetimes', () =>
     }
   })
 
-  test('has the first days that the change history has', () => {
+  test('has the first days of the change history', () => {
     const lifecycles = new Lifecycles(LIFETIME_ROWS, new Set())
     for (const [method, path, first] of [
       ['GET', '/labs/1/tweets', '2019-06-11'],
@@ -146,7 +146,9 @@ function documentedPeriods() {
 const LEGACY_READS = ['', '/sent', '/show'].map((rest) => `GET /1.1/direct_messages${rest}.json`)
 const LEGACY_WRITES = ['/new', '/destroy'].map((rest) => `POST /1.1/direct_messages${rest}.json`)
 
-/** Paths of the rows that describe their paths in words. For a row with two methods, each path has its method. */
+/**
+ * Paths of the rows that describe their paths in words. In a row with two methods, each path has its own method.
+ */
 const PATHS_OF: Readonly<Record<string, readonly string[]>> = {
   'the six Labs v2 lookups': [
     ...['/labs/2/tweets', '/labs/2/tweets/:id', '/labs/2/users', '/labs/2/users/:id'],

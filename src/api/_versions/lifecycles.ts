@@ -47,12 +47,12 @@ export class Lifecycles {
     const row = findLifetime(this.#rows, method, path)
     if (row === undefined || !isEnding(row.lifetime)) return undefined
     const { paths, retirement } = row.lifetime
-    // On the latest day, the path is served with another method.
+    // On the latest day, another method of the path is still served.
     if (day === LATEST_DAY && paths.some((pattern) => this.#served.has(pattern))) return undefined
     return day < retirement.sunset ? undefined : retiredError(row.lifetime, path, row.expression)
   }
 
-  /** True if the table has a lifetime of the path, and the day is not in that lifetime. */
+  /** True if the table has a lifetime of the path and the lifetime does not contain the day. */
   hasEnded(method: string, path: string, day: Day): boolean {
     const row = findLifetime(this.#rows, method, path)
     return row !== undefined && !isOn(row.lifetime, day)

@@ -21,7 +21,7 @@ export interface Lifetime extends Dated {
  * response is 410.
  */
 export interface Retirement {
-  /** The day from which the path is deprecated, which is not after the end. */
+  /** The first day on which the path is deprecated. It is not after the end. */
   readonly deprecated: Day
   readonly sunset: Day
   /** The path of the successor; `:id` stands for the value in the requested path. */
@@ -32,7 +32,10 @@ export interface Retirement {
 /** A lifetime with an announced end. */
 export type EndingLifetime = Lifetime & { readonly retirement: Retirement }
 
-/** Matches a path segment that a header may repeat. For other segments, the header has the name of the parameter. */
+/**
+ * Matches a path segment that a header may repeat. In place of other segments, the header has the name of the
+ * parameter.
+ */
 export const SAFE_PIECE = '[A-Za-z0-9_-]+'
 
 /**

@@ -88,7 +88,7 @@ interface Limited {
   readonly window: WindowSpec | undefined
 }
 
-/** The window of an endpoint on a day; undefined for an endpoint whose window is the same on all days. */
+/** The window of an endpoint on a day; undefined for an endpoint whose window never changed. */
 export function windowsByDay(endpoint: Limited): ((day: Day) => WindowSpec | undefined) | undefined {
   const { method, paths, window } = endpoint
   const rows = EARLIER_WINDOWS.filter(

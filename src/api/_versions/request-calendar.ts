@@ -18,15 +18,15 @@ export interface AppDates {
 
 export interface RequestDating {
   readonly dates: AppDates
-  /** The app that a request names. The credentials do not have to be valid. */
+  /** The app that a request names, even if the credentials are not valid. */
   appOf(request: DatedRequest): Promise<bigint | undefined>
   /** Milliseconds since the Unix epoch. */
   now(): number
 }
 
 /**
- * The calendar of an app. For an app without a day, the calendar of the server. @param now milliseconds since the Unix
- * epoch
+ * The calendar of an app. An app without a day has the calendar of the server.
+ * @param now milliseconds since the Unix epoch
  */
 export function appCalendar(appId: bigint, dates: AppDates, own: Calendar, now: () => number): Calendar {
   const date = dates.of(appId)

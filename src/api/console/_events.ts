@@ -19,11 +19,13 @@ export const EVENTS = {
 const HEADERS = { 'content-type': EVENTS.type }
 
 /**
- * Sends events to a page until the page disconnects, its session ends or the server stops (`event: reconnect`). For a
- * slow reader, the oldest waiting events are dropped, and the reader gets their number (`event: dropped`).
+ * Sends events to a page until the page disconnects, its session ends or the server stops (`event: reconnect`). If
+ * the page reads too slowly, the oldest waiting events are dropped, and the page gets their number (`event:
+ * dropped`).
  * @param subscribe begins to send events; returns a function that stops sending
  * @param isAllowed called every 15 seconds; the connection ends when it returns false
- * @throws {ConsoleProblem} `too-many-readers` @throws {EdgeError} `over-capacity` while the server stops
+ * @throws {ConsoleProblem} `too-many-readers`
+ * @throws {EdgeError} `over-capacity` while the server stops
  */
 export function eventStream(
   { services, caller }: Pick<ConsoleCall, 'services' | 'caller'>,

@@ -58,7 +58,8 @@ export function consoleEndpoint<
   const { method = 'GET', errors = [], handle, ...rest } = declaration
   const own: readonly ConsoleReason[] = method === 'GET' ? [] : ['foreign-origin']
   return defineEndpoint<Kind, Spec, Body, Files>({
-    // `SIGNED_IN` has the type of the default of Kind, which TypeScript cannot prove.
+    // The cast is correct, because `SIGNED_IN` is used only if `Kind` has its default. TypeScript cannot prove
+    // this.
     auth: SIGNED_IN as readonly Kind[],
     // Access levels of tokens do not apply to the console.
     writes: false,

@@ -2,7 +2,7 @@
 import { cachedAnswer } from '../../http/cached-body.ts'
 import { JAVASCRIPT, referenceEndpoint } from '../_reference/family.ts'
 
-/** Settings of Scalar. Every feature is off that would load, send, store or offer content of other hosts. */
+/** Settings of Scalar. All features that load, send, store or offer content of other hosts are off. */
 const CONFIGURATION = {
   url: '/openapi.json',
   withDefaultFonts: false,
@@ -19,7 +19,7 @@ const CONFIGURATION = {
 
 /**
  * A script that runs before the script of Scalar and configures it. A library inside Scalar compiles functions from
- * text, which the content security policy of the page forbids. The option `jitless` prevents that.
+ * text, which the content security policy forbids. The option `jitless` prevents the compilation.
  */
 const SCRIPT = `globalThis.__zod_globalConfig = { jitless: true }
 document.addEventListener('DOMContentLoaded', () => {

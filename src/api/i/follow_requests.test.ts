@@ -34,7 +34,7 @@ for (const engine of ENGINES) {
 
 const test = slowOnPostgres('sqlite')
 
-test('a button for a request that was answered before is not an error; pages have 20 entries', async (t) => {
+test('a second press on a button of a follow request is not an error; pages have 20 entries', async (t) => {
   const { join, context } = await openMembers(t, 'sqlite')
   const ada = await join('ada')
   await changeUserState(context, { userId: ada.user.id, action: 'protect' })

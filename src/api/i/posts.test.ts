@@ -39,7 +39,7 @@ for (const engine of ENGINES) {
 
 const test = slowOnPostgres('sqlite')
 
-test('403 a refused text is shown again in the form', async (t) => {
+test('403 after a refused text, the form shows the text again', async (t) => {
   const { join } = await openMembers(t, 'sqlite')
   const { browser } = await join('ada')
   const form = formOn(await browser.get('/home'), '/i/posts')

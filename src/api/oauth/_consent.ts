@@ -1,4 +1,6 @@
-/** The handlers of oauth/authorize and oauth/authenticate, which differ only in details (spec/oauth.md#authorize). */
+/**
+ * The handlers of oauth/authorize and oauth/authenticate (spec/oauth.md#authorize). The two differ only in details.
+ */
 import { requireUser } from '../../domain/accounts/user.ts'
 import { findApp } from '../../domain/apps/app.ts'
 import { callbackWith, OUT_OF_BAND } from '../../domain/apps/callbacks.ts'

@@ -105,7 +105,7 @@ for (const engine of ENGINES) {
     })
 
     await t.test(
-      'spec/clients.md#signed-requests: signed without the token’s secret, as twitter-lite does',
+      'spec/clients.md#signed-requests: a request that is signed without the token’s secret, as by twitter-lite, is accepted',
       async () => {
         type Way = (token: string, verifier: string) => [string, Partial<SignedOptions>]
         const ways: Way[] = [
@@ -202,7 +202,7 @@ for (const engine of ENGINES) {
     })
 
     await t.test(
-      '401/416 the app was suspended after the approval; the approval is valid again after the suspension',
+      '401/416 the app was suspended after the approval; after the suspension, the approval is valid again',
       async () => {
         const token = await dance.requestToken()
         const verifier = await dance.verifier(token)

@@ -134,17 +134,20 @@ for (const engine of ENGINES) {
       },
     )
 
-    await t.test('spec/clients.md#answers: the callback’s own query string is kept', async () => {
-      const token = await dance.requestToken(`${CALLBACK}?next=%2Fhome%20page&x`)
-      const { location } = await dance.approve(dance.visitor(), token)
-      assert.ok(
-        location?.startsWith(`${CALLBACK}?next=%2Fhome%20page&x&oauth_token=${token.key}&`),
-        String(location),
-      )
-    })
+    await t.test(
+      'spec/clients.md#answers: the redirect keeps the query string of the callback URL',
+      async () => {
+        const token = await dance.requestToken(`${CALLBACK}?next=%2Fhome%20page&x`)
+        const { location } = await dance.approve(dance.visitor(), token)
+        assert.ok(
+          location?.startsWith(`${CALLBACK}?next=%2Fhome%20page&x&oauth_token=${token.key}&`),
+          String(location),
+        )
+      },
+    )
 
     await t.test(
-      'spec/oauth.md#authorize: a refusal redirects with denied, needs no password, and ends the token',
+      'spec/oauth.md#authorize: a refusal redirects with denied, needs no password, and ends the request token',
       async () => {
         const visitor = dance.visitor()
         const token = await dance.requestToken(`${CALLBACK}?a=1`)

@@ -140,7 +140,7 @@ test('POST and GET oauth/request_token', async (t) => {
   })
 
   await t.test(
-    'spec/clients.md#signed-requests: GET is answered like POST, with the callback in the header or the query',
+    'spec/clients.md#signed-requests: GET has the response of POST, with the callback in the header or the query',
     async () => {
       const ways = [
         await dance.signed(PATH, { method: 'GET', oauth: { oauth_callback: CALLBACK } }),
@@ -157,7 +157,7 @@ test('POST and GET oauth/request_token', async (t) => {
     },
   )
 
-  await t.test('spec/clients.md#signed-requests: GET is refused like POST', async () => {
+  await t.test('spec/clients.md#signed-requests: GET has the refusals of POST', async () => {
     const byGet = (callback: string, more: Partial<SignedOptions> = {}) =>
       dance.signed(PATH, { method: 'GET', oauth: { oauth_callback: callback }, ...more }).then(errorOf)
     assert.deepEqual((await byGet('https://evil.example/cb')).slice(0, 2), [403, 415])

@@ -1,6 +1,6 @@
 /**
- * The family of the endpoints with which apps get and end bearer tokens. Every refusal is the same 403/99, so that the
- * response does not reveal which part of the credentials is wrong (spec/oauth.md#bearer-token).
+ * The family of the endpoints with which apps get and invalidate bearer tokens. Every refusal is 403/99, so that
+ * the response does not reveal which part of the credentials is wrong (spec/oauth.md#bearer-token).
  */
 
 import { Type } from 'typebox'

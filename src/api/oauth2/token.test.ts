@@ -38,7 +38,7 @@ for (const engine of ENGINES) {
       ).status
 
     await t.test(
-      'spec/oauth.md#bearer-token: the response has the bearer token, with percent escapes, and the same token each time',
+      'spec/oauth.md#bearer-token: the response has the bearer token with percent escapes; every call returns the same token',
       async () => {
         const response = await ask(good)
         assert.equal(response.headers.get('content-type'), 'application/json;charset=utf-8')
@@ -51,7 +51,7 @@ for (const engine of ENGINES) {
     )
 
     await t.test(
-      'spec/clients.md#requests: key and secret are accepted in Basic unchanged and percent-encoded',
+      'spec/clients.md#requests: in Basic, key and secret are accepted with and without percent-encoding',
       async () => {
         const escaped = (text: string) =>
           text.replace(/[A-C]/g, (each) => `%${each.charCodeAt(0).toString(16)}`)

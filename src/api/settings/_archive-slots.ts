@@ -1,6 +1,6 @@
 /**
  * Limits the concurrent downloads of archives in this process. A download reads much data, and lasts as long as the
- * client needs.
+ * client takes to receive it.
  */
 import type { Clock } from '../../lib/time/clock.ts'
 

@@ -7,13 +7,13 @@ import type { Services } from '../_services.ts'
 
 const HOUR = 3_600
 
-/** Maximum requests in an hour: from an address, from the network of the address, and for a name. */
+/** Maximum requests in an hour: from an address, from the wider network of the address, and for a name. */
 const PER_ADDRESS = { limit: 10, seconds: HOUR } as const
 const PER_NETWORK = { limit: 50, seconds: HOUR } as const
 const PER_LOGIN = { limit: 3, seconds: HOUR } as const
 
 /**
- * Counts a request, in the same way for names with and without an account.
+ * Counts a request. Names with and without an account count equally.
  * @throws {PageError} `tooManyRequests`
  */
 export async function requirePasswordMailLeft(
@@ -21,12 +21,12 @@ export async function requirePasswordMailLeft(
   address: string,
   typed: string,
 ): Promise<void> {
-  // The limits are checked one after the other. A request that one limit refuses does not count for the next limit.
+  // The limits are checked one after another. A request beyond one limit does not count for the next limit.
   const counts = [
     [`password mail ${networkOf(address)}`, PER_ADDRESS],
     [`password mail around ${widerNetworkOf(address)}`, PER_NETWORK],
-    // The name is hashed, because it can have any length, and because users sometimes type their password into the
-    // field of the name.
+    // The name is hashed, because a name can have any length, and because users sometimes type their password into
+    // the name field.
     [`password mail for ${hashSecret(canonicalLogin(typed))}`, PER_LOGIN],
   ] as const
   for (const [key, limit] of counts) {

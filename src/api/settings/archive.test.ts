@@ -72,10 +72,10 @@ test('429 more than five archives a day', async (t) => {
   assert.equal((await download(browser)).status, 429)
 })
 
-/** More bytes than the buffers of a connection can hold, so that a download lasts until the client reads on. */
+/** The archive is larger than the buffers of a connection, so the download lasts until the client reads it. */
 const LARGE_BYTES = 64 * 1024 * 1024
 
-test('503 more than two archives at once; refused downloads do not count for the day', async (t) => {
+test('503 more than two archives at once; refused downloads do not count for the daily limit', async (t) => {
   const { join: joins, context, config } = await openMembers(t, 'sqlite')
   const media = mediaToolsOf(config, context)
   const slow: MemberBrowser[] = []

@@ -55,7 +55,7 @@ async function revoke(services: Services, appId: bigint, userId: bigint): Promis
   try {
     await revokeAppOfUser(services, { appId, userId })
   } catch (error) {
-    // If the access was already revoked in another window, the requested state exists.
+    // Another window has already revoked the access. The requested state exists.
     if (!(error instanceof Refusal)) throw error
   }
 }

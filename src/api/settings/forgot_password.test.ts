@@ -44,7 +44,7 @@ for (const engine of ENGINES) {
 
 const test = slowOnPostgres('sqlite')
 
-test('the answer is the same for names without an account, and no mail is sent', async (t) => {
+test('the response is the same for names without an account, and no mail is sent', async (t) => {
   const smtp = await startSmtpServer(t)
   const clock = new TestClock()
   const settings = { smtp_url: smtp.url, ...MAIL }
@@ -84,7 +84,7 @@ test('429 too many requests for a name, with and without an account, and from an
   assert.equal((await browser.post(form, { login: 'three' })).status, 429)
 })
 
-test('without SMTP the page refers to the operator; forms of other sites get 403', async (t) => {
+test('without SMTP the page advises to ask the operator; forms of other sites get 403', async (t) => {
   const { url } = await openMembers(t, 'sqlite')
   const browser = new MemberBrowser(url)
   const page = await browser.get(PATH)

@@ -11,7 +11,7 @@ import { networkAnswer } from '../page.ts'
 import { readId } from '../posts.ts'
 import { type MessagesCall, timeOf } from './conversations.ts'
 
-/** The action for which the form token is valid; the id of the recipient is added. */
+/** The action for which the form token is valid. The id of the recipient is appended. */
 export const MESSAGE_ACT = 'message'
 
 const PAGE_MESSAGES = 50

@@ -19,7 +19,10 @@ export interface ConsoleAsset {
   readonly brotli: Buffer | undefined
 }
 
-/** Maximum bytes of the cached files, including compressed forms. The server reads further files at each request. */
+/**
+ * Maximum bytes of the cached files, including compressed forms. Files beyond this maximum are read for each
+ * request.
+ */
 const MAX_CACHED_BYTES = 32 * 1024 * 1024
 
 /** File names of Vite: a name, a hash of the content, and an extension. */

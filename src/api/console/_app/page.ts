@@ -27,7 +27,7 @@ export async function consolePage(files: ConsoleFiles, random: Random, path: str
 }
 
 /**
- * Scripts and styles come from this server only. The style elements that components insert carry the nonce. Inline
+ * Scripts and styles come only from this server. Components insert style elements, which have the nonce. Inline
  * scripts never run.
  */
 function policyWith(nonce: string): string {

@@ -21,8 +21,8 @@ export function preloadLinks(path: string, parts: PageParts): string {
 const SESSION = '<link rel="preload" as="fetch" crossorigin href="/console/api/session">'
 
 /**
- * Names of the layouts and the page of a path, in lower case: the tab `usage` of an app is `usagepage`, the component
- * `UsagePage`.
+ * Names of the layouts and the page of a path, in lower case. For example, the tab `usage` of an app has the name
+ * `usagepage`, for the component `UsagePage`.
  */
 function partsAt(path: string): readonly string[] {
   const [first = 'overview', second, third = 'settings'] = path.split('/').slice(2).filter(Boolean)
@@ -30,8 +30,8 @@ function partsAt(path: string): readonly string[] {
   if (second === undefined) return ['shell', pageOf(first)]
   if (first === 'apps') return ['shell', 'applayout', pageOf(third)]
   if (first !== 'operator') return ['shell', pageOf(first)]
-  // The operator’s desk and the developer’s part have pages with the same last segment. The desk’s components are named
-  // `DeskUsersPage` and so on.
+  // The operator’s desk and the developer’s part have pages with equal last segments. The components of the desk
+  // therefore have names such as `DeskUsersPage`.
   const page = ['users', 'posts', 'apps'].includes(second) ? `desk${pageOf(second)}` : pageOf(second)
   return ['shell', 'operatorlayout', page]
 }

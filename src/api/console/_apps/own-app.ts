@@ -19,7 +19,10 @@ export const TIME = Type.String({ format: 'date-time' })
 
 const PERMISSION = Type.Enum([...PERMISSIONS])
 
-/** Greater than every limit of the domain, so that the error message of the domain, with its limit, is returned. */
+/**
+ * This limit is greater than the limits of the domain. Longer texts therefore get the error of the domain, which
+ * names the limit.
+ */
 const TEXT = Type.String({ maxLength: 2_000 })
 
 /** The fields that the owner of an app chooses. */

@@ -34,8 +34,8 @@ export function pageAddressOf(config: {
 }
 
 /**
- * The URL of an address, without a trailing slash. For an address without a URL, the host is the one by which the
- * client reached the console (`outer`).
+ * The URL of an address, without a trailing slash. An address without a URL has the host by which the client
+ * reached the console (`outer`).
  */
 export function streamBase({ url, port }: StreamAddress, { scheme, host }: RequestOrigin): string {
   if (url !== '') return url

@@ -14,11 +14,11 @@ export const AUDIT_ENTRY = Type.Object(
     subject: Type.Object({
       kind: Type.String(),
       key: Type.String({ description: 'Id, e-mail address or name of an account.' }),
-      name: Type.String({ description: 'Its name at that time; may be empty.' }),
+      name: Type.String({ description: 'Name of the subject at that time; may be empty.' }),
     }),
     reason: Type.String(),
     can_undo: Type.Boolean({
-      description: 'True for actions that can be undone while nothing has changed since.',
+      description: 'True if the action can be undone, provided that nothing has changed since.',
     }),
     details: Type.Record(Type.String(), Type.Unknown(), { description: 'Facts of the action.' }),
   },

@@ -7,7 +7,7 @@ import { readSearchQuery } from '../../1.1/search/_query.ts'
 import { spanOf } from '../../1.1/search/_span.ts'
 import { ConsoleProblem } from '../_problems.ts'
 
-/** Days that a search at the desk covers, more than there are stored posts. Searches of the API cover fewer days. */
+/** Days that a search at the desk covers: more than the age of any post. Searches of the API cover fewer days. */
 const ALL_DAYS = 36_500
 
 interface IdPage {

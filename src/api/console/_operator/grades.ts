@@ -11,7 +11,7 @@ const FACTS = {
   received_at: Type.Integer({ description: 'Unix milliseconds, by the clock of the machine.' }),
   passed: Type.Integer(),
   failed: Type.Integer(),
-  not_seen: Type.Integer({ description: 'Trials that the client did not come to.' }),
+  not_seen: Type.Integer({ description: 'Trials that the client did not reach.' }),
 }
 
 const GRADE_FACTS = Type.Object(FACTS)
@@ -19,7 +19,9 @@ const GRADE_FACTS = Type.Object(FACTS)
 export const GRADE_LIST = Type.Object(
   {
     reports: Type.Array(GRADE_FACTS, { description: 'The newest first, without their trials.' }),
-    max_reports: Type.Integer({ description: 'Of more reports the oldest is removed.' }),
+    max_reports: Type.Integer({
+      description: 'Maximum number of stored reports. A further report replaces the oldest report.',
+    }),
   },
   { title: 'ConsoleGrades' },
 )
@@ -32,7 +34,7 @@ export const GRADE = Type.Object(
         name: Type.String(),
         grade: Type.Enum(['pass', 'fail', 'not-seen']),
         expected: Type.String({ description: 'The documented behaviour.' }),
-        seen: Type.String({ description: 'The observed behaviour, or why there is none.' }),
+        seen: Type.String({ description: 'The observed behaviour, or the reason why none was observed.' }),
         change: Type.Optional(Type.String({ description: 'Advice to the author of the client.' })),
       }),
     ),

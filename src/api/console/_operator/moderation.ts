@@ -13,7 +13,7 @@ export const REASON = Type.String({ minLength: 1, maxLength: 1_000, pattern: '\\
 export const COUNTRIES = Type.Optional(
   Type.Array(Type.String({ maxLength: 2 }), {
     maxItems: 300,
-    description: 'For `withhold`: the whole new list, `XX` for all countries.',
+    description: 'For `withhold`: the complete new list of countries. `XX` stands for all countries.',
   }),
 )
 
@@ -59,7 +59,8 @@ export async function unlessMeanwhile<Result>(
 }
 
 /**
- * Refusals after an action of another operator. `post-not-found` is one of them only if the audit log has the deletion.
+ * Refusals that an earlier action of another operator can cause. `post-not-found` counts only if the audit log has
+ * the deletion.
  */
 const MEANWHILE = new Set(['moderated-meanwhile', 'post-not-found'])
 

@@ -17,8 +17,10 @@ export const DESK_INVITATION = Type.Object(
     created_by: Type.String(),
     created_at: TIME,
     expires_at: TIME,
-    used_at: Type.Union([TIME, Type.Null()], { description: 'Null while it was not used.' }),
-    user_id: Type.Union([Type.String(), Type.Null()], { description: 'The user who signed up with it.' }),
+    used_at: Type.Union([TIME, Type.Null()], { description: 'Null until the invitation is used.' }),
+    user_id: Type.Union([Type.String(), Type.Null()], {
+      description: 'The user who signed up with the invitation.',
+    }),
   },
   { title: 'ConsoleDeskInvitation' },
 )

@@ -9,7 +9,7 @@ export const CONTROLS_STATE = Type.Object(
   {
     clock: Type.Object({
       now: Type.Integer({ description: 'Unix milliseconds.' }),
-      speed: Type.Number({ description: 'Multiple of the speed of the machine; 0 for a frozen clock.' }),
+      speed: Type.Number({ description: 'Speed as a multiple of real time; 0 for a stopped clock.' }),
     }),
     faults: Type.Object({
       plan: Type.Union([Type.String(), Type.Null()], { description: 'The plan as it was sent.' }),
@@ -18,7 +18,7 @@ export const CONTROLS_STATE = Type.Object(
           name: Type.String(),
           on: Type.String(),
           calls: Type.Integer({ description: 'Calls that the fault selected.' }),
-          hits: Type.Integer({ description: 'Calls into which it was injected.' }),
+          hits: Type.Integer({ description: 'Calls into which the fault was injected.' }),
         }),
       ),
     }),
@@ -37,7 +37,7 @@ export const CONTROLS_STATE = Type.Object(
         }),
         Type.Null(),
       ],
-      { description: 'The last snapshot that this page was asked to restore.' },
+      { description: 'The last restore of a snapshot that was requested here.' },
     ),
     traffic: Type.Union(
       [
@@ -45,7 +45,7 @@ export const CONTROLS_STATE = Type.Object(
           kind: Type.Enum(['simulation', 'replay']),
           state: Type.Enum(['running', 'paused', 'finished', 'stopped', 'failed']),
           position_ms: Type.Integer({
-            description: 'Milliseconds since its begin, by the clock of the server.',
+            description: 'Milliseconds since the start of the traffic, by the clock of the server.',
           }),
           length_ms: Type.Union([Type.Integer(), Type.Null()], { description: 'Null for a replay.' }),
           counts: Type.Record(Type.String(), Type.Integer(), {
@@ -131,7 +131,7 @@ export interface DeskControls {
    */
   restoreSnapshot(name: string, onDone: () => Promise<void>): Promise<void>
   removeSnapshot(name: string): Promise<void>
-  /** Begins to restore the state after the start of the server, in the manner of {@link restoreSnapshot}. */
+  /** Like {@link restoreSnapshot}, but restores the state after the start of the server. */
   reset(onDone: () => Promise<void>): Promise<void>
   /**
    * Saves a snapshot with the name `before-seed`, then adds the users, apps and posts of a seed file.

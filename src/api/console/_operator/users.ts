@@ -16,7 +16,8 @@ export const DESK_USER = Type.Object(
     suspended_at: NULLABLE_TIME,
     deactivated_at: NULLABLE_TIME,
     erased_at: Type.Union([Type.Integer(), Type.Null()], {
-      description: 'When the posts of a deactivated user are erased; it cannot be reactivated after that.',
+      description:
+        'Time when the posts of a deactivated user are erased. Afterwards, the user cannot be reactivated.',
     }),
     is_gone: Type.Boolean({ description: 'True when the posts of a deactivated user are erased.' }),
     withheld_in_countries: Type.Array(Type.String()),

@@ -21,7 +21,7 @@ export const REGISTRATION_ANSWER = Type.Object(
       transports: Type.Optional(Type.Array(Type.String({ maxLength: 100 }), { maxItems: 20 })),
     }),
   },
-  { description: 'The answer of the browser, as `RegistrationResponseJSON` of WebAuthn.' },
+  { description: 'The response of the browser, as `RegistrationResponseJSON` of WebAuthn.' },
 )
 
 /** `AuthenticationResponseJSON` of WebAuthn; other members are ignored. */
@@ -35,7 +35,7 @@ export const SIGN_IN_ANSWER = Type.Object(
       userHandle: Type.Optional(bytes(100)),
     }),
   },
-  { description: 'The answer of the browser, as `AuthenticationResponseJSON` of WebAuthn.' },
+  { description: 'The response of the browser, as `AuthenticationResponseJSON` of WebAuthn.' },
 )
 
 /** Options for the API of WebAuthn in the browser. The standard of WebAuthn documents their members. */
@@ -54,7 +54,7 @@ export const PASSKEY = Type.Object(
     used_at: Type.Union([Type.String(), Type.Null()], { description: 'Time of the last sign-in; ISO 8601.' }),
     host: Type.Union([Type.String(), Type.Null()], {
       description:
-        'Host of the console at which it signs in; null for one that has not signed in since an earlier version.',
+        'Host of the console for which the passkey works; null if an earlier version stored the passkey and it has not signed in since.',
     }),
   },
   { title: 'ConsolePasskey' },

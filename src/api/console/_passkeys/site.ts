@@ -27,7 +27,7 @@ export function passkeySite(call: Browsed): PasskeySite {
 }
 
 /**
- * The origin of the console in the browser: an origin of the settings if the header `origin` has it, otherwise the
+ * The origin of the console in the browser: the header `origin` if the settings contain its value, otherwise the
  * origin of the request. The two differ behind a proxy that does not forward the host name.
  */
 export function browsedOrigin({ services, outer, header }: Browsed): string {

@@ -11,7 +11,7 @@ import { postCard } from './post-card.ts'
 /** Maximum posts per second for one page. The page gets the number of the posts beyond this limit. */
 export const LIVE_POSTS_PER_SECOND = 50
 
-/** Maximum number of shown posts that are observed for deletion; the page keeps at most as many. */
+/** Maximum number of shown posts that are observed for deletion. The page keeps at most this number of posts. */
 const MAX_SHOWN = 1_000
 
 const SECOND_MS = 1_000
@@ -20,8 +20,8 @@ const SECOND_MS = 1_000
 const UNREAD = 0n
 
 /**
- * Seconds between messages with the position of the log. A page that reconnects sends the position, and then misses few
- * events even if no post matched for a long time.
+ * Seconds between messages with the position of the log. A page that reconnects sends the last of these positions.
+ * Few events are missing after it, even if no post matched for a long time.
  */
 const POSITION_SECONDS = 10
 
@@ -39,7 +39,7 @@ export class LiveMatches implements MatchObserver {
    * being read.
    */
   readonly #shown = new Map<bigint, bigint>()
-  /** Authors whose posts were all removed while posts that the page shows were being read. */
+  /** Authors all of whose posts were removed during a read of posts that the page shows. */
   readonly #removedAuthors = new Set<bigint>()
   #sent = 0
   #skipped = 0
@@ -54,8 +54,9 @@ export class LiveMatches implements MatchObserver {
   }
 
   /**
-   * Begins to count seconds, for the limit and the position. @param position returns the present position of the log
-   * @returns a function that stops
+   * Starts the timer for the limit per second and for messages with the position.
+   * @param position returns the present position of the log
+   * @returns a function that stops the timer
    */
   start(clock: Clock, position: () => bigint): () => void {
     this.#seconds = 0
@@ -131,8 +132,8 @@ export class LiveMatches implements MatchObserver {
       rules.flatMap((rule) => expressionOf(rule) ?? []),
     )
     const named = rules.map((rule) => ({ id: String(rule.id), value: rule.value, tag: shownTag(rule) ?? '' }))
-    // Before {@link start}, older matches are still being sent. A page that disconnects then must not resume after this
-    // post, so the message has no position.
+    // Before {@link start}, older matches are still being sent. Then a message has no position: a page that
+    // disconnects must not resume after this post, because older matches are missing.
     const at = this.#seconds === undefined ? {} : { position: String(position) }
     this.#reader.send(name, { ...card, rules: named, ...at })
     this.#remember(view.post.id, view.author.id)

@@ -10,7 +10,7 @@ const RULES = { appId: 1n, product: '2' } as const
 const [SHOWN, AUTHOR] = [7n, 3n]
 
 /**
- * Connects a page again that shows a post.
+ * Reconnects a page that shows a post.
  * @param during called while the log watch begins, and while the posts are read
  */
 async function connect(during: {

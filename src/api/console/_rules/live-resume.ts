@@ -33,7 +33,8 @@ export const AFTER: Param<bigint | undefined> = {
   schema: Type.Optional(
     Type.String({
       pattern: POSITION.source,
-      description: 'The last position of the page. Later matches are sent first, if they are not too many.',
+      description:
+        'The last position of the page. Matches after this position are sent first, unless there are too many.',
     }),
   ),
   parse(text, name) {
@@ -47,7 +48,7 @@ export const SHOWN: Param<readonly bigint[]> = {
   schema: Type.Optional(
     Type.String({
       pattern: IDS.source,
-      description: `Ids of the posts that the page shows, with commas; at most ${MAX_SHOWN}. Deletions of these are sent.`,
+      description: `Ids of the posts that the page shows, with commas; at most ${MAX_SHOWN}. Deletions of these posts are sent.`,
     }),
   ),
   parse(text = '', name) {

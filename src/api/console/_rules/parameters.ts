@@ -18,7 +18,10 @@ const SURFACES = { 'labs-1': LABS_1_RULES, '2': V2_RULES } as const
 
 /** In code points, as in the API. */
 const MAX_TAG_LENGTH = 128
-/** Greater than every limit of the levels, so that the error message has the limit of the app. */
+/**
+ * This limit is greater than the limits of all levels. Longer rules therefore get the error that names the limit of
+ * the app.
+ */
 const MAX_SENT_LENGTH = 10_000
 
 const PRODUCTS = Type.Union(RULE_PRODUCTS.map((product) => Type.Literal(product)))

@@ -24,7 +24,7 @@ export const FAILURE = Type.Object(
       }),
     ),
     key_mistake: Type.Optional(
-      Type.String({ description: 'The way in which the key was wrong, if the base string was right.' }),
+      Type.String({ description: 'The mistake in the signing key, if the base string was right.' }),
     ),
   },
   { title: 'ConsoleSignatureFailure' },
@@ -52,8 +52,8 @@ export async function failureJson(
 }
 
 /**
- * The mistake in the client’s key; undefined if the base strings may differ, because the signature then tells nothing
- * about the key.
+ * The mistake in the key of the client. Undefined if the base strings may differ, because a wrong signature then
+ * does not show a mistake in the key.
  */
 async function mistakeOf(
   { store, vault }: Pick<Services, 'store' | 'vault'>,

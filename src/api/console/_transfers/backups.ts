@@ -7,8 +7,8 @@ const TASK = Type.Object({
   started_at: Type.Integer(),
   ended_at: Type.Union([Type.Integer(), Type.Null()]),
   state: Type.Enum(['running', 'complete', 'failed', 'cancelled']),
-  done: Type.Integer({ description: 'Rows of a backup, checks of a verification.' }),
-  of: Type.Integer({ description: 'All of them; 0 while they are not counted.' }),
+  done: Type.Integer({ description: 'Finished rows of a backup, or finished checks of a verification.' }),
+  of: Type.Integer({ description: 'Number of all rows or checks; 0 until they are counted.' }),
   lines: Type.Array(Type.String(), { description: 'The lines that the command prints at its end.' }),
   failure: Type.Union([Type.String(), Type.Null()]),
 })

@@ -39,7 +39,7 @@ export interface ExportInput {
 /** Methods throw `field-invalid` and `exports-too-many`. */
 export interface DeskExports {
   list(): Promise<Static<typeof EXPORT_LIST>>
-  /** Prepares a download. The caller must send `body`, because the export counts as running from here. */
+  /** Prepares a download. The caller must send `body`, because the export counts as running after this call. */
   prepare(
     input: ExportInput,
     startedBy: string,

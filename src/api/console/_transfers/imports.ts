@@ -6,7 +6,7 @@ const TIME_OR_NULL = Type.Union([TIME, Type.Null()])
 
 const CHOICES = {
   kind: Type.Enum(['all', 'users', 'posts', 'follows'], {
-    description: 'The only kind that is imported, or all with personal archives.',
+    description: 'The kind of objects to import. `all` also imports personal archives.',
   }),
   dry_run: Type.Boolean({ description: 'True to read and check everything, and to write nothing.' }),
   is_protected: Type.Boolean({ description: 'True if the account of an archive was protected.' }),
@@ -23,8 +23,8 @@ export const IMPORT = Type.Object(
       [
         Type.Object({
           stage: Type.Enum(['starting', 'checking', 'importing', 'indexing']),
-          bytes: Type.Integer({ description: 'Bytes of the files that the stage has read.' }),
-          of: Type.Integer({ description: 'Bytes of the files; 0 when the stage does not count.' }),
+          bytes: Type.Integer({ description: 'Bytes that the stage has read.' }),
+          of: Type.Integer({ description: 'Bytes of all files; 0 if the stage does not count bytes.' }),
         }),
         Type.Null(),
       ],
@@ -34,7 +34,9 @@ export const IMPORT = Type.Object(
     created_at: TIME,
     started_at: TIME_OR_NULL,
     ended_at: TIME_OR_NULL,
-    interruptions: Type.Integer({ description: 'Stops of the server, after which the import went on.' }),
+    interruptions: Type.Integer({
+      description: 'Number of stops of the server after which the import continued.',
+    }),
     lines: Type.Array(Type.String(), { description: 'The lines that the command prints at its end.' }),
     failure: Type.Union([Type.String(), Type.Null()], { description: 'The reason, and what to do.' }),
     has_report: Type.Boolean(),
@@ -60,13 +62,16 @@ const OPTIONS = Type.Partial(
     live_rate: Type.Number({
       minimum: 0.01,
       maximum: 10_000,
-      description: 'Sends new posts to streams and webhooks, so many a second.',
+      description: 'Sends new posts to streams and webhooks, at this number of posts per second.',
     }),
     id_offset: Type.String({
       pattern: '^[0-9]{1,18}$',
       description: 'Added to each id of follows, for graphs with a node 0.',
     }),
-    list_of: Type.String({ ...ID, description: 'The files are lists of users of this user.' }),
+    list_of: Type.String({
+      ...ID,
+      description: 'Id of the user whose followers or followed users the files list.',
+    }),
     list_kind: Type.Enum(['followers', 'following'], { description: 'Goes with `list_of`.' }),
     newest_first: Type.Boolean({ description: 'True if the newest follow of a file is the first one.' }),
     root: Type.String({
@@ -75,12 +80,12 @@ const OPTIONS = Type.Partial(
       description: 'Folder of the archive, if there are several in the files.',
     }),
     skip_circle_era: Type.Boolean({
-      description: 'True to leave out posts of May 2022 to October 2023, which can be to a Circle.',
+      description: 'True to leave out posts from May 2022 to October 2023, which may be for a Circle only.',
     }),
     circle_ids: Type.String({
       minLength: 1,
       maxLength: 40_000,
-      description: 'Ids of posts to a Circle, one per line; they are not imported.',
+      description: 'Ids of posts that were for a Circle only, one per line. These posts are not imported.',
     }),
   }),
 )

@@ -10,7 +10,7 @@ export const UPLOAD = Type.Object(
     length: Type.Integer({ description: 'Bytes of the file.' }),
     offset: Type.Integer({ description: 'Bytes that are stored.' }),
     created_at: Type.Integer({ description: 'Unix milliseconds.' }),
-    expires_at: Type.Integer({ description: 'Unix milliseconds; each chunk moves it on.' }),
+    expires_at: Type.Integer({ description: 'Unix milliseconds. Each chunk extends the time.' }),
   },
   { title: 'ConsoleUpload' },
 )

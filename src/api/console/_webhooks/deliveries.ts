@@ -13,7 +13,7 @@ import { ConsoleProblem } from '../_problems.ts'
 import { WEBHOOK_PARAMS } from './own-webhook.ts'
 
 /**
- * Names of the console for outcomes of deliveries, with the names of the domain. Deliveries that have not finished are
+ * Names of outcomes of deliveries in the console, with their names in the domain. Unfinished deliveries are
  * `waiting`.
  */
 export const OUTCOMES = {
@@ -40,7 +40,7 @@ export const DELIVERY_FIELDS = {
   outcome: Type.Enum([...OUTCOME_NAMES]),
   attempts: Type.Integer(),
   at: Type.Integer({
-    description: 'End of the delivery, or of its queuing while it waits. Unix milliseconds.',
+    description: 'Time when the delivery ended or, for a waiting delivery, was queued. Unix milliseconds.',
   }),
   due_at: NULLABLE_NUMBER,
   took_ms: NULLABLE_NUMBER,

@@ -27,7 +27,7 @@ export const PAGE_SIZE = 50
 type OutcomeName = (typeof OUTCOME_NAMES)[number]
 
 export const OUTCOME: Param<OutcomeName | undefined> = {
-  schema: Type.Optional(Type.Enum([...OUTCOME_NAMES], { description: 'Default: all that are over.' })),
+  schema: Type.Optional(Type.Enum([...OUTCOME_NAMES], { description: 'Default: all finished deliveries.' })),
   parse(text, name) {
     const outcome = OUTCOME_NAMES.find((each) => each === text)
     if (text !== undefined && outcome === undefined) throw new BadParameter(name, text)
@@ -46,8 +46,8 @@ interface PageQuery {
 }
 
 /**
- * Renders an object of the schema {@link DELIVERY_PAGE}. Finished deliveries have the latest first; waiting deliveries
- * are in the order of user ids.
+ * Renders an object of the schema {@link DELIVERY_PAGE}. Finished deliveries are in the order of time, latest
+ * first. Waiting deliveries are in the order of user ids.
  * @throws {ConsoleProblem} `field-invalid` for an invalid cursor
  */
 export async function deliveryPage(

@@ -10,7 +10,7 @@ const CHANGES = consoleBody(
   Type.Object({
     email: Type.Optional(Type.String({ maxLength: MAX_EMAIL_LENGTH })),
     password: Type.Optional(
-      Type.String({ maxLength: MAX_PASSWORD_LENGTH, description: 'The new one; other sessions end.' }),
+      Type.String({ maxLength: MAX_PASSWORD_LENGTH, description: 'The new password; other sessions end.' }),
     ),
     current_password: Type.Optional(
       Type.String({ maxLength: MAX_PASSWORD_LENGTH, description: 'Required if the caller has a password.' }),

@@ -61,7 +61,7 @@ export const listOwnApps = consoleEndpoint({
 export const addOwnApp = consoleEndpoint({
   method: 'POST',
   paths: [APPS],
-  summary: 'Creates an app. The answer has its secrets, which are shown once.',
+  summary: 'Creates an app. The response has the secrets, which are shown only once.',
   params: {},
   body: NEW_APP.spec,
   answers: [

@@ -9,7 +9,7 @@ const CERTIFICATE = Type.Object(
     }),
     expires_at: Type.Union([Type.String(), Type.Null()], { description: 'ISO 8601; null without TLS.' }),
     days: Type.Union([Type.Integer(), Type.Null()], {
-      description: 'Whole days until the end, negative after it; null without TLS.',
+      description: 'Whole days until the certificate ends; negative after the end; null without TLS.',
     }),
   },
   { title: 'ConsoleCertificate' },

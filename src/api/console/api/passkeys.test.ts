@@ -59,7 +59,7 @@ for (const engine of ENGINES) {
       ])
     })
 
-    test('a passkey belongs to its host: the options of another host do not exclude it', async (t) => {
+    test('a passkey belongs to its host; the options of another host do not exclude the passkey', async (t) => {
       const { client, url, context } = await begin(t)
       await addTestPasskey(client, url)
       const { user } = (await client.get('/session')).body
@@ -196,7 +196,7 @@ for (const engine of ENGINES) {
       assert.deepEqual([status, body.reason], [409, 'passkey-exists'])
     })
 
-    test(`409/passkeys-too-many after ${MAX_PASSKEYS}, also for registrations that began before`, async (t) => {
+    test(`409/passkeys-too-many after ${MAX_PASSKEYS}, also for a registration that began before the last passkey`, async (t) => {
       const { client, url } = await begin(t)
       const { options } = (await client.post('/passkeys/options', { current_password: password })).body
       for (let count = 0; count < MAX_PASSKEYS; count += 1) await addTestPasskey(client, url, `key ${count}`)

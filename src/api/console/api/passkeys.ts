@@ -30,7 +30,7 @@ export const listOwnPasskeys = consoleEndpoint({
 export const addPasskey = consoleEndpoint({
   method: 'POST',
   paths: [PASSKEYS],
-  summary: 'Registers a passkey by the answer of the browser.',
+  summary: 'Registers a passkey by the response of the browser.',
   params: {},
   body: NEW_PASSKEY.spec,
   answers: [{ status: 201, description: 'Registered.', schema: PASSKEY }],
@@ -72,7 +72,7 @@ export const changePasskey = consoleEndpoint({
 export const deletePasskey = consoleEndpoint({
   method: 'DELETE',
   paths: [`${PASSKEYS}/:passkey_id`],
-  summary: 'Removes a passkey: it no longer signs in; sessions stay.',
+  summary: 'Removes a passkey. The passkey can no longer sign in; existing sessions stay.',
   params: PASSKEY_ID,
   answers: [DONE],
   errors: ['passkey-not-found', 'sign-in-too-old'],

@@ -70,7 +70,7 @@ for (const engine of ENGINES) {
       assert.deepEqual(wrong.body, unknown.body)
     })
 
-    test('every attempt hashes one password with the same cost, for existing and unknown accounts', async (t) => {
+    test('every attempt hashes one password at equal cost, for existing and unknown accounts', async (t) => {
       const { browser, context } = await begin(t)
       const link = { accountName: 'acme', email: 'link@example.org', role: 'user' } as const
       await createConsoleUser(context, { ...link, password: undefined })
@@ -162,7 +162,7 @@ for (const engine of ENGINES) {
       assert.equal((await used.get('/session')).body.reason, 'session-ended')
     })
 
-    test('an earlier session id is replaced, and its session ends', async (t) => {
+    test('a sign-in replaces the session id of the browser, and ends the earlier session', async (t) => {
       const { browser, url } = await begin(t)
       const planted = new ConsoleClient(url, 'p'.repeat(43))
       await planted.post('/session', credentials)

@@ -45,7 +45,7 @@ export const chooseNetworkUser = consoleEndpoint({
   method: 'PUT',
   paths: ['/console/api/user'],
   summary:
-    'Links the caller to an existing network user by that user’s password; the caller then manages its apps.',
+    'Links the caller to an existing network user by that user’s password. The caller then manages the apps of that user.',
   params: {},
   body: EXISTING_USER.spec,
   answers: [{ schema: SESSION }],
@@ -54,7 +54,7 @@ export const chooseNetworkUser = consoleEndpoint({
     const { services, outer } = call
     const { login, password } = EXISTING_USER.read(call.json)
     const name = canonicalLogin(login)
-    // The limit of attempts is shared with the sign-in pages of the network, because both check the same password.
+    // The sign-in pages of the network share this limit of attempts, because they check the same password.
     const attempt = { door: 'page', login: name, address: outer.address } as const
     const user = await services.passwordChecks.check(attempt, () =>
       findUserByPassword(services.store, name, password),

@@ -29,7 +29,7 @@ const ACTS: Record<PostAct, (services: Services, aim: Aim) => Promise<unknown>> 
 
 export const postAction = memberForm({
   paths: ['/i/actions/post'],
-  summary: 'Likes, reposts or deletes a post for a member, or undoes it.',
+  summary: 'Likes, reposts or deletes a post for a member, or undoes a like or a repost.',
   params: {
     id: optionalId('The post.'),
     act: optionalText('`like`, `unlike`, `repost`, `undo-repost` or `delete`.'),

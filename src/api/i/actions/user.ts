@@ -32,7 +32,8 @@ const ACTS: Record<UserAct, (services: Services, ends: Ends) => Promise<unknown>
 
 export const userAction = memberForm({
   paths: ['/i/actions/user'],
-  summary: 'Follows, mutes or blocks a user for a member, or undoes it; answers a follow request.',
+  summary:
+    'Follows, mutes or blocks a user for a member, or undoes that; accepts or denies a follow request.',
   params: {
     id: optionalId('The user.'),
     act: optionalText('`follow`, `unfollow`, `mute`, `unmute`, `block`, `unblock`, `accept` or `deny`.'),

@@ -9,7 +9,7 @@ import { PAGE_HEADERS, redirectAnswer } from '../../_pages/page.ts'
 
 export const webStatus = networkEndpoint({
   paths: ['/i/web/status/:id'],
-  summary: 'Sends a browser on to the page of a post.',
+  summary: 'Redirects a browser to the page of a post.',
   params: { id: optionalText('The post.') },
   answers: [SENDS_ON],
   async handle(call) {

@@ -37,7 +37,7 @@ export function objectParams(subject: Subject) {
   } as const
 }
 
-/** The chosen formats, and the objects that must be read for them. */
+/** The chosen formats, and the objects that these formats require. */
 export interface Labs1Choice {
   readonly formats: Formats
   readonly selection: Selection

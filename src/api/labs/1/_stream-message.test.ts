@@ -44,7 +44,7 @@ function allIn(value: unknown): unknown[] {
     : [value]
 }
 
-test('spec/post-streams.md#message-framing: a message that is joined from texts equals the result of JSON.stringify', () =>
+test('spec/post-streams.md#message-framing: a message that is concatenated from texts equals the result of JSON.stringify', () =>
   fc.assert(
     fc.property(STREAMED, OPTIONS, (view, options) => {
       const text = `${labs1Rendering(options).open(view)}}`

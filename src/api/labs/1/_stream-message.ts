@@ -32,7 +32,7 @@ export interface MessageOptions {
   readonly day: Day
 }
 
-/** First day of annotations in streams (spec/versioning.md#dates); lookups got them later. */
+/** First day of annotations in streams (spec/versioning.md#dates). Lookups have them from a later day on. */
 const ANNOTATED_SINCE: Day = '2019-12-10'
 
 /** Options of a post in a Labs v1 stream. */
@@ -52,7 +52,7 @@ export function labs1Rendering(options: MessageOptions): Rendering {
   }
 }
 
-/** The included objects as JSON text, after a comma; empty when there are none. */
+/** The included objects as JSON text that begins with a comma; empty if there are none. */
 function includesOf(
   view: StreamedView,
   wanted: ReadonlySet<Expansion>,

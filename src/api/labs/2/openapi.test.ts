@@ -27,7 +27,7 @@ test('200 spec/labs-lookup.md#endpoints: the endpoints of this family only', asy
   assert.deepEqual([...operationsOf(document).keys()].toSorted(), served.toSorted())
 })
 
-test('spec/errors.md#problem-objects: an added endpoint is described, with problems for errors', async (t) => {
+test('spec/errors.md#problem-objects: the document describes an added endpoint, with problems for its errors', async (t) => {
   const families = testFamilies().map((family) =>
     family.name === 'labs/2' ? { ...family, endpoints: [...family.endpoints, labs2OpenApi] } : family,
   )

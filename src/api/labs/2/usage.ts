@@ -1,6 +1,4 @@
-/**
- * GET labs/2/usage: the number of posts that were sent to the app; specific to Aviary (spec/console.md#usage Usage).
- */
+/** GET labs/2/usage: the number of posts that were sent to the app; specific to Aviary (spec/console.md#usage). */
 import { Type } from 'typebox'
 import { dayOf, dayStart, monthOf, type Period } from '../../../domain/usage/period.ts'
 import {

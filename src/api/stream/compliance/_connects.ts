@@ -22,7 +22,8 @@ function windowOf(limits: Limits): { limit: number; seconds: number } {
 }
 
 /**
- * The key of a budget. Names that no account can have share one key, so that requests cannot fill the store with keys.
+ * The key of a budget. All names that no account can have share one key, so that requests cannot fill the store
+ * with keys.
  */
 function keyOf(account: string): string {
   return `stream ${/^[A-Za-z0-9_-]{1,50}$/.test(account) ? account : NO_ACCOUNT}`
@@ -44,8 +45,8 @@ function accountIn(path: string): string | undefined {
 }
 
 /**
- * Counts a request for the pair of the account in its URL and the client address, even if the request fails later. A
- * request without an account name is not counted, because it is not for a stream.
+ * Counts a request for the pair of the account in its URL and the client address, even if the request fails later.
+ * A request whose path has no account name is not for a stream, and is not counted.
  * @param path the path as the client sent it
  * @throws {StreamError} `tooManyRequests`
  */

@@ -1,5 +1,5 @@
 /**
- * The endpoint family of the compliance stream: the error format, and a limit of requests that is checked before
+ * The endpoint family of the compliance stream: its error format, and a request limit that is checked before
  * authentication.
  */
 import { Type } from 'typebox'

@@ -70,7 +70,7 @@ describe('spec/compliance-stream.md#verified-passwords: verified passwords are c
     assert.equal(known.size, 0)
   })
 
-  test('valid credentials with the name of another account are refused, and do not clear the cache', async (t) => {
+  test('valid credentials with the name of another account are refused, and their cache entry stays', async (t) => {
     const { user, slowHashes, verify } = await stage(t)
     assert.deepEqual(await verify(EMAIL, PASSWORD), user)
     assert.equal(await verify(EMAIL, PASSWORD, 'other'), undefined)

@@ -1,9 +1,9 @@
 /**
  * Authenticates consumers on every request, with the e-mail address and password of a console user
  * (spec/compliance-stream.md#verified-passwords). A password check takes 40 ms of a processor core, and a consumer
- * opens eight connections at once. A correct password is therefore cached for a short time: as a keyed hash, together
- * with the stored hash that it matched. The stored hash is read for every request, so a cached entry is no longer valid
- * after a change of the password.
+ * opens eight connections at once. A correct password is therefore cached for a short time, as a keyed hash,
+ * together with the stored hash that it matched. Every request reads the stored hash, so a changed password
+ * invalidates the entry.
  */
 import { createHmac } from 'node:crypto'
 import {
@@ -55,8 +55,8 @@ export class PasswordCache {
   }
 
   /**
-   * The user with these credentials, or undefined. A user of another account counts as unknown, so that a correct
-   * password with a wrong account name has the same response as a wrong password.
+   * The user with these credentials, or undefined. A user of another account counts as unknown. A correct password
+   * with a wrong account name therefore has the response of a wrong password.
    * @throws {TooManyTries | SemaphoreFull}
    */
   async verify(
@@ -85,8 +85,8 @@ export class PasswordCache {
     if (cached === undefined) return undefined
     const isFresh = cached.until > this.#clock.monotonic()
     if (isFresh && cached.passwordHash === login?.passwordHash) return login.user
-    // The entry is deleted if the password has changed or the entry has expired. A request with the name of another
-    // account must not delete it.
+    // Deletes the entry after a change of the password or when the entry has expired. A request with the name of
+    // another account must not delete the entry.
     if (!isFresh || login !== undefined) this.#cache.delete(name)
     return undefined
   }

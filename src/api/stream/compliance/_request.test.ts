@@ -50,7 +50,7 @@ describe('spec/compliance-stream.md#request: parts of the request', () => {
       assert.equal(asksToResume(readForm(`partition=3&${query}`, undefined)), true))
   }
 
-  test('a position may come from another process that has read more of the log, but it must exist in the log', async () => {
+  test('a position may come from another process that has read more of the log, but the log must contain it', async () => {
     const log = new LaggingLog()
     for (let count = 0; count < 5; count += 1) log.suspend(ANN)
     const { after, sendsGaps } = await read('partition=1&resume_after=5', log)

@@ -21,7 +21,7 @@ export function asksToResume(sent: Sent): boolean {
 
 /**
  * The start position and the options of a connection.
- * @throws {StreamError} for an invalid value, and for a parameter that was sent twice
+ * @throws {StreamError} for an invalid value, and for a parameter that occurs twice
  * @throws the errors of {@link ComplianceHub.waitForPosition}
  */
 export async function readStart(sent: Sent, hub: HubPositions, clock: Clock): Promise<Start> {
@@ -42,11 +42,11 @@ async function resumeAfter(sent: Sent, hub: HubPositions): Promise<bigint | unde
   const digits = singleValue(sent, 'resume_after', /^\d{1,19}$/)
   if (digits === undefined) throw new StreamError('invalidResume')
   const position = BigInt(digits)
-  // Another process may have sent a position that this process has not read yet.
+  // Another process may have sent the client a position that this process has not read yet.
   if (position > hub.tail.head) await hub.tail.catchUp()
   if (position > hub.tail.head) throw new StreamError('invalidResume')
-  // The hub may not have reached the position yet. Without this wait, it would send the events up to the position
-  // again.
+  // The hub may not have reached the position yet. If the connection did not wait, the hub would send the events up
+  // to the position again.
   await hub.waitForPosition(position)
   return position
 }

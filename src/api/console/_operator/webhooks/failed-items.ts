@@ -6,9 +6,9 @@ const NAME = Type.String({ maxLength: 300 })
 
 export const FAILED_ITEM = Type.Object(
   {
-    reader: Type.String({ description: 'The reader of the log or the job that skipped it.' }),
+    reader: Type.String({ description: 'The reader of the log, or the job, that skipped the item.' }),
     item: Type.String({
-      description: 'Such as `event 12`; `others` counts items without a row of their own.',
+      description: 'Such as `event 12`. The row `others` counts all items without a separate row.',
     }),
     first_at: Type.Integer({ description: 'Unix milliseconds.' }),
     last_at: Type.Integer({ description: 'Unix milliseconds.' }),

@@ -24,7 +24,7 @@ export const WEBHOOK_PAGE = Type.Object({
   url: Type.String(),
   environment: Type.String({ description: 'Empty for a webhook without one.' }),
   is_valid: Type.Boolean({
-    description: 'False until the receiver passes a challenge; deliveries wait then.',
+    description: 'False until the receiver passes a challenge. Deliveries wait until then.',
   }),
   created_at: Type.Integer({ description: 'Unix milliseconds.' }),
   app: DESK_APP,

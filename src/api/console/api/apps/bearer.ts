@@ -7,7 +7,7 @@ import { NEW_BEARER } from '../../_apps/own-app.ts'
 const BEARER = '/console/api/apps/:app_id/bearer'
 
 export const regenerateOwnBearer = newCredential(
-  { path: BEARER, summary: 'Makes a new bearer token. The old one stops working immediately.' },
+  { path: BEARER, summary: 'Makes a new bearer token. The old token stops working immediately.' },
   NEW_BEARER,
   async (services, appId, seen) => ({ bearer_token: await regenerateBearer(services, appId, seen) }),
 )

@@ -23,7 +23,7 @@ const CONNECTION = Type.Object(
 
 export const listConnections = consoleEndpoint({
   paths: ['/console/api/apps/:app_id/connections'],
-  summary: 'Open stream connections of an app, and the last that ended, the newest first.',
+  summary: 'Stream connections of an app, newest first: open connections, and the last ended connections.',
   params: OF_APP,
   answers: [
     { schema: Type.Object({ connections: Type.Array(CONNECTION) }, { title: 'ConsoleConnections' }) },

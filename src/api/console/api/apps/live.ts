@@ -12,7 +12,7 @@ const RULE: Param<string | undefined> = optionalText('Only the matches of this r
 
 export const liveMatches = consoleEndpoint({
   paths: ['/console/api/apps/:app_id/live'],
-  summary: 'Posts that match the rules of the app. Counts neither as a connection nor as usage.',
+  summary: 'Posts that match the rules of the app. The view does not count as a connection or as usage.',
   isEndless: true,
   params: { app_id: PATH_ID, product: PRODUCT, rule: RULE, after: AFTER, shown: SHOWN },
   answers: [EVENTS],

@@ -49,7 +49,7 @@ const BUCKET = Type.Object(
 
 export const showUsage = consoleEndpoint({
   paths: ['/console/api/apps/:app_id/usage'],
-  summary: 'Posts against the monthly cap, and requests and posts by hour or day.',
+  summary: 'Posts that count for the monthly cap, and requests and posts by hour or day.',
   params: { ...OF_APP, range: optionalText('`day`, `week` (default), `month` or `quarter`.') },
   answers: [
     {

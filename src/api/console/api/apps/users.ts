@@ -18,7 +18,7 @@ const CONNECTED_USER = Type.Object(
     screen_name: Type.String(),
     name: Type.String(),
     permissions: Type.Union([Type.Enum([...PERMISSIONS]), Type.Null()], {
-      description: 'The level of its tokens of OAuth 1.0a; null without one.',
+      description: 'The access level of the OAuth 1.0a tokens; null without such a token.',
     }),
     scopes: Type.Array(Type.String(), { description: 'Scopes of the OAuth 2.0 grants of the user.' }),
     connected_at: TIME,

@@ -115,7 +115,7 @@ export const showCheck = consoleEndpoint({
 export const cancelCheck = consoleEndpoint({
   method: 'DELETE',
   paths: ['/console/api/compliance/checks/:check_id'],
-  summary: 'Cancels a check of the account; harmless when it is over.',
+  summary: 'Cancels a check of the account. A finished check does not change.',
   params: CHECK_ID,
   answers: [DONE],
   errors: ['check-not-found'],

@@ -28,7 +28,7 @@ function delay(description: string) {
 }
 
 const CONNECTIONS = Type.Object({
-  node: Type.String({ description: 'Host and process of the server that answers.' }),
+  node: Type.String({ description: 'Host and process of the server that sends this response.' }),
   open: Type.Array(
     Type.Object({
       ...FACTS,

@@ -6,7 +6,7 @@ import { ConsoleClient } from '../../../../../test/support/console.ts'
 import { refused } from '../../../../../test/support/console-suites.ts'
 import { startTestServer } from '../../../../../test/support/server.ts'
 
-test('404/stream-not-found without a stream; every unit of time has an oldest time in the response', async (t) => {
+test('404/stream-not-found without a stream; for every unit, the response has the oldest time', async (t) => {
   const server = await startTestServer(t)
   await createAccount(server.context)
   const own = await ConsoleClient.signedIn(server)

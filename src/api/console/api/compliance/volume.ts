@@ -19,7 +19,8 @@ const UNIT: Param<VolumeUnit> = {
 
 export const showVolume = consoleEndpoint({
   paths: ['/console/api/compliance/volume'],
-  summary: 'Messages of the compliance stream by minute, hour or day, partition and name; counts above zero.',
+  summary:
+    'Number of messages of the compliance stream by time, partition and name. Counts of 0 are left out.',
   params: { unit: UNIT },
   answers: [
     {
@@ -27,7 +28,7 @@ export const showVolume = consoleEndpoint({
         unit: Type.Enum([...VOLUME_UNITS]),
         since: Type.Integer({
           description:
-            'First count: of the stored ones for hours and days, of this server for minutes. Unix milliseconds.',
+            'Time of the first stored count; for minutes, of the first count of this server. Unix milliseconds.',
         }),
         oldest: Type.Integer({ description: 'Start of the oldest unit. Unix milliseconds.' }),
         now: Type.Integer({ description: 'Unix milliseconds.' }),

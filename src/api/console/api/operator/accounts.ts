@@ -81,7 +81,7 @@ const NEW = consoleBody(
       maxLength: 50,
       description: '1 to 50 letters, digits, hyphens, underscores.',
     }),
-    email: Type.String({ maxLength: MAX_EMAIL_LENGTH, description: 'Consumers connect with it.' }),
+    email: Type.String({ maxLength: MAX_EMAIL_LENGTH, description: 'Consumers connect with this address.' }),
     password: Type.String({ maxLength: MAX_PASSWORD_LENGTH, description: 'At least 8 characters.' }),
     publisher: Type.String({ maxLength: 50, description: '1 to 50 letters, digits, hyphens, underscores.' }),
     label: Type.String({ maxLength: 50, description: '1 to 50 letters, digits, hyphens, underscores.' }),
@@ -97,8 +97,8 @@ export const addDeskAccount = operatorEndpoint({
   answers: [
     {
       schema: Type.Object({
-        made_user: Type.Boolean({ description: 'False when the account had the user.' }),
-        made_stream: Type.Boolean({ description: 'False when the account had the stream.' }),
+        made_user: Type.Boolean({ description: 'False if the account already had the user.' }),
+        made_stream: Type.Boolean({ description: 'False if the account already had the stream.' }),
       }),
     },
   ],
@@ -124,7 +124,7 @@ export const addDeskAccount = operatorEndpoint({
       const { madeUser, madeStream } = await openStreamAccount(services, input, verify)
       return jsonAnswer({ made_user: madeUser, made_stream: madeStream })
     } catch (error) {
-      // This refusal has two possible causes. Its message tells which, so the message replaces the default.
+      // This refusal has two possible causes. Its message names the cause, so this message replaces the default.
       if (!(error instanceof Refusal) || error.reason !== 'email-taken') throw error
       throw new ConsoleProblem('email-taken', { message: `${error.message}.` })
     }

@@ -43,7 +43,7 @@ for (const engine of ENGINES) {
       assert.deepEqual([next, await ids(`after=${next}`)], [String(cat), [dog]])
     })
 
-    test('200 an app without secrets; 204 new level and permissions, whose reason is in the audit log', async (t) => {
+    test('200 an app without secrets; 204 new level and permissions; the audit log has the reason', async (t) => {
       const { ann, context, bird, one } = await startApps(t, engine)
       const { body } = await ann.get(one)
       assert.deepEqual([body.app.level, body.limits.rules, body.is_in_labs], ['standard', 25, true])

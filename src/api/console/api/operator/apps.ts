@@ -44,7 +44,7 @@ export const listDeskApps = operatorEndpoint({
 
 export const showDeskApp = operatorEndpoint({
   paths: [ONE],
-  summary: 'An app with its limits, webhooks, and what operators did. No secrets.',
+  summary: 'An app with its limits, its webhooks and the actions of operators, without secrets.',
   params: APP_ID,
   answers: [{ schema: APP_PAGE }],
   errors: ['app-not-found'],

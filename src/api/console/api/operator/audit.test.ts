@@ -61,7 +61,7 @@ for (const engine of ENGINES) {
       assert.deepEqual(await shown(`after=${page.body.next}`), [first.id])
     })
 
-    test('403/operators-only before a user becomes an operator and after that is revoked', async (t) => {
+    test('403/operators-only before a user becomes an operator, and after the user stops being an operator', async (t) => {
       const server = await startTestServer(t, { engine })
       const { context } = server
       const email = 'ann@example.org'

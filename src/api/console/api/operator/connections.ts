@@ -14,16 +14,16 @@ const PATH = '/console/api/operator/connections'
 
 export const listDeskConnections = operatorEndpoint({
   paths: [PATH],
-  summary: 'Open connections of all accounts to the compliance stream, on the node that answers.',
+  summary: 'Open connections of all accounts to the compliance stream, on the node that sends this response.',
   params: {},
   answers: [
     {
       schema: Type.Object({
-        node: Type.String({ description: 'Host and process of the server that answers.' }),
+        node: Type.String({ description: 'Host and process of the server that sends this response.' }),
         connections: Type.Array(
           Type.Object(
             {
-              id: Type.String({ description: 'On this node.' }),
+              id: Type.String({ description: 'Id of the connection on this node.' }),
               account_name: Type.String(),
               publisher: Type.String(),
               label: Type.String(),

@@ -70,7 +70,7 @@ const NEW = consoleBody(
       Type.String({
         maxLength: 50,
         description:
-          'The user of the network whose apps it manages, with or without @; default: chosen in the console.',
+          'The user of the network whose apps the new user manages, with or without @. Default: chosen in the console.',
       }),
     ),
   }),

@@ -46,7 +46,7 @@ export const startDeskImport = operatorEndpoint({
 export const removeImport = operatorEndpoint({
   method: 'DELETE',
   paths: [`${IMPORTS}/:import_id`],
-  summary: 'Removes an ended import from the list, with its reports. What it has imported stays.',
+  summary: 'Removes an ended import from the list, with its reports. The imported data stays.',
   params: { import_id: optionalText('The import.') },
   answers: [DONE],
   errors: ['import-not-found', 'import-running'],

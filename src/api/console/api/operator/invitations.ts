@@ -21,7 +21,7 @@ const DAY_MS = 86_400_000
 
 export const listDeskInvitations = operatorEndpoint({
   paths: [PATH],
-  summary: 'Invitations, the newest first, used and expired ones too.',
+  summary: 'Invitations, newest first, including used and expired invitations.',
   params: {
     after: optionalId('Id of the last invitation of the page before; the page has older ones.'),
     count: count({ default: 50, max: 200 }),

@@ -18,7 +18,7 @@ const PATH = '/console/api/operator/posts'
 
 export const findDeskPosts = operatorEndpoint({
   paths: [PATH],
-  summary: 'Posts by id or by a query as in 1.1/search/tweets; without a query the newest ones.',
+  summary: 'Posts by id or by a query as in 1.1/search/tweets; without a query, the newest posts.',
   params: {
     q: optionalText('An id, or a query. A query finds posts that everybody may see.'),
     before: optionalId('Only posts with smaller ids.'),
@@ -48,14 +48,14 @@ const DELETED = Type.Object({
 
 export const showDeskPost = operatorEndpoint({
   paths: [`${PATH}/:post_id`],
-  summary: 'A post with its state, the number of compliance streams, and what operators did.',
+  summary: 'A post with its state, the number of compliance streams, and the actions of operators.',
   params: { post_id: optionalText('The id of a post.') },
   answers: [
     {
       schema: Type.Object({
         post: Type.Union([DESK_POST, Type.Null()], { description: 'Null for a deleted post.' }),
         deleted: Type.Union([DELETED, Type.Null()], { description: 'Null for a post that exists.' }),
-        is_pinned: Type.Boolean({ description: 'True when the author has pinned it to the profile.' }),
+        is_pinned: Type.Boolean({ description: 'True if the author has pinned the post to the profile.' }),
         followers: Type.Integer({ description: 'Followers of the author.' }),
         streams: Type.Integer({ description: 'Compliance streams of all accounts.' }),
         history: Type.Array(AUDIT_ENTRY, { description: 'The newest 50 entries of the audit log.' }),

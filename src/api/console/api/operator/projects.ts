@@ -13,7 +13,7 @@ const PATH = '/console/api/operator/projects'
 
 export const listDeskProjects = operatorEndpoint({
   paths: [PATH],
-  summary: 'Projects of all owners, or of one, the oldest first.',
+  summary: 'Projects of all owners or of one owner, oldest first.',
   params: {
     owner: optionalText('The screen name of the owner, with or without @.'),
     after: optionalId('Id of the last project of the page before.'),
@@ -39,9 +39,10 @@ export const listDeskProjects = operatorEndpoint({
 
 const NEW = consoleBody(
   Type.Object({
-    // Greater than the limit of the domain, so that the error message of the domain, with that limit, is returned.
+    // This limit is greater than the limit of the domain. Longer names therefore get the error of the domain, which
+    // names the limit.
     name: Type.String({ maxLength: 2_000 }),
-    username: Type.String({ maxLength: 50, description: 'Of the owner, with or without @.' }),
+    username: Type.String({ maxLength: 50, description: 'Screen name of the owner, with or without @.' }),
   }),
 )
 

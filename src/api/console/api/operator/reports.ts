@@ -62,7 +62,7 @@ function oneOf<Word extends string>(
 
 export const showDeskReport = operatorEndpoint({
   paths: [`${PATH}/:report_id`],
-  summary: 'A report, and what operators did with it.',
+  summary: 'A report, and the actions of operators on it.',
   params: { report_id: optionalText('The id of a report.') },
   answers: [
     {

@@ -66,7 +66,7 @@ const BODY = consoleBody(
     app_id: Type.String({ maxLength: 20 }),
     username: Type.String({
       maxLength: 50,
-      description: 'Of the user who authorizes the app, with or without @.',
+      description: 'Screen name of the user who authorizes the app, with or without @.',
     }),
     regenerate: Type.Boolean({ description: 'Revokes the earlier tokens of this app and user.' }),
     reason: REASON,

@@ -38,7 +38,7 @@ export const createUpload = operatorEndpoint({
   method: 'POST',
   paths: [UPLOADS],
   summary:
-    'Begins an upload. The header `upload-length` has the bytes of the file, `upload-metadata` its `filename`; `location` is the address.',
+    'Begins an upload. The header `upload-length` has the bytes of the file, and `upload-metadata` its `filename`. The header `location` of the response has the URL of the upload.',
   params: {},
   answers: [{ status: 201, description: 'Begun.', schema: UPLOAD }],
   errors: ['upload-version-wrong', 'upload-header-wrong', 'upload-too-large', 'uploads-too-many'],
@@ -68,7 +68,7 @@ export const showUpload = operatorEndpoint({
 export const appendToUpload = operatorEndpoint({
   method: 'PATCH',
   paths: [ONE],
-  summary: 'Appends a chunk at the header `upload-offset`; the answer has the new one.',
+  summary: 'Appends a chunk at the offset in the header `upload-offset`. The response has the new offset.',
   params: PARAMS,
   body: {
     kind: 'bytes',

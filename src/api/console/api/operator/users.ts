@@ -17,7 +17,7 @@ const PATH = '/console/api/operator/users'
 
 export const findDeskUsers = operatorEndpoint({
   paths: [PATH],
-  summary: 'Users by id, screen name or words of their names; without a query the newest ones.',
+  summary: 'Users by id, screen name or words of their names; without a query, the newest users.',
   params: {
     q: optionalText('An id, a screen name, or words.'),
     hidden: optionalBoolean('Without a query: only suspended and deactivated users.'),
@@ -51,7 +51,8 @@ export const findDeskUsers = operatorEndpoint({
   },
 })
 
-// Greater than every limit of the domain, so that the error message of the domain, with its limit, is returned.
+// This limit is greater than the limits of the domain. Longer texts therefore get the error of the domain, which
+// names the limit.
 const TEXT = Type.String({ maxLength: 2_000 })
 
 const BODY = consoleBody(
@@ -93,7 +94,8 @@ export const addDeskUser = operatorEndpoint({
 
 export const showDeskUser = operatorEndpoint({
   paths: [`${PATH}/:user_id`],
-  summary: 'A user with its state, what an action on it affects, its apps, and what operators did.',
+  summary:
+    'A user with its state, its apps, the number of objects that an action affects, and the actions of operators.',
   params: { user_id: optionalText('The id of a user.') },
   answers: [{ schema: USER_PAGE }],
   errors: ['user-not-found'],

@@ -14,11 +14,11 @@ const DAY_OR_NULL = Type.Union([Type.String(), Type.Null()])
 const VERSIONS = Type.Object(
   {
     day: Type.Union([Type.String({ description: 'ISO day.' }), Type.Null()], {
-      description: 'The day that decides which paths there are; null when every path is served.',
+      description: 'The day that determines the served paths; null if every path is served.',
     }),
     lifetimes: Type.Array(
       Type.Object({
-        methods: Type.Array(Type.String(), { description: 'Empty for all.' }),
+        methods: Type.Array(Type.String(), { description: 'Empty for all methods.' }),
         paths: Type.Array(Type.String()),
         since: DAY_OR_NULL,
         deprecated: DAY_OR_NULL,

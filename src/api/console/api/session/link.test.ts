@@ -18,7 +18,7 @@ import { LINK_ATTEMPTS } from './link.ts'
 for (const engine of ENGINES) {
   const test = slowOnPostgres(engine)
   describe(`one-time links on ${engine}`, () => {
-    test('only one of several simultaneous uses of a link signs in, and the user then sets a password', async (t) => {
+    test('a link that is used several times at once signs in once, and the user then sets a password', async (t) => {
       const { context, url } = await startTestServer(t, { engine })
       const { id: userId } = await createOneUser(context)
       const user = await firstConsoleUser(context, userId)
@@ -36,7 +36,7 @@ for (const engine of ENGINES) {
       assert.equal((await browser.put('/account', own)).status, 204)
       assert.equal(await hasConsoleCredentials(context), true)
       assert.equal((await new ConsoleClient(url).post('/session', own)).status, 201)
-      // The e-mail address that the first start uses is free again.
+      // The user has changed the default e-mail address, so the first start can use it again.
       assert.notEqual((await firstConsoleUser(context)).id, user.id)
     })
 

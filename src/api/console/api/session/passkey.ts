@@ -42,7 +42,10 @@ export const createSessionByPasskey = consoleEndpoint({
   },
 })
 
-/** The limiter of failed attempts counts undefined as a failure, so the refusal is stored and thrown later. */
+/**
+ * The limiter counts the result undefined as a failed attempt. The refusal is therefore stored here and thrown
+ * later.
+ */
 async function refusedAsUndefined(
   signIn: Promise<ConsoleUser>,
   refusals: Refusal[],

@@ -1,4 +1,4 @@
-/** The rule to edit: a rule of the app by its id, or any rule by its text. */
+/** The rule to edit, which a request names by its id (a rule of the app) or by its text (any rule). */
 import type { Context } from '../../../../domain/context.ts'
 import { findRules, RULE_PRODUCTS, type RuleProduct } from '../../../../domain/rules/rule.ts'
 import { refuseValue } from '../../../_post-stream/params.ts'
@@ -21,8 +21,8 @@ export interface Named {
 }
 
 /**
- * The rule, or the error when the app has no rule with that id.
- * @throws {Problem} `invalidRequest` if neither id nor text is sent, or both are
+ * The rule, or the error if the app has no rule with that id.
+ * @throws {Problem} `invalidRequest` if the request has neither id nor text, or both
  */
 export async function findOldRule(
   { store }: Pick<Context, 'store'>,

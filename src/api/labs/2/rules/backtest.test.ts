@@ -161,7 +161,7 @@ test('OAuth 1.0a is 403 unsupported-authentication', async (t) => {
   assert.deepEqual([status, JSON.parse(text).title], [403, 'Unsupported Authentication'])
 })
 
-test('a server that searches fewer days returns the covered time', async (t) => {
+test('a server whose search covers fewer days returns the covered time', async (t) => {
   const { get, context } = await stage(t, { search_days: '2' })
   const { id: authorId } = await createOneUser(context)
   await createPost(context, { authorId, text: 'a cat' })

@@ -22,7 +22,7 @@ const COUNTS = Type.Object(
         tag: Type.Optional(Type.String()),
         matched: Type.Integer({
           description:
-            'Matched posts, each counted once, when posted; 0 for a rule that has never matched. Posts sent again after resuming are not counted.',
+            'Number of matched posts. Each post counts once, when it is posted, and not again when a client resumes. 0 for a rule that has never matched.',
         }),
         last_matched_at: Type.Optional(Type.String()),
       }),

@@ -1,5 +1,5 @@
 /**
- * GET labs/2/rules/explain: the reasons why a rule matches a post or not; specific to Aviary
+ * GET labs/2/rules/explain: the reasons why a rule matches a post or does not match it; specific to Aviary
  * (spec/server.md#rule-tools).
  */
 import { Type } from 'typebox'

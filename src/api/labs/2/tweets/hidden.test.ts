@@ -31,7 +31,7 @@ test('spec/versioning.md#deprecation-periods and spec/versioning.md#deprecation-
   assert.equal(lookup.headers.get('deprecation'), null, 'look-ups stay')
 })
 
-test('spec/versioning.md#dates: a reply is shown again from 2020-07-13 on; 400 before', async (t) => {
+test('spec/versioning.md#dates: from 2020-07-13 on, a hidden reply can be shown again; before, such a request is 400', async (t) => {
   for (const [api_date, status] of [
     ['2020-07-12', 400],
     ['2020-07-13', 200],

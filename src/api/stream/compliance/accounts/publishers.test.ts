@@ -234,7 +234,7 @@ describe('spec/compliance-stream.md#errors: errors', () => {
         if ('label' in parameters) {
           mock.restore()
           await removeStream(context, STREAM)
-          // The hub has now closed the connections that it knew before it admits the new one.
+          // The hub has closed its earlier connections, and has not admitted the new connection yet.
           await open.ended
         }
         return found
@@ -278,7 +278,7 @@ describe('spec/compliance-stream.md#errors: errors', () => {
     assert.equal(JSON.parse(body).error.message, COMPRESSION)
   })
 
-  test('429/1 more than 10 requests in 60 s, with the time to wait; refused requests also count', async (t) => {
+  test('429/1 more than 10 requests in 60 s; the response has the time to wait, and refused requests also count', async (t) => {
     const clock = new TestClock()
     const { connect } = await stage(t, { clock })
     for (let count = 0; count < 10; count += 1) {
@@ -287,8 +287,8 @@ describe('spec/compliance-stream.md#errors: errors', () => {
     const eleventh = await connect()
     await refused(eleventh, 429, 'Exceeded connection request limit.')
     assert.equal(eleventh.headers['retry-after'], '60')
-    // Each account in the URL has a separate budget, so the requests for one account do not use up the budget of
-    // another.
+    // Each account in the URL has a separate budget. Requests for one account do not use up the budget of another
+    // account.
     await refused(await connect(pathOf(1).replace('acme', 'other')), 401, 'Invalid credentials.')
     clock.advance(59_000)
     assert.equal((await connect()).headers['retry-after'], '1')
@@ -386,7 +386,7 @@ describe('spec/compliance-stream.md#errors: errors', () => {
 
   for (const engine of ENGINES) {
     slowTest(
-      `429/3 ten wrong passwords for an e-mail address, over all accounts and at every --limits, on ${engine}`,
+      `429/3 ten wrong passwords for an e-mail address, over all accounts and for every value of --limits, on ${engine}`,
       async (t) => {
         const clock = new TestClock()
         const settings = { limits: 'off', trusted_proxy: '127.0.0.0/8,::1' }
@@ -397,7 +397,7 @@ describe('spec/compliance-stream.md#errors: errors', () => {
           authorization,
         })
         for (let count = 0; count < 10; count += 1) {
-          // One of the passwords is right, but for another account, so it also counts as wrong.
+          // One of the passwords is right, but it is for another account. It also counts as wrong.
           const password = count === 5 ? PASSWORD : `guess ${count}`
           const email = count % 2 === 0 ? EMAIL : EMAIL.toUpperCase()
           const path = pathOf(1).replace('acme', `account${count}`)
@@ -427,7 +427,7 @@ describe('spec/compliance-stream.md#errors: errors', () => {
           'x-forwarded-proto': 'https',
           authorization,
         })
-        // More attempts than the queue may hold; each needs a slow hash.
+        // More attempts than the queue may hold. Each attempt needs a slow hash.
         const guesses = Array.from({ length: 80 }, (_, index) =>
           connect(pathOf(1), from('192.0.2.1', basic(`guess${index}@example.org`, 'wrong'))),
         )

@@ -18,7 +18,7 @@ const PATH = '/stream/compliance/accounts/:account_name/publishers/:publisher/:s
 
 /**
  * A parameter whose text is not parsed. This endpoint reads its parameters itself, because it checks the parts of a
- * request in another order.
+ * request in an order that differs from other endpoints.
  */
 function asSent(schema: TSchema): Param<string | undefined> {
   return { schema, parse: (text) => text }
@@ -67,8 +67,8 @@ export const complianceStream = defineEndpoint({
   summary:
     'One partition of the compliance stream, for users of the console account (Basic authentication, e-mail address ' +
     'and password): lines of JSON without end, in one gzip member.',
-  // The endpoint itself authenticates clients with the credentials of console users, because it checks the parts of a
-  // request in another order.
+  // The endpoint authenticates clients itself, with the credentials of console users, because it checks the parts
+  // of a request in an order that differs from other endpoints.
   auth: ['none'],
   writes: false,
   window: undefined,
@@ -104,7 +104,7 @@ export const complianceStream = defineEndpoint({
     )
     if (admitted === undefined) throw new StreamError('tooManyConnections', CONNECTIONS_RETRY)
     try {
-      // The stream is checked again, because it may have been removed before this connection was added to the hub.
+      // The stream may have been removed before the hub had this connection, so the stream is checked again.
       await requireStream(services, stream)
       await countConnection(services, accountName)
     } catch (error) {
@@ -143,7 +143,7 @@ async function requireStream({ store }: Services, stream: StreamName): Promise<v
   if (!(await hasStream(store, stream))) throw new StreamError('unknownStream')
 }
 
-/** The response with the stream. The headers about positions are sent only to a client that has requested to resume. */
+/** The response with the stream. Only a client that has requested to resume gets the headers about positions. */
 function streamAnswer({ position, body }: Admitted, tellsPosition: boolean): Answer {
   return {
     status: 200,

@@ -7,7 +7,7 @@ import { clientBody } from '../oauth2.ts'
 export const regenerateOwnClientSecret = newCredential(
   {
     path: '/console/api/apps/:app_id/oauth2/secret',
-    summary: 'Makes a new client secret. The old one stops working immediately.',
+    summary: 'Makes a new client secret. The old secret stops working immediately.',
     errors: ['client-not-confidential'],
   },
   NEW_CLIENT,

@@ -7,7 +7,7 @@ import { slowOnPostgres } from '../../../../../../test/support/part.ts'
 
 for (const engine of ENGINES) {
   const test = slowOnPostgres(engine)
-  test(`requests of an app as they are answered, on ${engine}`, async (t) => {
+  test(`each request of an app appears when its response is sent, on ${engine}`, async (t) => {
     const { url, path, asApp, owner, other } = await startConsoleApp(t, engine)
     const stop = new AbortController()
     const headers = { cookie: owner.cookie ?? '' }

@@ -1,5 +1,5 @@
 /**
- * /console/api/apps/:app_id/requests/stream: the requests of the caller’s app, each when it is answered
+ * /console/api/apps/:app_id/requests/stream: the requests of the caller’s app, each when its response is sent
  * (docs/console.md#requests).
  */
 import { appRequestJson } from '../../../../../request-log/app-entry.ts'
@@ -11,7 +11,7 @@ import { OF_APP } from '../../../_traffic/params.ts'
 export const streamRequests = consoleEndpoint({
   paths: ['/console/api/apps/:app_id/requests/stream'],
   summary:
-    'Requests of an app as they are answered. Headers and bodies are recorded while the stream is open.',
+    'Requests of an app, each when its response is sent. While the stream is open, headers and bodies are recorded.',
   isEndless: true,
   params: OF_APP,
   answers: [EVENTS],

@@ -5,7 +5,7 @@ import { consoleRules, ruleErrors } from '../../../../../../test/support/console
 
 ruleErrors({ method: 'POST', path: '/check', body: { value: 'cat' } }, false)
 
-test('the check returns all problems of a rule with their positions, by the operators of its API', async (t) => {
+test('the check returns all problems of a rule with their positions, for the operators of the chosen API', async (t) => {
   const { client, path } = await consoleRules(t)
   const check = async (body: object) => (await client.post(`${path}/check`, body)).body
   assert.deepEqual(await check({ value: 'cat is:reply' }), { problems: [], length: 12, max_length: 512 })

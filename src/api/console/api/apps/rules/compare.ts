@@ -33,7 +33,7 @@ const COMPARISON = Type.Object(
 export const compareRules = consoleEndpoint({
   method: 'POST',
   paths: ['/console/api/apps/:app_id/rules/compare'],
-  summary: 'Posts of the last seven days that both of two rules match, and that only one matches.',
+  summary: 'Posts of the last seven days that match two rules, or only one of them.',
   params: { app_id: PATH_ID },
   body: BODY.spec,
   answers: [{ schema: COMPARISON }],

@@ -31,7 +31,9 @@ const EXPLAINED = Type.Object(
   {
     matches: Type.Boolean(),
     post: POST_CARD,
-    parts: Type.Array(PART, { description: 'The rule, then its parts, each before its own parts.' }),
+    parts: Type.Array(PART, {
+      description: 'The whole rule, and then its parts. Each part comes before the parts inside it.',
+    }),
   },
   { title: 'ConsoleExplanation' },
 )

@@ -17,7 +17,7 @@ const PATH = '/console/api/apps/:app_id/webhooks/:webhook_id/deliveries'
 
 export const listDeliveries = consoleEndpoint({
   paths: [PATH],
-  summary: `Deliveries of a webhook, ${PAGE_SIZE} a page: the latest first, or those that wait, by user.`,
+  summary: `Deliveries of a webhook, ${PAGE_SIZE} a page: finished ones, latest first, or waiting ones, by user.`,
   params: { ...WEBHOOK_PARAMS, outcome: OUTCOME, cursor: optionalText('Next page, from the page before.') },
   answers: [{ schema: DELIVERY_PAGE }],
   errors: [...WEBHOOK_MISSING, 'field-invalid'],
@@ -39,7 +39,7 @@ export const showDelivery = consoleEndpoint({
         request: Type.Union([REQUEST, Type.Null()]),
         no_request: Type.Union([Type.String(), Type.Null()], {
           description:
-            'Why there is no request now: `invalid` webhook, `dropped`, `expired` or `unreadable`.',
+            'Reason why there is no request now: `invalid` webhook, `dropped`, `expired` or `unreadable`.',
         }),
         tries: TRIES,
       }),

@@ -25,7 +25,7 @@ export const listSubscriptions = consoleEndpoint({
           Type.Object({
             user_id: Type.String(),
             screen_name: Type.Union([Type.String(), Type.Null()], {
-              description: 'Null for a user who has left.',
+              description: 'Null for a user who does not exist any more.',
             }),
           }),
         ),

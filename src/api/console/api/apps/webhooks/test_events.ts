@@ -13,7 +13,8 @@ import {
 export const sendWebhookTest = consoleEndpoint({
   method: 'POST',
   paths: ['/console/api/apps/:app_id/webhooks/:webhook_id/test_events'],
-  summary: 'Sends the deletion of a post that never existed to a webhook, once and not recorded.',
+  summary:
+    'Sends a test event to a webhook once, and does not record it: a deletion of a post that never existed.',
   params: WEBHOOK_PARAMS,
   answers: [
     {

@@ -21,7 +21,7 @@ export const regenerateDeskCredentials = operatorEndpoint({
   method: 'POST',
   paths: ['/console/api/operator/apps/:app_id/credentials'],
   summary:
-    'Replaces a secret of an app, with a reason. The old one stops working; the new one is shown once.',
+    'Replaces a secret of an app, with a reason. The old secret stops working. The new secret is shown once.',
   params: { app_id: optionalText('The id of an app.') },
   body: BODY.spec,
   answers: [

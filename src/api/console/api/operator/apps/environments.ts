@@ -14,7 +14,7 @@ export const addDeskEnvironment = operatorEndpoint({
   method: 'POST',
   paths: ['/console/api/operator/apps/:app_id/environments'],
   summary:
-    'Adds an environment for webhooks to an app, which can then use only its declared labels. Does nothing if the app has it.',
+    'Adds an environment for webhooks to an app, which can then use only its declared labels. Does nothing if the app already has the environment.',
   params: { app_id: optionalText('The id of an app.') },
   body: BODY.spec,
   answers: [{ status: 201, schema: Type.Object({ environments: Type.Array(Type.String()) }) }],

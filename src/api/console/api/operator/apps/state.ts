@@ -14,7 +14,7 @@ const BODY = consoleBody(Type.Object({ action: Type.Enum(['suspend', 'unsuspend'
 export const changeDeskAppState = operatorEndpoint({
   method: 'PUT',
   paths: ['/console/api/operator/apps/:app_id/state'],
-  summary: 'Suspends an app, or ends that, with a reason.',
+  summary: 'Suspends an app, or ends its suspension, with a reason.',
   params: { app_id: optionalText('The id of an app.') },
   body: BODY.spec,
   answers: [DONE],

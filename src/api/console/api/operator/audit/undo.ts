@@ -15,7 +15,7 @@ const BODY = consoleBody(Type.Object({ reason: REASON }))
 export const undoAuditEntry = operatorEndpoint({
   method: 'POST',
   paths: ['/console/api/operator/audit/:entry_id/undo'],
-  summary: 'Takes the moderation of an entry back, with a reason and an entry of its own.',
+  summary: 'Undoes the action of an entry, with a reason. The undo gets a new entry.',
   params: { entry_id: optionalText('The id of an entry.') },
   body: BODY.spec,
   answers: [DONE],

@@ -14,7 +14,7 @@ const BODY = consoleBody(Type.Object({ email: Type.String({ maxLength: MAX_EMAIL
 export const makeDeskConsoleLink = operatorEndpoint({
   method: 'POST',
   paths: ['/console/api/operator/console_users/link'],
-  summary: 'Makes a link that signs a user in to the console once, within 24 hours. It is shown once.',
+  summary: 'Makes a link that signs a user in to the console once, within 24 hours. The link is shown once.',
   params: {},
   body: BODY.spec,
   answers: [{ status: 201, schema: Type.Object({ url: Type.String({ description: 'The link.' }) }) }],

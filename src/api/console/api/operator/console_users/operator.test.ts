@@ -1,4 +1,4 @@
-/** Console users that operators make operators, or no longer operators (spec/console.md#console-users-at-the-desk). */
+/** Operators make console users operators, and end this role (spec/console.md#console-users-at-the-desk). */
 import assert from 'node:assert/strict'
 import { suite } from 'node:test'
 import { assertProblem, startDesk } from '../../../../../../test/support/desk.ts'

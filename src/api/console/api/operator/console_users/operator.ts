@@ -13,7 +13,7 @@ const BODY = consoleBody(
 export const changeDeskOperator = operatorEndpoint({
   method: 'PUT',
   paths: ['/console/api/operator/console_users/operator'],
-  summary: 'Makes a user of the console an operator of the server, or takes the desk away from it.',
+  summary: 'Makes a user of the console an operator of the server, or ends this role.',
   params: {},
   body: BODY.spec,
   answers: [DONE],

@@ -19,7 +19,7 @@ export const forgetDeskFailedItems = operatorEndpoint({
   errors: ['field-invalid'],
   async handle({ services, json }) {
     const which = whichItems(BODY.read(json))
-    // Without a reader, this would remove all items. "aviary failed forget" also requires a reader.
+    // Without a reader, this call would remove all items. "aviary failed forget" also requires a reader.
     if (which.reader === undefined) throw new ConsoleProblem('field-invalid', { field: 'reader' })
     return jsonAnswer({ forgotten: await forgetFailedItems(services, which) })
   },

@@ -12,7 +12,7 @@ export const retryFailedItems = operatorEndpoint({
   method: 'POST',
   paths: ['/console/api/operator/failed_items/retry'],
   summary:
-    'Requests a retry of an item, of all items of a reader, or of all items; a running server does it.',
+    'Requests a retry of an item, of all items of a reader, or of all items. A running server retries them.',
   params: {},
   body: BODY.spec,
   answers: [{ schema: Type.Object({ asked: Type.Integer({ description: 'The number of items.' }) }) }],

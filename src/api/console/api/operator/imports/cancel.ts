@@ -1,4 +1,4 @@
-/** POST /console/api/operator/imports/:import_id/cancel: cancels an import; the batches that it stored stay. */
+/** POST /console/api/operator/imports/:import_id/cancel: cancels an import. The stored batches stay. */
 import { noteAction } from '../../../../../domain/audit/note-action.ts'
 import { optionalText } from '../../../../../http/params.ts'
 import { jsonAnswer } from '../../../_family.ts'
@@ -8,7 +8,7 @@ import { IMPORT, importSubject } from '../../../_transfers/imports.ts'
 export const cancelImport = operatorEndpoint({
   method: 'POST',
   paths: ['/console/api/operator/imports/:import_id/cancel'],
-  summary: 'Cancels a queued or running import. What it has stored stays; it can be resumed.',
+  summary: 'Cancels a queued or running import. The stored data stays, and the import can be resumed.',
   params: { import_id: optionalText('The import.') },
   answers: [{ schema: IMPORT }],
   errors: ['import-not-found', 'import-ended'],

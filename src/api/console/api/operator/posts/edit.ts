@@ -18,7 +18,7 @@ export const editDeskPost = operatorEndpoint({
   params: { post_id: optionalText('The id of a post, of any version.') },
   body: BODY.spec,
   answers: [
-    { status: 201, schema: Type.Object({ id: Type.String({ description: 'Of the new version.' }) }) },
+    { status: 201, schema: Type.Object({ id: Type.String({ description: 'Id of the new version.' }) }) },
   ],
   errors: [
     'field-invalid',

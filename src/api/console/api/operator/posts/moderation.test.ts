@@ -8,7 +8,7 @@ import { slowOnPostgres } from '../../../../../../test/support/part.ts'
 for (const engine of ENGINES) {
   const test = slowOnPostgres(engine)
   suite(`/console/api/operator/posts/:post_id/moderation on ${engine}`, () => {
-    test('409/moderated-meanwhile for an action or deletion with an outdated version of the state; 204 with the present version', async (t) => {
+    test('409/moderated-meanwhile for an action or deletion with an outdated version of the state; 204 with the current version', async (t) => {
       const { ann, postPath: path, postVersion: version } = await startDesk(t, engine)
       const seen = await version()
       const send = (body: object) =>

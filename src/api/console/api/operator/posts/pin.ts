@@ -14,7 +14,7 @@ const BODY = consoleBody(Type.Object({ is_pinned: Type.Boolean() }))
 export const pinDeskPost = operatorEndpoint({
   method: 'PUT',
   paths: ['/console/api/operator/posts/:post_id/pin'],
-  summary: 'Pins a post to the profile of its author, in place of the pinned one, or unpins it.',
+  summary: 'Pins a post to the profile of its author, in place of the pinned post, or unpins the post.',
   params: { post_id: optionalText('The id of a post, of any version.') },
   body: BODY.spec,
   answers: [{ schema: Type.Object({ is_changed: Type.Boolean() }) }],

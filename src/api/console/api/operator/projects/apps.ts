@@ -14,7 +14,7 @@ const BODY = consoleBody(Type.Object({ app_id: Type.String({ maxLength: 20 }) })
 export const addAppToDeskProject = operatorEndpoint({
   method: 'POST',
   paths: ['/console/api/operator/projects/:project_id/apps'],
-  summary: 'Moves an app into a project; it leaves its former one.',
+  summary: 'Moves an app into a project. The app leaves its former project.',
   params: { project_id: optionalText('The id of a project.') },
   body: BODY.spec,
   answers: [DONE],

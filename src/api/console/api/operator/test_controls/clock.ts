@@ -15,7 +15,9 @@ const BODY = consoleBody(
     step: Type.Optional(
       Type.String({ maxLength: 100, description: 'A duration, such as 15m; may be negative.' }),
     ),
-    speed: Type.Optional(Type.Number({ description: 'Multiple of the speed of the machine; 0 freezes.' })),
+    speed: Type.Optional(
+      Type.Number({ description: 'Speed as a multiple of real time; 0 stops the clock.' }),
+    ),
   }),
 )
 

@@ -13,7 +13,7 @@ const PLAN = '{"faults": [{"name": "busy", "do": {"error": 503}}]}'
 for (const engine of ENGINES) {
   const test = slowOnPostgres(engine)
   suite(`/console/api/operator/test_controls/faults on ${engine}`, () => {
-    test('200: loads and removes a plan for all paths; it counts its faults and does not affect the console', async (t) => {
+    test('200: a plan for all paths is loaded and removed; its faults are counted, and the console is not affected', async (t) => {
       const server = await startInTestMode(t, { engine })
       const operator = await ConsoleClient.signedIn(server, { isOperator: true })
       const loaded = await operator.put(PATH, { plan: PLAN })

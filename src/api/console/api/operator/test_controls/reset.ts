@@ -13,12 +13,12 @@ export const resetTestData = operatorEndpoint({
   method: 'POST',
   paths: ['/console/api/operator/test_controls/reset'],
   summary:
-    'Begins to return to the state of the start, with its clock and faults. Later requests wait; then the session may be gone.',
+    'Begins to restore the state, the clock and the faults of the start. Later requests wait for the end of the restore. The session may not exist afterwards.',
   params: {},
   answers: [{ status: 202, schema: Type.Object({ name: Type.String() }) }],
   errors: ['no-test-controls', 'control-conflict'],
   async handle({ services }) {
-    // The audit entry is written after the reset, which would delete an earlier entry.
+    // The audit entry is written after the reset, because the reset would delete an earlier entry.
     await controlsOf(services).reset(() =>
       noteAction(services, { action: 'test.reset', subject: snapshotSubject('start') }),
     )

@@ -28,7 +28,7 @@ posts:
 for (const engine of ENGINES) {
   const test = slowOnPostgres(engine)
   suite(`/console/api/operator/test_controls/seed on ${engine}`, () => {
-    test('200: saves a snapshot, adds the data of the seed file, and returns their credentials', async (t) => {
+    test('200: saves a snapshot, adds the data of the seed file, and returns the credentials', async (t) => {
       const server = await startInTestMode(t, { engine })
       const operator = await ConsoleClient.signedIn(server, { isOperator: true })
       const { status, body } = await operator.post(PATH, { seed: SEED })

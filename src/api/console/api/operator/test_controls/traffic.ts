@@ -12,11 +12,11 @@ const SUBJECT = { kind: 'test-controls', key: 'traffic' } as const
 
 const BODY = consoleBody(
   Type.Object({
-    seed: Type.Integer({ description: 'The same one makes the same traffic.' }),
-    rate: Type.Number({ description: 'Posts in a second of a mean day.' }),
-    seconds: Type.Integer({ description: 'Length by the clock of the server.' }),
+    seed: Type.Integer({ description: 'Equal seeds make equal traffic.' }),
+    rate: Type.Number({ description: 'Mean number of posts per second.' }),
+    seconds: Type.Integer({ description: 'Length of the traffic by the clock of the server.' }),
     users: Type.Integer({ description: 'Users who post.' }),
-    storm: Type.Boolean({ description: 'A storm in the middle.' }),
+    storm: Type.Boolean({ description: 'True to add a storm of posts in the middle.' }),
   }),
 )
 

@@ -14,7 +14,8 @@ import { ConsoleProblem } from '../../../_problems.ts'
 
 const BODY = consoleBody(
   Type.Object({
-    // Greater than the limit of the domain, so that the error message of the domain, with that limit, is returned.
+    // This limit is greater than the limit of the domain. Longer names therefore get the error of the domain, which
+    // names the limit.
     name: Type.String({ maxLength: 2_000 }),
     permissions: APP_PERMISSIONS,
     level: LEVEL,
@@ -26,7 +27,8 @@ const BODY = consoleBody(
 export const addDeskApp = operatorEndpoint({
   method: 'POST',
   paths: ['/console/api/operator/users/:user_id/apps'],
-  summary: 'Creates an app for a user, with a reason. The answer has its secrets, which are shown once.',
+  summary:
+    'Creates an app for a user, with a reason. The response has the secrets, which are shown only once.',
   params: { user_id: optionalText('The id of a user.') },
   body: BODY.spec,
   answers: [

@@ -6,7 +6,7 @@ import { startDesk } from '../../../../../../test/support/desk.ts'
 import { refusesOthers } from '../../../../../../test/support/desk-refusals.ts'
 import { createPost } from '../../../../../domain/posts/write/create-post.ts'
 
-test('200 deletes the locations of a user’s posts up to a post id, and no later ones; the audit log has the reason', async (t) => {
+test('200 deletes the locations of a user’s posts up to a post id, but not of later posts; the audit log has the reason', async (t) => {
   const { ann, context, developer, user, userPath } = await startDesk(t, 'sqlite')
   const geo = { lat: 52.5, long: 13.4 }
   const one = await createPost(context, { authorId: user.id, text: 'here', ...geo })

@@ -19,7 +19,7 @@ const BODY = consoleBody(
 export const eraseDeskLocations = operatorEndpoint({
   method: 'DELETE',
   paths: ['/console/api/operator/users/:user_id/locations'],
-  summary: 'Erases the locations of the posts of a user for good, with a reason.',
+  summary: 'Erases the locations of posts of a user permanently, with a reason.',
   params: { user_id: optionalText('The id of a user.') },
   body: BODY.spec,
   answers: [{ schema: Type.Object({ erased: Type.Integer({ description: 'Posts that had a location.' }) }) }],

@@ -11,7 +11,7 @@ import { ConsoleProblem } from '../../../_problems.ts'
 
 export const listDeskUserPosts = operatorEndpoint({
   paths: ['/console/api/operator/users/:user_id/posts'],
-  summary: 'The posts of a user, the newest first: every version, also dropped and withheld ones.',
+  summary: 'The posts of a user, newest first: every version, including dropped and withheld posts.',
   params: {
     user_id: optionalText('The id of a user.'),
     before: optionalId('Only posts with smaller ids.'),

@@ -21,7 +21,7 @@ const PATH = '/console/api/operator/webhooks/:webhook_id/deliveries'
 
 export const listDeskDeliveries = operatorEndpoint({
   paths: [PATH],
-  summary: `Deliveries of a webhook, ${PAGE_SIZE} a page: the latest first, or those that wait, by user.`,
+  summary: `Deliveries of a webhook, ${PAGE_SIZE} a page: finished ones, latest first, or waiting ones, by user.`,
   params: { ...WEBHOOK_ID, outcome: OUTCOME, cursor: optionalText('Next page, from the page before.') },
   answers: [{ schema: DELIVERY_PAGE }],
   errors: ['webhook-not-found', 'field-invalid'],
@@ -40,7 +40,7 @@ export const showDeskDelivery = operatorEndpoint({
       schema: Type.Object({
         ...DELIVERY_FIELDS,
         logged: Type.Union([Type.Record(Type.String(), Type.Unknown()), Type.Null()], {
-          description: 'The event as the log has it; null when it is no longer there.',
+          description: 'The event as the log has it; null if the log no longer has the event.',
         }),
         tries: TRIES,
       }),

@@ -10,7 +10,9 @@ export const resendDeskDeadLetters = operatorEndpoint({
   paths: ['/console/api/operator/webhooks/:webhook_id/resend'],
   summary: 'Queues all dead-lettered deliveries of a webhook again.',
   params: WEBHOOK_ID,
-  answers: [{ schema: Type.Object({ queued: Type.Integer({ description: 'The number of them.' }) }) }],
+  answers: [
+    { schema: Type.Object({ queued: Type.Integer({ description: 'The number of queued deliveries.' }) }) },
+  ],
   errors: ['webhook-not-found'],
   async handle({ services, params }) {
     const { id } = await deskWebhook(services, params.webhook_id)

@@ -87,7 +87,7 @@ export const labs1PrivateMetrics = defineEndpoint({
 })
 
 /**
- * The partial error for a post without metrics for the caller, which is reported as missing
+ * The partial error for a post whose metrics the caller may not see. The error says that the post is missing
  * (spec/retired-endpoints.md#labs-v1-calls).
  */
 function refusalOf(
@@ -125,7 +125,7 @@ function metricsOf({ id, counts, content }: Post): object {
   }
 }
 
-/** The ids that fit into 64 bits; no post has another id (decision 0019). */
+/** The ids that fit into 64 bits. No post has a larger id (decision 0019). */
 function storable(ids: readonly string[]): readonly bigint[] {
   return ids.map(BigInt).filter((id) => id <= LARGEST_ID)
 }

@@ -11,7 +11,11 @@ export const resendDelivery = consoleEndpoint({
   summary: 'Queues a delivery again, at the head of its queue.',
   params: DELIVERY_PARAMS,
   answers: [
-    { schema: Type.Object({ queued: Type.Boolean({ description: 'False when it is queued already.' }) }) },
+    {
+      schema: Type.Object({
+        queued: Type.Boolean({ description: 'False if the delivery is already queued.' }),
+      }),
+    },
   ],
   errors: [...WEBHOOK_MISSING, 'delivery-not-found'],
   async handle({ services, caller, params }) {

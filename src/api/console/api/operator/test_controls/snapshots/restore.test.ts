@@ -23,7 +23,7 @@ async function ended(client: ConsoleClient) {
 for (const engine of ENGINES) {
   const test = slowOnPostgres(engine)
   suite(`POST /console/api/operator/test_controls/snapshots/:name/restore on ${engine}`, () => {
-    test('202: the data of the snapshot are restored with its session, and the audit entry is added after that', async (t) => {
+    test('202: the data of the snapshot and its session are restored, and the audit entry is added afterwards', async (t) => {
       const server = await startInTestMode(t, { engine })
       const operator = await ConsoleClient.signedIn(server, { isOperator: true })
       await operator.put(`${PATH}/before`)

@@ -13,12 +13,12 @@ export const restoreTestSnapshot = operatorEndpoint({
   method: 'POST',
   paths: ['/console/api/operator/test_controls/snapshots/:name/restore'],
   summary:
-    'Begins to restore a snapshot. Later requests wait until it is restored; then the session may be gone.',
+    'Begins to restore a snapshot. Later requests wait for the end of the restore. The session may not exist afterwards.',
   params: SNAPSHOT_PARAMS,
   answers: [{ status: 202, schema: Type.Object({ name: Type.String() }) }],
   errors: ['no-test-controls', 'snapshot-not-found', 'control-conflict'],
   async handle({ services, params: { name = '' } }) {
-    // The audit entry is written after the restore, which would delete an earlier entry.
+    // The audit entry is written after the restore, because the restore would delete an earlier entry.
     await controlsOf(services).restoreSnapshot(name, () =>
       noteAction(services, { action: 'test.restore_snapshot', subject: snapshotSubject(name) }),
     )

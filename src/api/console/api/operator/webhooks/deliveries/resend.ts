@@ -15,7 +15,11 @@ export const resendDeskDelivery = operatorEndpoint({
   summary: 'Queues a delivery again, at the head of its queue.',
   params: DELIVERY_ID,
   answers: [
-    { schema: Type.Object({ queued: Type.Boolean({ description: 'False when it is queued already.' }) }) },
+    {
+      schema: Type.Object({
+        queued: Type.Boolean({ description: 'False if the delivery is already queued.' }),
+      }),
+    },
   ],
   errors: ['webhook-not-found', 'delivery-not-found'],
   async handle({ services, params }) {
