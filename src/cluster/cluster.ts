@@ -1,5 +1,6 @@
 /**
- * The interface of a node to the other nodes. A node is a server process. Nodes share a database and nothing else.
+ * The interface through which a node reaches the other nodes. A node is a server process. Nodes share a database and
+ * nothing else.
  *
  *   members()            nodes that are alive
  *   publish, subscribe   signals between nodes: hints, which may be lost
@@ -23,8 +24,8 @@ export interface ClusterMember extends ClusterNode {
   /** Time at which the node joined, in milliseconds since the Unix epoch. */
   readonly since: number
   /**
-   * Time at which the node last renewed its membership, in milliseconds since the Unix epoch. The clock is that of
-   * PostgreSQL, or of the machine with SQLite.
+   * Time at which the node last renewed its membership, in milliseconds since the Unix epoch. With PostgreSQL the time
+   * comes from its clock, with SQLite from the clock of the machine.
    */
   readonly lastSeen: number
   /** The address passed to {@link ClusterMembership.join}. */
@@ -47,7 +48,9 @@ export interface NodeFacts {
   load(): Promise<NodeLoad>
 }
 
-/** The error when a node no longer holds a lease. It is thrown, or it is the reason of an aborted signal. */
+/**
+ * Reports that a node no longer holds a lease. A function throws this error, or an aborted signal has it as its reason.
+ */
 export class LeaseLost extends Error {
   override readonly name = 'LeaseLost'
 
@@ -62,18 +65,18 @@ export class LeaseLost extends Error {
  */
 export interface LeaseGrant {
   /**
-   * The fencing epoch, which is larger than the epoch of every earlier grant of the name. With {@link LocalCluster},
-   * whose single process grants all leases, the epoch is larger than the epochs of all earlier grants of this process.
+   * The fencing epoch, which is larger than the epoch of every earlier grant of the name. {@link LocalCluster} compares
+   * the epoch only with earlier grants of this process.
    */
   readonly epoch: bigint
   /**
-   * Aborted with {@link LeaseLost} before another node can get the lease. A lease without a ttl is the exception: its
-   * signal is aborted when this node learns that another node has the lease.
+   * Aborted with {@link LeaseLost} before another node can get the lease. The signal of a lease without a ttl is
+   * aborted later: when this node learns that another node has the lease.
    */
   readonly signal: AbortSignal
   /**
-   * True when the node certainly holds the lease for `spareMs` more milliseconds. False also after the clock was set or
-   * the machine has slept; {@link renew} then determines if the lease is held. Costs no query.
+   * True when the node certainly holds the lease for `spareMs` more milliseconds. Also false after the clock was set or
+   * the machine has slept; {@link renew} then finds out whether the node holds the lease. Sends no query.
    */
   isHeld(spareMs?: number): boolean
   /**
@@ -82,7 +85,7 @@ export interface LeaseGrant {
    * @throws {StoreUnavailable}
    */
   renew(): Promise<boolean>
-  /** True when this grant lasts until the transaction commits: no other node gets the lease before the commit. */
+  /** True when no other node can get the lease before the transaction commits. */
   isHeldIn(tx: Tx): Promise<boolean>
   /**
    * Ends the grant. Resolves when other nodes can get the lease, or when the database is unreachable. Never rejects.
@@ -108,8 +111,8 @@ export interface Cluster {
   /** Nodes that have joined and are alive, the latest first; at most {@link MAX_MEMBERS}. */
   members(): Promise<readonly ClusterMember[]>
   /**
-   * Signals the other nodes that a topic has grown to `position`. Returns immediately; several calls within a few
-   * milliseconds are one signal. Signals may be lost.
+   * Signals the other nodes that a topic has grown to `position`. Returns immediately; calls within a few milliseconds
+   * are combined into one signal. Signals may be lost.
    */
   publish(topic: string, position: bigint): void
   /**
@@ -122,9 +125,9 @@ export interface Cluster {
   /**
    * A lease that only one of all nodes holds at a time.
    * @param name at most {@link MAX_NAME_LENGTH} printable ASCII characters, without `'` and `\`
-   * @param ttlMs time to live in milliseconds, {@link MIN_TTL_MS} to {@link MAX_TTL_MS}: another node can acquire a
-   *   lease that was not renewed for this time. {@link NO_TTL} for a lease that lasts as long as the node's connection
-   *   to the database
+   * @param ttlMs time to live in milliseconds, {@link MIN_TTL_MS} to {@link MAX_TTL_MS}. After this time without a
+   *   renewal, another node can acquire the lease. {@link NO_TTL} for a lease that lasts as long as the node's
+   *   connection to the database
    * @throws {RangeError} for an invalid name or ttl
    */
   lease(name: string, ttlMs: number): Lease
@@ -146,11 +149,11 @@ export interface SignalCarrier {
   receive(receiver: SignalReceiver): () => void
 }
 
-/** A {@link Cluster} with the lifecycle of this node. */
+/** A {@link Cluster} that this node can join and leave. */
 export interface ClusterMembership extends Cluster {
   /**
-   * Sends signals by `carrier` from now on, and still receives signals from the database. Does nothing on SQLite, which
-   * has no other nodes.
+   * Sends signals by `carrier` from now on, and still receives signals from the database. Does nothing on SQLite, where
+   * no other nodes exist.
    */
   carry(carrier: SignalCarrier): void
   /** Makes this node a member. */

@@ -5,9 +5,9 @@
  *               │ ╲── renewal that began less than the ttl ago ─▶ held
  *               ╰──▶ lost: not renewed in time, or another node has it
  *
- * Invariant: a grant with a ttl (time to live) ends in this process before it ends in the database. Its time is
- * measured with the monotonic clock from the moment before the renewal was sent. It ends a tenth of the ttl early,
- * because clocks may run at different speeds.
+ * Invariant: a grant with a ttl (time to live) ends in this process before it ends in the database. This process
+ * measures the ttl with the monotonic clock, from the moment before it sends a renewal. The grant ends a tenth of the
+ * ttl early, because clocks may run at different speeds.
  */
 import { StoreBusy } from '../db/errors.ts'
 import type { Tx } from '../db/store.ts'
@@ -37,8 +37,8 @@ export interface Moment {
 const MARGIN = 0.1
 
 /**
- * Maximum difference in milliseconds between the two clocks in the time since a renewal. Above it, a grant is uncertain
- * until the next renewal.
+ * Maximum milliseconds by which the two clocks may disagree about the time since a renewal. If they disagree more, a
+ * grant is uncertain until the next renewal.
  */
 const CLOCK_TOLERANCE_MS = 1_000
 
@@ -114,7 +114,7 @@ export class Grants {
     if (grant === undefined || (epoch !== undefined && grant.epoch !== epoch)) return
     this.#forget(grant)
     grant.end(why)
-    // The row of the lease may still name this node. It would then exclude other nodes until the ttl ends.
+    // The row of the lease may still name this node. Such a row would exclude other nodes until the ttl ends.
     void this.#backend.give(name, grant.epoch)
   }
 

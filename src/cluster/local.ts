@@ -1,7 +1,7 @@
 /**
  * The cluster of a SQLite file. The file has one server, which locks it (db/sqlite/server-lock.ts), and processes of
- * the command line. The server grants its own leases. Signals come from the file: SQLite counts the commits of other
- * processes.
+ * the command line. The server grants its own leases. SQLite counts the commits of other processes, and a change of
+ * this number is a signal.
  */
 import type { Store } from '../db/store.ts'
 import { roleNames } from '../lib/hosts/roles.ts'
@@ -116,14 +116,14 @@ export class LocalCluster implements ClusterMembership {
     this.#grants.loseAll('the node leaves')
     if (this.#stopRenewing === undefined) return
     this.#stopRenewing()
-    // No event: as in join. If this fails, the row is no longer listed after 45 seconds.
+    // No event: memberships are not part of the network. If this fails, the row is no longer listed after 45 seconds.
     await this.#store.write((tx) => tx.run(eraseNode, { id: this.self.id })).catch(() => undefined)
   }
 
   async #renew(load: NodeFacts['load']): Promise<void> {
     const input = { id: this.self.id, now: this.#machineClock.now(), load: loadText(await load()) }
     try {
-      // No event: as in join.
+      // No event: memberships are not part of the network.
       await this.#store.write((tx) => tx.run(renewNode, input))
     } catch (error) {
       this.#store.logger.warn({ err: error }, 'the membership of this server could not be renewed')
@@ -132,7 +132,7 @@ export class LocalCluster implements ClusterMembership {
 
   #look(): void {
     const version = this.#store.version
-    // During a transaction of this process the number cannot be read. The next read gets it.
+    // The number of commits cannot be read during a transaction of this process. The next call reads it.
     if (version === undefined || version === this.#seen) return
     this.#seen = version
     this.#subscribers.wakeAll()

@@ -1,7 +1,7 @@
 /**
  * Signals over NATS, for servers that relay the event log on NATS. They replace `notify` of PostgreSQL, which takes a
- * lock that other commits wait for. While this node has no connection to NATS, it sends signals by `notify`. Meanwhile
- * it misses signals that other nodes send over NATS, and relies on polling.
+ * lock that other commits wait for. While this node has no connection to NATS, it sends signals by `notify`. During
+ * this time it misses the signals that other nodes send over NATS, and relies on polling.
  */
 import type { NatsConnection, NatsLink } from '../nats/link.ts'
 import type { SignalCarrier, SignalReceiver } from './cluster.ts'

@@ -9,7 +9,7 @@ import { NatsSignals } from './nats-signals.ts'
 
 testNatsClusterContract()
 
-test('signals are sent over NATS while it responds, and otherwise by the database', NEEDS_NATS, async (t) => {
+test('signals use NATS while NATS responds, and otherwise the database', NEEDS_NATS, async (t) => {
   const nats = await startNats(t)
   const bench = await clusterBench(t, 'postgres')
   const [one, other] = [bench.node(), bench.node()]

@@ -14,7 +14,7 @@ const LISTED_MS: Readonly<Record<Engine, number>> = { sqlite: 45_000, postgres: 
 /** Maximum milliseconds between two renewals of the membership. */
 export const RENEW_MS: Readonly<Record<Engine, number>> = { sqlite: 15_000, postgres: 3_000 }
 
-/** Reads the members. @param clock the clock of the machine, for SQLite; with PostgreSQL its own clock is used */
+/** Reads the members. @param clock the clock of the machine, used only on SQLite; PostgreSQL uses its own clock */
 export async function readMembers(
   store: Pick<Store, 'rows'>,
   clock: Pick<Clock, 'now'> = systemClock,

@@ -20,8 +20,8 @@ export interface OpenClusterOptions {
 }
 
 /**
- * The cluster of this process. It opens no connection before its first use. From this call on, it signals each commit
- * of this process to the other nodes.
+ * The cluster of this process. The cluster opens no connection before its first use. After this call, it signals each
+ * commit of this process to the other nodes.
  */
 export function openCluster({
   store,

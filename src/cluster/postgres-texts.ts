@@ -13,7 +13,7 @@ import { type ClusterNode, NO_TTL, type NodeFacts } from './cluster.ts'
 import { loadText, type NodeLoad } from './node-load.ts'
 import { DATABASE_NOW } from './nodes.ts'
 
-/** Milliseconds after the last renewal of a node at which its row is deleted, if its session has ended. */
+/** Milliseconds after its last renewal for which the row of a node is kept when the session of the node has ended. */
 const FORGOTTEN_MS = 600_000
 
 /** The text that reads `session`, a name of the current session that is unique among all present and past sessions. */
@@ -72,8 +72,8 @@ export function renewal(node: string, load: NodeLoad | undefined): string {
 
 /**
  * Takes a lease. The last statement returns the epoch of the lease, or no row while another node holds the lease. The
- * row of the holder is locked first. A concurrent renewal of the holder is therefore complete before this text runs, or
- * it runs afterwards and finds that the lease is lost.
+ * text first locks the row of the holder. So a concurrent renewal by the holder ends before the text changes the lease,
+ * or the renewal runs afterwards and finds that the lease is lost.
  */
 export function taking(node: string, name: string, ttlMs: number): string {
   return `

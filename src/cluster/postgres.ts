@@ -277,7 +277,7 @@ export class PostgresCluster implements ClusterMembership {
   }
 
   /**
-   * Runs a text and returns the results of its statements. A session that does not answer in time is closed, and its
+   * Runs a text and returns the results of its statements. A session that does not respond in time is closed, and its
    * pending statements fail.
    */
   async #answer(link: Link, text: string): Promise<readonly unknown[]> {

@@ -15,7 +15,7 @@ interface Topic {
   position: bigint
   /** Time of the last signal, in milliseconds of the monotonic clock. */
   sentAt: number
-  /** Cancels the waiting signal; undefined without one. */
+  /** Cancels the waiting signal; undefined when no signal waits. */
   cancel: (() => void) | undefined
 }
 
@@ -23,7 +23,7 @@ interface Topic {
 export class Signals {
   readonly #store: Store
   readonly #clock: Clock
-  /** Sends a signal without the database; returns false while it cannot send. */
+  /** Sends a signal without the database; returns false while the carrier cannot send. */
   carry: SignalCarrier['send'] = () => false
   readonly #topics = new Map<string, Topic>()
   readonly #sending = new Set<Promise<void>>()

@@ -16,8 +16,8 @@ export interface Charge {
 }
 
 /**
- * Result of a charge. It has the row after the charge, or, if the charge was refused, the row at the start of the
- * statement.
+ * Result of a charge. A granted charge returns the row after the charge. A refused charge returns the row at the start
+ * of the statement.
  */
 export interface ChargedWindow extends StartedWindow {
   readonly isAllowed: boolean
@@ -102,9 +102,9 @@ function isLive(now: RawBuilder<number>): RawBuilder<boolean> {
 }
 
 /**
- * The charge does not wait for the disk: losing the last counts in a crash costs less than a disk flush for each
- * request. The third argument of `set_config` limits the setting to this transaction, and the comparison makes
- * PostgreSQL call the function.
+ * The charge does not wait for the disk, because a disk flush for each request would cost more than the loss of the
+ * last counts in a crash. The third argument of `set_config` limits the setting to this transaction, and the comparison
+ * makes PostgreSQL call the function.
  */
 const charge = query<{ asked: string; limits: string; now: number }>()((_, p) => {
   const live = isLive(p('now'))

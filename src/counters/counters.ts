@@ -5,7 +5,7 @@ import type { WindowStore } from '../http/rate-limit/window.ts'
 export interface Counters {
   readonly windows: WindowStore
   readonly nonces: NonceStore
-  /** Resolves when requests can be counted. @throws the reason why they cannot */
+  /** Resolves when requests can be counted. @throws the error that prevents counting */
   ready(): Promise<void>
   /** Saves the data that must survive a restart. */
   close(): Promise<void>

@@ -1,6 +1,6 @@
 /**
  * Used nonces with timestamps ahead of the clock, stored durably on SQLite, so that they stay used after a crash
- * (decisions 0049). A client with a correct clock causes no row. On PostgreSQL every nonce is stored, by another class
+ * (decisions 0049). A client with a correct clock adds no row. On PostgreSQL every nonce is stored, by another class
  * (postgres-nonces.ts).
  */
 import { sql } from 'kysely'
@@ -53,7 +53,7 @@ export class FutureNonceStore {
     this.#max = max
     this.#size = kept
     this.#stop = clock.every(TRIM_EVERY_MS, () => {
-      // A failed deletion is repeated at the next tick. Every request reports an error of the store.
+      // The next tick repeats a failed deletion. Errors of the store reach the caller with the next request.
       this.trim().catch(() => undefined)
     })
   }
@@ -69,7 +69,7 @@ export class FutureNonceStore {
   }
 
   /**
-   * Stores a nonce; call it before the request is answered. The nonce is durable when the promise resolves.
+   * Stores a nonce; call this method before the response is sent. The nonce is durable when the promise resolves.
    * @returns `repeated` when the nonce was stored before; `too-new` when too many are stored
    * @throws the error of the store; the request must then be refused
    */

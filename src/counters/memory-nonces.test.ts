@@ -198,7 +198,7 @@ describe('dropped nonces', () => {
     })
   }
 
-  test('buckets that a leap of the clock delayed are dropped ten minutes later', () => {
+  test('after a leap of the clock, buckets are kept for ten more minutes and then dropped', () => {
     const { store, clock } = setUp()
     store.check(use({ timestamp: START + 300 }))
     clock.step(86_400_000)

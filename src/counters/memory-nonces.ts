@@ -100,10 +100,10 @@ export class MemoryNonceStore implements NonceStore {
   /**
    * Refuses every timestamp before `timestamp` (Unix seconds) from now on; a lower value has no effect.
    *
-   * Used when the server starts without a snapshot. If `timestamp` is the time of the start, no nonce from a client
-   * with a correct clock is accepted twice; a nonce with a timestamp ahead of the server's clock could be. If
-   * `timestamp` is that time plus {@link TIMESTAMP_WINDOW_SECONDS}, no nonce is accepted twice, but clients with a
-   * correct clock are refused for five minutes.
+   * Used when the server starts without a snapshot. If `timestamp` is the time of the start, a nonce can be accepted
+   * twice only if its timestamp was ahead of the server's clock. If `timestamp` is that time plus
+   * {@link TIMESTAMP_WINDOW_SECONDS}, no nonce is accepted twice, but clients with a correct clock are refused for five
+   * minutes.
    */
   refuseBefore(timestamp: number): void {
     this.#refusedBefore = Math.max(this.#refusedBefore, timestamp)
@@ -115,7 +115,7 @@ export class MemoryNonceStore implements NonceStore {
   /**
    * Serializes the store at a clean stop, for {@link MemoryNonceStore.fromBytes}. A nonce takes 8 bytes. The snapshot
    * contains the fingerprint key. With that key an attacker could make nonces collide, but could not sign requests. Use
-   * a snapshot once, because it lacks the nonces that are accepted after it was saved.
+   * a snapshot once, because it does not contain nonces that are accepted later.
    */
   toBytes(): Buffer {
     this.#dropExpired(this.#seconds())

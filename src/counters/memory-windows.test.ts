@@ -47,7 +47,7 @@ describe('bounded memory', () => {
     assert.deepEqual([left, store.size, store.evictions], [['daily', 'second', 'new'], 3, 1])
   })
 
-  test('a flood of new keys does not give a spent window back', () => {
+  test('a flood of new keys does not reset a spent window', () => {
     const clock = new TestClock()
     const store = new MemoryWindowStore({ clock, maximumWindows: 100 })
     store.take('victim', ONCE)

@@ -47,13 +47,13 @@ export interface MemoryWindowStoreOptions {
  * Rate windows of a single process.
  *
  * Memory is bounded. Ended windows are removed when new windows start, up to four at a time; there are no timers. A
- * full store of live windows evicts a window that is less than half used; among these, the window that ends first. If
- * all windows are at least half used, it evicts the window that ends first.
+ * store full of live windows evicts, among the windows that are less than half used, the window that ends first. If all
+ * windows are at least half used, it evicts the window that ends first.
  *
  * A caller therefore cannot reset a spent window by creating many keys, because windows of new keys evict each other.
  * To evict a spent window, an attacker must fill the whole store with half-used windows, which takes that many accounts
- * and requests within one window length. In such a flood, a window that is less than half used may be evicted. Its
- * caller then gets less than half of its limit in addition.
+ * and requests within one window length. In such a flood, a window that is less than half used may be evicted. The
+ * caller of such a window regains less than half of its limit.
  */
 export class MemoryWindowStore implements WindowStore {
   readonly #clock: Clock

@@ -19,7 +19,7 @@ export function postgresCounters({ clock, store, key }: PostgresCountersParts): 
   const windows = new PostgresWindowStore(store, clock)
   const nonces = new PostgresNonceStore(store, clock, key)
   const stop = clock.every(DELETE_EVERY_MS, () => {
-    // A failed deletion is repeated at the next tick. Every request reports an error of the store.
+    // The next tick repeats a failed deletion. Errors of the store reach the caller with the next request.
     windows.deleteEnded().catch(() => undefined)
   })
   return {

@@ -1,6 +1,6 @@
 /**
  * Used nonces of all processes on one PostgreSQL database. A nonce is a unique row of a logged table, committed before
- * the response. Neither a crash nor a promoted standby loses one (decisions 0056).
+ * the response. A crash or the promotion of a standby loses no nonce (decisions 0056).
  */
 import { sql } from 'kysely'
 import {
@@ -54,7 +54,7 @@ export class PostgresNonceStore implements NonceStore {
     this.#time = new TrailingTime(clock, DELETE_EVERY_MS, CLOCK_STEP_GRACE_MS)
     this.#fingerprints = new Fingerprinter(key.subarray(0, FINGERPRINT_KEY_BYTES))
     this.#stop = clock.every(DELETE_EVERY_MS, () => {
-      // A failed deletion is repeated at the next tick. Every request reports an error of the store.
+      // The next tick repeats a failed deletion. Errors of the store reach the caller with the next request.
       this.deleteExpired().catch(() => undefined)
     })
   }

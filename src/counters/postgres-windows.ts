@@ -24,7 +24,7 @@ import { WindowSlices } from './window-slices.ts'
 const MAX_CHARGES = 1_000
 const MAX_STATEMENTS = 2
 
-/** Maximum rows that one statement deletes or refunds, because a charge waits for all of them. */
+/** Maximum rows that one statement deletes or refunds. A charge to one of these rows waits until the statement ends. */
 const MAX_ROWS = 1_000
 
 /** An unused slice is refunded after one to two of these intervals. */
@@ -109,7 +109,7 @@ export class PostgresWindowStore implements WindowStore {
   }
 
   /**
-   * Checks that the statements of windows can run. They use separate sessions of the database.
+   * Checks that the statements of windows can run. These statements use separate sessions of the database.
    * @throws the error of the database
    */
   async ready(): Promise<void> {
@@ -260,7 +260,7 @@ export class PostgresWindowStore implements WindowStore {
 
   /**
    * The decision for a refused request. If the row in the result of the statement is out of date, the window is read
-   * again. The decision never shows enough remaining units for the refused request.
+   * again. The decision always shows fewer remaining units than the request costs.
    */
   async #refusal(
     key: string,

@@ -11,8 +11,8 @@ export interface QueuedWindow extends StartedWindow {
 
 /**
  * The windows of one length in the order of their start, which is also the order of their end. Every operation takes
- * constant time. {@link WindowQueue.oldestLightlyUsed} takes constant time on average, because its pointer only moves
- * forward.
+ * constant time. For {@link WindowQueue.oldestLightlyUsed} this is an average: its pointer may pass several windows,
+ * but never moves back.
  */
 export class WindowQueue {
   #oldest: QueuedWindow | undefined
@@ -24,7 +24,7 @@ export class WindowQueue {
     return this.#oldest
   }
 
-  /** The oldest window of which less than half is used. */
+  /** The oldest window that is less than half used. */
   get oldestLightlyUsed(): QueuedWindow | undefined {
     while (this.#lightlyUsed?.halfUsed) this.#lightlyUsed = this.#lightlyUsed.next
     return this.#lightlyUsed

@@ -1,8 +1,8 @@
 /**
- * Statements over many rows. The text is the same for one row and for ten thousand.
- * \n SQLite runs a one-row statement once for each row. A multi-row statement would be slower: SQLite must be able to
- * undo it, so SQLite copies every page before it changes the page. `returning` would build a table for each run.
- * PostgreSQL runs one statement for all rows, and columns are sent as arrays (docs/performance.md).
+ * Statements over many rows. The text is the same for one row and for ten thousand. \n SQLite runs a one-row statement
+ * once for each row. A multi-row statement would be slower, because SQLite copies every page before a change so that it
+ * can undo the statement. `returning` would build a table for each run. PostgreSQL runs one statement for all rows, and
+ * columns are sent as arrays (docs/performance.md).
  */
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { InvariantBroken } from '../lib/assert.ts'
@@ -21,7 +21,7 @@ const ARRAYS = { integer: sql`bigint[]`, text: sql`text[]`, shared: sql`bigint[]
  * @param columns column types by name, in order
  * @param build builds the statement; `rows` goes where a `select` would. `listed` is the condition that a table row is
  *   one of the rows, compared by columns of the same names. On SQLite, `in` with a list would cost a temporary table
- *   for each run and five times the lookup time. The statement takes no other values
+ *   for each run and five times the lookup time. The statement must not have other parameters
  * @param key integer column, unique per row, for a statement that skips some rows
  * @param same constants that follow the columns in every row; they are part of the text
  * @returns a function that runs the statement over any number of rows and returns the changed rows (all rows without

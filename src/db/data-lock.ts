@@ -1,4 +1,7 @@
-/** Locks the data of the settings against a second server. PostgreSQL needs no lock: several servers may share it. */
+/**
+ * Locks the data that the settings name, so that no second server can use the data. PostgreSQL needs no lock: several
+ * servers may share it.
+ */
 import { existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Clock } from '../lib/time/clock.ts'
@@ -32,7 +35,9 @@ export class DataLock {
     if (existsSync(addressOf(this.#settings).file)) await this.takeDatabase()
   }
 
-  /** Locks an SQLite file that was created after {@link take}. @throws {StoreRefused} when another server has the lock */
+  /**
+   * Locks a SQLite file that was created after {@link take}. @throws {StoreRefused} when another server has the lock
+   */
   async takeDatabase(): Promise<void> {
     this.#database ??= await takeDatabaseLock(addressOf(this.#settings).file)
   }

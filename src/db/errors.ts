@@ -3,7 +3,7 @@
 import { WorkerLeaseLost } from '../lib/ids/snowflake.ts'
 import { Outage, outageIn } from '../lib/outage.ts'
 
-/** Another process kept the write lock longer than the wait limit. Answered as 503/130. */
+/** Another process kept the write lock longer than the wait limit. The response is 503 with code 130. */
 export class StoreBusy extends Outage {
   override readonly name = 'StoreBusy'
 }
@@ -11,7 +11,7 @@ export class StoreBusy extends Outage {
 /** Seconds that a failover may still take after requests have stopped waiting for it. */
 const RETRY_AFTER_S = 1
 
-/** The database is unreachable, or the connection to it was lost. Answered as 503/130. */
+/** The database is unreachable, or the connection to it was lost. The response is 503 with code 130. */
 export class StoreUnavailable extends Outage {
   override readonly name = 'StoreUnavailable'
 
@@ -20,17 +20,17 @@ export class StoreUnavailable extends Outage {
   }
 }
 
-/** No space left. Nothing of the command is stored. Answered as 503/130. */
+/** No space left. Nothing of the command is stored. The response is 503 with code 130. */
 export class StoreFull extends Outage {
   override readonly name = 'StoreFull'
 }
 
-/** The database is read-only. Answered as 503/130. */
+/** The database is read-only. The response is 503 with code 130. */
 export class StoreReadOnly extends Outage {
   override readonly name = 'StoreReadOnly'
 }
 
-/** The data on disk is corrupt and is never served. Answered as 503/130, and readiness fails. */
+/** The data on disk is corrupt and is never served. The response is 503 with code 130, and readiness fails. */
 export class StoreCorrupt extends Outage {
   override readonly name = 'StoreCorrupt'
 }

@@ -38,12 +38,12 @@ export async function dropLateIndexes(store: Store): Promise<void> {
 
 /**
  * Builds missing indexes: at the end of an import, or at the next start after the import was killed.
- * @returns true if one was missing
+ * @returns true if an index was missing
  */
 export async function buildLateIndexes(store: Store): Promise<boolean> {
   const missing = await store.rows(lateIndexes, {})
   for (const { name, definition } of missing) {
-    // No event: as above.
+    // No event: indexes are not data.
     await store.writeAlone(async (tx) => {
       // Another process may have built the index first.
       if ((await tx.run(deleteLate, { name })) > 0)
@@ -57,7 +57,8 @@ export async function buildLateIndexes(store: Store): Promise<boolean> {
 }
 
 /**
- * Builds the indexes of a killed import. A running import has the lock of the data; then nothing is built.
+ * Builds the indexes of a killed import. Builds nothing while an import is running, because the import has the lock of
+ * the data.
  * @param isLocked true if this process has the lock of the data, as a server has
  */
 export async function completeIndexes(

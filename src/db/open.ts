@@ -25,7 +25,7 @@ export function addressOf({ data, database }: DatabaseSettings): DatabaseAddress
   return { url: database, file: join(data, DATABASE_FILE) }
 }
 
-/** The result of {@link addressOf}; also creates the data directory with permissions for its owner only. */
+/** Returns the result of {@link addressOf}, and creates the data directory with permissions for its owner only. */
 export function databaseAddress(settings: DatabaseSettings): DatabaseAddress {
   mkdirSync(settings.data, { recursive: true, mode: 0o700 })
   return addressOf(settings)

@@ -1,8 +1,8 @@
-/** Checks that the database answers. */
+/** Checks that the database responds. */
 import { query } from './query.ts'
 import type { Reader } from './store.ts'
 
-/** Resolves when the database has answered. @throws store errors */
+/** Resolves when the database has responded. @throws store errors */
 export async function probe(reader: Reader): Promise<void> {
   await reader.first(anything, {})
 }

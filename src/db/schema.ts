@@ -280,7 +280,7 @@ export interface FriendsTable {
   followee_id: bigint
 }
 
-/** Profile fields. A user without a row has never set one. Owner: domain/accounts. */
+/** Profile fields. A user without a row has never set a profile field. Owner: domain/accounts. */
 export interface ProfilesTable {
   user_id: bigint
   location: string
@@ -510,7 +510,7 @@ export interface ImportNoticesTable {
   subject_id: bigint
   /** A `RememberedKind` of domain/notices/remembered-notices.ts. */
   kind: string
-  /** The author that the notice names; 0 if it names none, as in notices about users. */
+  /** The author that the notice names; 0 if the notice names no author, as in notices about users. */
   author_id: bigint
   /** Country codes as JSON, or the id of the newest post whose location is removed; empty for other kinds. */
   value: string
@@ -599,7 +599,7 @@ export interface AppsTable {
   created_at: number
   suspended_at: number | null
   may_read_email: number
-  /** Home page as entered; empty without one. */
+  /** Home page as entered; empty when not set. */
   url: string
   description: string
   level: string
@@ -843,7 +843,7 @@ export interface ConsoleSessionsTable {
   id_hash: string
   console_user_id: bigint
   created_at: number
-  /** Time of the last use; it may be a few minutes too early, because it is not stored for every request. */
+  /** Time of the last use. It may be a few minutes too early, because not every request updates this column. */
   seen_at: number
   expires_at: number
   /** Header `user-agent` of the sign-in, shortened. */

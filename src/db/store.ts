@@ -7,7 +7,7 @@ import type { Logger } from '../lib/log.ts'
 import type { BulkQuery, BulkRow } from './bulk-query.ts'
 import type { Engine, Query } from './query.ts'
 
-/** Answers queries. */
+/** Runs queries. */
 export interface Reader {
   /** All rows. A result must have limited size, so queries have a limit. */
   rows<Parameters extends object, Row>(query: Query<Parameters, Row>, parameters: Parameters): Promise<Row[]>
@@ -50,8 +50,8 @@ export interface AppendedDrafts {
 
 /**
  * Numbers and stores the drafts of a shared transaction. This is the last step before the commit.
- * @param expected the presumed end of the log, which saves a read. If it is wrong, `stored` rejects with a division by
- *   zero. If it is omitted, the end of the log is read
+ * @param expected the presumed end of the log, to save a read of it. If the value is wrong, `stored` rejects with a
+ *   division by zero. Without this value, the function reads the end of the log
  */
 export type AppendDrafts = (
   writer: Writer,
@@ -67,8 +67,8 @@ export type Outcome<T> = { readonly value: T } | { readonly refusal: Error }
 
 /**
  * Write command for many inputs, with few statements. Returns one result for each input, in order, as if the inputs had
- * run one after the other. A refusal undoes nothing, so the command must decide it before it runs any statement for
- * that input.
+ * run one after the other. A refusal undoes no statement, so the command must refuse an input before it runs a
+ * statement for that input.
  */
 export type BatchCommand<Input, T> = (tx: Tx, inputs: readonly Input[]) => Promise<readonly Outcome<T>[]>
 
@@ -93,8 +93,8 @@ export interface Store extends Reader {
    */
   write<T>(command: WriteCommand<T>): Promise<T>
   /**
-   * The same as {@link Store.write}, but the command runs once for all inputs of the same command that are queued
-   * directly behind. A batch that throws is repeated with each input alone.
+   * As {@link Store.write}, but one run of the command handles all inputs of this command that are queued one directly
+   * after another. A batch that throws is repeated with each input alone.
    */
   writeBatched<Input, T>(command: BatchCommand<Input, T>, input: Input): Promise<T>
   /**
@@ -131,7 +131,7 @@ export interface Store extends Reader {
 
 export type StoreLogger = Pick<Logger, 'warn' | 'error'>
 
-/** Receives the last position, and the events of the transaction, the last of which has that position. */
+/** Receives the last position, and the events of the transaction. The last event has that position. */
 export type AppendListener = (position: bigint, drafts: readonly EventDraft[]) => void
 
 /** Receives metrics of a store. Every method must be cheap, and is optional. */

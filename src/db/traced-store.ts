@@ -115,11 +115,11 @@ export class TracedStore implements Store {
   readonly #tracing: Tracing
   readonly #statements: Statements
   /**
-   * Wrapped batch commands by the original command. Inputs are batched only for the same function, so each is wrapped
-   * once.
+   * Wrapped batch commands, by the original command. The store batches only inputs of the same function, so each
+   * command is wrapped once.
    */
   readonly #batches = new WeakMap<AnyBatch, AnyBatch>()
-  /** By input of a batch command: the span that waits for the result. */
+  /** The span that waits for the result, by the input of a batch command. */
   readonly #waiting = new WeakMap<object, SpanLink>()
 
   constructor(store: Store, tracing: Tracing) {

@@ -96,7 +96,7 @@ for (const engine of ENGINES) {
     }
   })
 
-  test(`a start before the time of existing ids takes a number that made none of them (${engine})`, async (t) => {
+  test(`a process that starts before the time of existing ids takes a number that made none of these ids (${engine})`, async (t) => {
     const { address, clock, take } = await bench(t, engine)
     const lease = await take('server')
     clock.step(JUMPS['a day'])

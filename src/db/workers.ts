@@ -25,8 +25,8 @@ const RENEW_MS = 15_000
  * previous process.
  *
  * The lease is renewed every 15 s, and immediately when the clock is outside of the lease. When the clock was set back
- * so far that ids with this number are ahead of it, the process takes another number, and the old number stays reserved
- * up to its last id.
+ * so far that ids with this number are ahead of the clock, the process takes another number, and the old number stays
+ * reserved up to its last id.
  */
 export class WorkerLease {
   readonly ids: Snowflakes

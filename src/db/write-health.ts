@@ -8,8 +8,8 @@ import type { Store, StoreObserver } from './store.ts'
 const PROBE_BYTES = 16_384
 
 /**
- * Milliseconds for which a refused write makes the database count as not writable, even after a successful probe: a
- * nearly full disk refuses only some writes.
+ * Milliseconds for which a refused write makes the database count as not writable, even after a successful probe,
+ * because a nearly full disk refuses only some writes.
  */
 const REFUSED_MS = 5_000
 

@@ -2,8 +2,8 @@ import type { Outcome } from '../db/store.ts'
 import { Refusal } from './context.ts'
 
 /**
- * Converts the result of `decide` into an outcome: the value that it returns, or the {@link Refusal} that it throws.
- * Other errors are thrown again.
+ * Converts the result of `decide` into an outcome: the returned value, or the thrown {@link Refusal}. Other errors are
+ * thrown again.
  */
 export function outcomeOf<T>(decide: () => T): Outcome<T> {
   try {

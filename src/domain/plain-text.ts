@@ -1,4 +1,4 @@
-/** Control characters, of which PostgreSQL cannot store NUL, and unpaired surrogates. */
+/** Control characters and unpaired surrogates. PostgreSQL cannot store the control character NUL. */
 const NOT_PLAIN = /[\p{Cc}\p{Cs}]/u
 
 /** True for one line of well-formed text, which both engines store unchanged. */

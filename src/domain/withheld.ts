@@ -27,7 +27,7 @@ export function isWithheldByCopyright({ withheldInCountries: codes }: Withholdab
  * empty list
  */
 export function isShownSomewhere(codes: RawBuilder<string | null>): RawBuilder<boolean> {
-  // Most lists are empty, so this is checked first.
+  // Most lists are empty, so this condition comes first.
   return sql`(coalesce(${codes}, '[]') = '[]'
     or (${codes} not like ${sql.lit(`%"${ALL_COUNTRIES}"%`)} and ${codes} not like ${sql.lit(`%"${COPYRIGHT}"%`)}))`
 }

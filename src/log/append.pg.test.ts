@@ -17,7 +17,7 @@ const LIVES = 3
 const EVENTS_OF_THE_LAST = 2_500
 const SEED = 20_200_812
 
-/** The name of a test event: the number of its writer and its number within that writer. */
+/** The name of a test event, which consists of the number of its writer and a number within that writer. */
 const nameOf = (writer: bigint | number, number: bigint | string) => `${writer}/${number}`
 
 /** Starts and kills a writer repeatedly. @returns names of the events that it reported as stored */
@@ -39,7 +39,7 @@ async function live(address: DatabaseAddress, writer: number, random: () => numb
   return acknowledged
 }
 
-test('promise 3: while 8 processes append, die at random moments and restart, a reader reads every position once, in order', async (t) => {
+test('promise 3: while 8 processes append, are killed at random moments and restart, a reader reads every position once, in order', async (t) => {
   const address = await testAddress(t, 'postgres')
   const store = testStore(t, address, { pool: 4 })
   const tail = await Tail.open(store, systemClock)

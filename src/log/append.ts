@@ -3,12 +3,12 @@
  *
  * Positions must become visible in order: a reader that has seen position 11 must not see position 10 later. SQLite has
  * one writer, so its commits are always in order. On PostgreSQL, the numbers of a sequence would not have this
- * property, because transactions commit in another order than they take numbers. Positions therefore come from one row.
- * The statement `update event_log set head = head + n` locks that row until the commit. Commits thus follow the order
- * of positions, and a failed transaction leaves no gap. The update is the last statement before the commit, and one
- * update serves all commands that are committed together, so the lock is held only for a short time. If only one
- * process writes, that process knows the end of the log and does not wait for the result of the update. It sends the
- * positions that it expects, and the statement fails if they are wrong (docs/decisions/0003-gapless-log.md).
+ * property, because transactions do not commit in the order in which they take numbers. Positions therefore come from
+ * one row. The statement `update event_log set head = head + n` locks that row until the commit. Commits thus follow
+ * the order of positions, and a failed transaction leaves no gap. The update is the last statement before the commit,
+ * and one update serves all commands that are committed together, so the lock is held only for a short time. If only
+ * one process writes, that process knows the end of the log and does not wait for the result of the update. It sends
+ * the positions that it expects, and the statement fails if they are wrong (docs/decisions/0003-gapless-log.md).
  *
  * Invariants: a change and its event are committed together or not at all; positions are 1, 2, 3 … without gaps.
  */
@@ -42,12 +42,12 @@ export async function appendDrafts(
   const count = BigInt(drafts.length)
   if (expected !== undefined) {
     const stored = appendExpected(writer, eventRows(expected + 1n, drafts))
-    stored.catch(() => undefined) // The caller awaits it.
+    stored.catch(() => undefined) // The caller awaits this promise.
     return { head: expected + count, stored }
   }
   const { head } = must(await writer.first(takePositions, { count }), 'the head of the log')
   const stored = insertEvents(writer, eventRows(head - count + 1n, drafts))
-  stored.catch(() => undefined) // The caller awaits it.
+  stored.catch(() => undefined) // The caller awaits this promise.
   return { head, stored }
 }
 
@@ -85,9 +85,9 @@ const NAMES = Object.keys(EVENT_COLUMNS) as (keyof typeof EVENT_COLUMNS)[]
 const insertEvents = bulk(EVENT_COLUMNS, (k, rows) => k.insertInto('events').columns(NAMES).expression(rows))
 
 /**
- * Inserts events at expected positions. The statement fails if the log does not end directly before the first row; the
- * transaction then cannot be committed. The statement first locks the row with the head, because another transaction
- * may be about to take the same positions.
+ * Inserts events at expected positions. The statement fails if the log does not end directly before the first row, and
+ * then the transaction cannot be committed. The statement first locks the row with the head, because another
+ * transaction may be about to take the same positions.
  */
 const appendExpected = bulk(
   EVENT_COLUMNS,

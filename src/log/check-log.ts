@@ -1,5 +1,5 @@
 /**
- * Checks that the log has every event from the oldest one that was not trimmed to the head, and that no event was
+ * Checks that the log has every event from the oldest event that was not trimmed up to the head, and that no event was
  * changed.
  */
 import { sql } from 'kysely'

@@ -30,8 +30,8 @@ const positionOf = query<{ name: string }>()((k, p) =>
 )
 
 /**
- * True if the log has events of some kinds after a position. The position alone does not show that, because consumers
- * do not save the positions of events that they ignore.
+ * True if the log has events of some kinds after a position. The position alone does not show whether such events
+ * exist, because consumers do not save the positions of events that they ignore.
  */
 export async function hasEventsAfter(
   reader: Pick<Reader, 'first'>,

@@ -5,10 +5,10 @@
  *   read a batch ─▶ deliver (outside effects) ─▶ one transaction: position from → to, apply (writes)
  *
  * Invariants: the position moves in the same transaction as the writes of `apply`. The move is a compare-and-swap. If
- * two processes run the same consumer, only one of them applies a batch, and the other one continues after the batch.
- * `deliver` may run twice for a batch: again after a crash, or in both processes. An event whose data causes an error
- * is skipped. A failed batch is halved until that event is isolated. The transaction that moves the position past the
- * event also records the event (failures.ts).
+ * two processes run the same consumer, only one of them applies a batch, and the other process continues after the
+ * batch. `deliver` may run twice for a batch: after a crash, or because it runs in both processes. An event whose data
+ * causes an error is skipped. A failed batch is halved until that event is isolated. The transaction that moves the
+ * position past the event also records the event (failures.ts).
  */
 import { ItemCorrupt, isItemFailure } from '../db/errors.ts'
 import { query } from '../db/query.ts'
@@ -26,13 +26,13 @@ import type { Tail } from './tail.ts'
 export interface Consumer {
   /** The key of the stored position. A consumer with a new name starts as `begin` says. */
   readonly name: string
-  /** Where a consumer without a stored position starts: at the oldest event in the log, or after the newest. */
+  /** Where a consumer without a stored position starts: at the oldest event in the log, or after the newest event. */
   readonly begin: 'oldest' | 'newest'
   /** Effects outside the database. The function should throw soon after `signal` is aborted. */
   readonly deliver?: (events: readonly LoggedEvent[], signal: AbortSignal) => Promise<void>
   /** Writes that follow from the events. The function may await only calls of the transaction. */
   readonly apply?: (tx: Tx, events: readonly LoggedEvent[]) => Promise<void>
-  /** Called after a batch was applied, by this process or by another one. After a crash, the call may be missing. */
+  /** Called after this or another process has applied a batch. After a crash, the call may be missing. */
   readonly applied?: () => void
   /** Called after an event was skipped. The effect of a skipped event is unknown. */
   readonly leftOut?: () => void
@@ -40,8 +40,8 @@ export interface Consumer {
   readonly batch?: number
   /**
    * True if the batch needs work; default: always true. A batch without work writes nothing. Its position is saved with
-   * the next batch that needs work, after a thousand events, or after 250 ms without an event. An event without work
-   * thus needs no commit.
+   * the next batch that needs work, after a thousand events, or after 250 ms without an event. So an event without work
+   * needs no commit.
    */
   readonly hasWork?: (reader: Reader, events: readonly LoggedEvent[]) => Promise<boolean>
   /** True if `apply` appends no events. Other writers then do not wait for its transaction. Default: false. */
@@ -69,7 +69,7 @@ const MAX_UNSAVED_EVENTS = 1_000n
 /** Milliseconds without an event after which the position is saved. */
 const SAVE_IDLE_MS = 250
 
-/** Progress of a consumer: the position up to which it has read events, and the position in the database. */
+/** Progress of a consumer: the position up to which the consumer has read events, and the position in the database. */
 interface ConsumerPosition {
   readonly read: bigint
   readonly saved: bigint
@@ -80,9 +80,9 @@ const MIN_RETRY_MS = 250
 const MAX_RETRY_MS = 60_000
 
 /**
- * Runs a consumer until `signal` is aborted. An event whose data causes an error is skipped and recorded. After any
- * other error, for example of the database, the error is logged, and the batch is repeated with growing delays before
- * the next batch is read. Never rejects.
+ * Runs a consumer until `signal` is aborted. An event whose data causes an error is skipped and recorded. Any other
+ * error, for example of the database, is logged. The batch is then repeated, with growing delays, until it succeeds.
+ * Never rejects.
  */
 export async function consume(
   services: ConsumerServices,
@@ -205,7 +205,7 @@ async function leaveOut(
     isNew = await failures.record(tx, failure)
     return true
   }
-  // No event: as in forgetConsumer.
+  // No event: positions of consumers are not part of the log.
   const moved = await (isAside === true ? store.writeAside(move) : store.write(move))
   leftOut?.()
   if (!moved) return undefined
@@ -232,8 +232,8 @@ export async function requireEvent(reader: Reader, item: string): Promise<Logged
 }
 
 /**
- * Retries an event that a consumer has skipped. @param make makes a new consumer that has the functions of the original
- * one
+ * Retries an event that a consumer has skipped. @param make makes a new consumer with the functions of the original
+ * consumer
  */
 export function retryEvent({ store }: Pick<ConsumerServices, 'store'>, make: () => Consumer): Retry {
   return async ({ item }, signal) => {
@@ -268,7 +268,7 @@ async function waitForEvents(
   cancel()
   if (!isIdle || signal.aborted) return place
   const swap = (tx: Tx) => tx.run(swapPosition, { name, from: saved, to: read })
-  // No event: as in forgetConsumer.
+  // No event: positions of consumers are not part of the log.
   const swapped = await (isAside === true ? store.writeAside(swap) : store.write(swap))
   return swapped === 0 ? undefined : { read, saved: read }
 }
@@ -294,7 +294,7 @@ export function ensurePosition(
   store: Store,
   { name, begin }: Pick<Consumer, 'name' | 'begin'>,
 ): Promise<bigint> {
-  // No event: as in forgetConsumer.
+  // No event: positions of consumers are not part of the log.
   return store.write(async (tx) => {
     const stored = await tx.first(positionOf, { name })
     if (stored !== undefined) return stored.position

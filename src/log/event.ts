@@ -1,6 +1,6 @@
 /**
- * Every kind of event and its fields. Events contain facts and ids, never rendered bodies; each API family renders the
- * messages that it makes from events.
+ * Every kind of event and its fields. Events contain facts and ids, never rendered bodies; each API family renders its
+ * own messages from events.
  *
  * Over the size stop: all kinds are in one type, so that the compiler reports every reader that does not handle a new
  * kind.
@@ -125,8 +125,8 @@ interface EventFacts {
   /** A post, reply, quote or repost; `user_id` is its author. */
   'post.created': { readonly user_id: bigint; readonly post_id: bigint } & PostReferences
   /**
-   * A deleted post, or an undone repost. When an original is deleted, its reposts are deleted, too, but these deletions
-   * have no events.
+   * A deleted post, or an undone repost. When an original is deleted, its reposts are deleted too, but the deletions of
+   * the reposts have no events.
    */
   'post.deleted': {
     readonly user_id: bigint
@@ -194,7 +194,7 @@ interface EventFacts {
   'list.updated': { readonly user_id: bigint; readonly list_id: bigint; readonly is_private: boolean }
   'list.deleted': { readonly user_id: bigint; readonly list_id: bigint }
   'list.members_added': ListMembers
-  /** Members were removed from a list. Before a `list.deleted`, such events name every member. */
+  /** Members were removed from a list. Before an event `list.deleted`, events of this kind name every member. */
   'list.members_removed': ListMembers
   /** A list became private or public, so the number of lists that these members are in changed. */
   'list.members_recounted': ListMembers
@@ -256,7 +256,10 @@ interface EventFacts {
   'project.changed': { readonly project_id: bigint; readonly change: ProjectChange }
   'token.created': { readonly user_id: bigint; readonly app_id: bigint; readonly token: string }
   'token.revoked': { readonly user_id: bigint; readonly app_id: bigint; readonly token: string }
-  /** A grant changed: a user allows an app access by OAuth 2.0. Earlier tokens of the grant no longer work. */
+  /**
+   * A grant changed. With a grant, a user allows an app access by OAuth 2.0. Earlier tokens of the grant no longer
+   * work.
+   */
   'grant.changed': {
     readonly user_id: bigint
     readonly app_id: bigint
@@ -394,7 +397,8 @@ export function readEvent<Result>(
   table: Partial<EventTable<Result>>,
   event: LoggedEvent,
 ): Result | undefined {
-  // The cast is safe, because the function under a kind takes events of that kind. The compiler cannot infer that.
+  // The cast is safe, because the function under a kind takes events of that kind. The compiler cannot infer this
+  // relation.
   const read = table[event.kind] as ((event: LoggedEvent) => Result) | undefined
   return read?.(event)
 }
@@ -403,8 +407,8 @@ export function readEvent<Result>(
 export type LogEntry = LoggedEvent | UnreadableEvent
 
 /**
- * The effect of each kind of event on rows. `change`: the event shows which rows changed, so a cache drops only those.
- * `repair`: any rows may have changed, so every cache drops all entries.
+ * The effect of each kind of event on rows. `change`: the event shows which rows changed, so a cache drops only these
+ * rows. `repair`: any rows may have changed, so every cache drops all entries.
  */
 export const EVENT_KINDS: Readonly<Record<EventKind, 'change' | 'repair'>> = {
   'user.created': 'change',

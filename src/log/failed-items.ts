@@ -3,7 +3,8 @@
  * item has one row per reader, until a retry succeeds or an operator deletes the row.
  *
  * A reader has at most {@link MAX_FAILED_ITEMS} rows of a few hundred characters. Further failures are only counted, in
- * the row {@link OTHER_ITEMS}. Those items are not known; an operator must rebuild the output of the reader.
+ * the row {@link OTHER_ITEMS}. The items of these failures are unknown, so an operator must rebuild the output of the
+ * reader.
  */
 import { type RawBuilder, sql } from 'kysely'
 import { query } from '../db/query.ts'
@@ -36,8 +37,8 @@ export interface Failure extends ItemName {
    */
   readonly detail?: string | undefined
   /**
-   * Computes the new detail of an item that is already recorded, from the recorded one. When undefined, the new detail
-   * replaces the recorded one.
+   * Computes the new detail of a recorded item from its recorded detail. When this function is undefined, the new
+   * detail replaces the recorded detail.
    */
   readonly merge?: ((known: string) => string) | undefined
 }
@@ -108,7 +109,7 @@ export async function forgetFailed(tx: Tx, { reader, item }: ItemName): Promise<
   return (await tx.run(deleteFailed, { reader, item })) > 0
 }
 
-/** Like {@link forgetFailed}, but keeps an item that has failed again since it was read. */
+/** Like {@link forgetFailed}, but keeps an item that has failed again since the item was read. */
 export async function resolveFailed(tx: Tx, { reader, item, attempts }: FailedItem): Promise<boolean> {
   return (await tx.run(deleteSettled, { reader, item, attempts })) > 0
 }
@@ -129,7 +130,7 @@ export function dismissFailed(tx: Tx, which: Partial<ItemName>): Promise<number>
   return tx.run(dismiss, patterns(which))
 }
 
-/** Items in the order of reader and name: those after `after`, at most {@link FAILED_PAGE_SIZE}. */
+/** At most {@link FAILED_PAGE_SIZE} items after `after`, in the order of reader and name. */
 export async function failedItems(
   reader: Reader,
   which: Partial<ItemName> = {},

@@ -46,8 +46,8 @@ export interface Retried {
 const MAX_WAITING = 1_000
 
 /**
- * For these milliseconds, an item that was recorded is not recorded again. The maximum is the number of items for which
- * that is known.
+ * Milliseconds for which a recorded item is not recorded again, and maximum number of items whose record time is in
+ * memory.
  */
 const MAX_RECENT = 10_000
 const RECENT_MS = 60_000
@@ -137,7 +137,7 @@ export class Failures {
     }
   }
 
-  /** Retries the items whose retry was requested, until none is left or `signal` is aborted. */
+  /** Retries the items whose retry was requested, until no item is left or `signal` is aborted. */
   async retryAsked(signal: AbortSignal): Promise<void> {
     const items = await itemsToRetry(this.#services.store)
     if (items.length > 0) await this.#services.catchUp?.()
@@ -161,8 +161,8 @@ export class Failures {
       const retried = await retry(item, signal)
       // No event: `apply` appends the events of its changes.
       const isDone = await store.write(async (tx) => {
-        // If two processes retry the item, only one of them deletes it and applies the writes. If the item has failed
-        // again since the read, no process does.
+        // If two processes retry the item, only one of them deletes the item and applies the writes. If the item has
+        // failed again since the read, no process does.
         if (!(await resolveFailed(tx, item))) return false
         await retried?.apply?.(tx)
         return true
@@ -172,14 +172,14 @@ export class Failures {
     } catch (error) {
       if (signal.aborted || !isItemFailure(error)) throw error
       const { reader, item: name, detail } = item
-      // No event: as in recordNow.
+      // No event: a failure is not a change of users' data.
       await store.writeAside((tx) => this.record(tx, { reader, item: name, detail, error }))
     }
   }
 
   async #forget(name: ItemName): Promise<void> {
     this.#recent.delete(keyOf(name))
-    // No event: as in recordNow.
+    // No event: a failure is not a change of users' data.
     await this.#services.store.writeAside((tx) => forgetFailed(tx, name))
   }
 

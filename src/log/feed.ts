@@ -23,7 +23,7 @@ export const PATIENCE_MS = 100
 /** Milliseconds for which readers do not wait for the feed after it was late. */
 export const LATE_MS = 2_000
 
-/** Maximum events of the feed that are held back while the table is read. */
+/** Maximum events of the feed that wait in memory while the table is read. */
 const MAX_HELD = 10_000
 
 /** Receives the events of a feed, checks their order, and decides if readers wait for the feed. */
@@ -72,14 +72,14 @@ export class FeedInbox {
   }
 
   /**
-   * Holds back a batch while the table is read. Beyond {@link MAX_HELD} events, a batch is dropped, and its events are
-   * read from the table.
+   * Keeps a batch in memory while the table is read. Beyond {@link MAX_HELD} events, a batch is dropped, and its events
+   * are read from the table.
    */
   hold(batch: readonly LogEntry[]): void {
     if (this.#held.length < MAX_HELD) this.#held.push(...batch)
   }
 
-  /** Removes and returns the events that were held back. */
+  /** Removes and returns the events that waited during the read. */
   release(): readonly LogEntry[] {
     const held = this.#held
     this.#held = []

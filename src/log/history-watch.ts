@@ -35,14 +35,14 @@ export class HistoryWatch {
     this.#verified = timeline()
   }
 
-  /** Number of changes of the primary after which the new primary had the last event. */
+  /** Number of changes of the primary in which the new primary had the last event. */
   get changes(): number {
     return this.#changes
   }
 
   /**
    * True from a change of the primary until {@link verify} has compared the last event. Until then, no event may be
-   * added after the last one.
+   * added after the last event.
    */
   get isSuspect(): boolean {
     return this.#timeline() !== this.#verified

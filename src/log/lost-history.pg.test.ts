@@ -35,7 +35,7 @@ async function stage(t: TestContext, isSynchronous: boolean) {
   // With the test clock, the tail reads the log only when the test calls it.
   const tail = await Tail.open(store, new TestClock(), { timeline: () => primary.timeline })
   t.after(() => tail.close())
-  /** Waits until the standby has all commits, and then crashes the standby. */
+  /** Waits until the standby has all commits, and then kills the standby. */
   const leave = async () => {
     const standby = testStore(t, { url: pair.second.url('failing'), file: '' })
     const { head } = await logHead(store)
@@ -43,7 +43,7 @@ async function stage(t: TestContext, isSynchronous: boolean) {
     await standby.close()
     await pair.second.kill()
   }
-  /** Crashes the primary and promotes the standby, which has only the commits from before its crash. */
+  /** Kills the primary and promotes the standby, which has only the commits from before the standby was killed. */
   const failOver = async () => {
     pair.first.kill()
     await pair.second.restart()

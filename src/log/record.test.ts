@@ -51,7 +51,7 @@ function rowOf(position: bigint, at: number, event: Event): EventsTable {
   return { ...draft, position, checksum: checksumOf(position, draft) }
 }
 
-test('a decoded event equals the encoded one, with exact ids, position, time and partition', () => {
+test('a decoded event equals the encoded event, with exact ids, position, time and partition', () => {
   fc.assert(
     fc.property(id, fc.nat(), anyEvent, (position, at, event) => {
       const partition = partitionOf('user_id' in event ? event.user_id : 0n)

@@ -64,7 +64,7 @@ function isColumn(name: string): boolean {
 }
 
 /**
- * Converts ids to digits, in nested values, too. A replacer function of JSON.stringify would take three times as long.
+ * Converts ids to digits, also in nested values. A replacer function of JSON.stringify would take three times as long.
  */
 function encodeIds(value: unknown): unknown {
   if (typeof value === 'bigint') return String(value)
@@ -143,7 +143,7 @@ export function checksumOf(position: bigint, draft: EventDraft): number {
 }
 
 /**
- * Converts the values of fields whose names end in `_id` to bigint, in nested objects, too. A reviver function of
+ * Converts the values of fields whose names end in `_id` to bigint, also in nested objects. A reviver function of
  * JSON.parse would take three times as long.
  */
 function reviveIds(facts: Facts): void {

@@ -121,7 +121,7 @@ test('a standby of the primary is recognised by its last event, and a standby of
     },
   )
 
-  await t.test('a standby of the new primary answers, also when its last event was trimmed', async () => {
+  await t.test('a standby of the new primary is used, also when its last event was trimmed', async () => {
     const right = await standbyOf(t, next.server)
     await reaches(right.store, 16n)
     assert.equal(await replayedHead(right.store, next.store, OPTIONS), 16n)

@@ -1,4 +1,4 @@
-/** Tests combinations of the answers of a standby and of its primary (docs/decisions/0154-read-replicas.md). */
+/** Tests combinations of the responses of a standby and its primary (docs/decisions/0154-read-replicas.md). */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { TestClock } from '../../test/support/test-clock.ts'
@@ -8,7 +8,7 @@ import { replayedHead } from './replayed-head.ts'
 
 type Answerer = Pick<Reader, 'first'>
 
-/** A fake database that gives these answers in order. The last answer is repeated. */
+/** A fake database that gives these responses in order. The last response is repeated. */
 function answering(...answers: readonly (object | Promise<object>)[]): Answerer & { readonly asked: number } {
   let asked = 0
   return {

@@ -5,7 +5,7 @@ import { query } from '../db/query.ts'
 import type { Reader } from '../db/store.ts'
 import { type Clock, sleep } from '../lib/time/clock.ts'
 
-/** Milliseconds within which the primary must answer and must have the last event of the standby. */
+/** Milliseconds within which the primary must respond and must have the last event of the standby. */
 const PRIMARY_MS = 1_000
 /** Milliseconds between two queries to a primary that lacks the last event of the standby. */
 const REPEAT_MS = 50
@@ -18,9 +18,9 @@ export interface PrimaryOptions {
 }
 
 /**
- * The last position that a standby has replayed. A primary shows a commit only when a synchronous standby has confirmed
- * it, so the standby may show the commit earlier. A primary that lacks the last event of the standby is therefore
- * queried again.
+ * The last position that a standby has replayed. A primary shows a commit only after a synchronous standby has
+ * confirmed the commit, so the standby may show it earlier. If the primary lacks the last event of the standby, the
+ * function therefore queries the primary again.
  * @returns `unknown` when the primary does not respond, because the standby cannot be compared then
  * @throws {StoreUnavailable} for a database that is not a standby, because the history of a promoted server may differ
  *   from the history of the primary; and for a standby whose last event the primary lacks, because such a standby
@@ -52,7 +52,7 @@ export async function replayedHead(
   }
 }
 
-/** The event of the primary at a position; `unknown` when the primary fails or does not answer in time. */
+/** The event of the primary at a position; `unknown` when the primary fails or does not respond in time. */
 async function answerOf(
   primary: Pick<Reader, 'first'>,
   position: bigint,

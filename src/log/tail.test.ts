@@ -61,7 +61,7 @@ async function bench(
       }),
   }
   const tail = await openTail(t, store, clock, { ...options, ...(rings ? { cluster: counted } : {}) })
-  // Subscribers are woken once when the connection begins to listen to PostgreSQL. That may happen late, so the test
+  // Subscribers are woken once when the connection begins to listen to PostgreSQL. This wake may come late, so the test
   // waits for it.
   if (store.engine === 'postgres' && rings) await waitUntil(() => wakes > 0)
   await tail.catchUp()
@@ -207,7 +207,7 @@ test('a tail continues when events that it has not read were trimmed, and its re
   assert.deepEqual(positionsOf(await tail.readAfter(8n, 5)), [9n])
 })
 
-test('a missing event is StoreCorrupt: the first one, one in the middle, or the last one', async (t) => {
+test('a missing event is StoreCorrupt, whether it is the first, a middle or the last event', async (t) => {
   const { store, clock } = await bench(t, 6)
   for (const position of [2, 4, 6]) {
     await store.write((tx) => tx.run(raw(`delete from events where position = ${position}`), {}))
@@ -275,7 +275,7 @@ for (const engine of ENGINES) {
     assert.deepEqual(own, await other.readAfter(0n, 10))
   })
 
-  test(`own commits after those of another process are read from the table, on ${engine}`, async (t) => {
+  test(`own commits after commits of another process are read from the table, on ${engine}`, async (t) => {
     const { address, store, tail } = await bench(t, 1, { engine })
     const other = testStore(t, address)
     await other.write(async (tx) => addEvent(tx, 20n))

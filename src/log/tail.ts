@@ -50,7 +50,7 @@ const RING_EVENTS = 65_536
 const POLL_MS = 250
 const BATCH = 500
 
-/** The start of a look. A look is a read of the table up to the end of the log. */
+/** The start time of a look, which is a read of the table up to the end of the log. */
 interface LookStart {
   /** Milliseconds of the monotonic clock. */
   readonly since: number
@@ -103,7 +103,7 @@ export class Tail {
       if (position === undefined || position > tail.#head) tail.catchUp().catch(() => undefined)
     }
     const onSignal = (position?: bigint) => {
-      // The feed delivers the event. If it does not, the next poll reads the event.
+      // The feed delivers the event, or otherwise the next poll reads it.
       if (position === undefined || tail.#inbox?.isRelied !== true) onNotification(position)
     }
     tail.#stops.push(
@@ -137,8 +137,8 @@ export class Tail {
   }
 
   /**
-   * Number of changes of the primary after which the new primary had the last event. The new primary may still lack
-   * later commits that reads of other tables have returned.
+   * Number of changes of the primary in which the new primary had the last event. The new primary may still lack later
+   * commits that reads of other tables have returned.
    */
   get history(): number {
     return this.#history?.changes ?? 0
@@ -197,8 +197,8 @@ export class Tail {
   }
 
   /**
-   * Milliseconds since the start of the last complete look; the larger value of the two clocks. Every event that was
-   * committed before that start has been read.
+   * Milliseconds since the start of the last complete look, by the clock that shows the larger value. Every event that
+   * was committed before that start has been read.
    */
   get ageMs(): number {
     const { since, at } = this.#complete
@@ -232,7 +232,7 @@ export class Tail {
 
   /**
    * Resolves when all events up to `position` are in memory. They must have been committed before the call. Waits for
-   * the look in progress, and starts another one only if the first look did not reach the position.
+   * the look in progress, and starts another look only if the first look did not reach the position.
    * @throws as {@link readAfter}
    */
   async reach(position: bigint): Promise<void> {
@@ -266,7 +266,8 @@ export class Tail {
   }
 
   /**
-   * Like `#target`, but read from a primary that has the last event. Repeated if the primary changes during the read.
+   * Like `#target`, but reads from a primary that has the last event. Repeats the read if the primary changes
+   * meanwhile.
    */
   async #verifiedTarget(): Promise<bigint> {
     for (;;) {
@@ -282,8 +283,8 @@ export class Tail {
   }
 
   /**
-   * The position up to which a look must read. Most looks find no new event, which the read of one row shows. Without a
-   * feed, `hasForeignCommits` saves even that read.
+   * The position up to which a look must read. Most looks find no new event, and a read of one row shows this. Without
+   * a feed, `hasForeignCommits` saves even this read.
    */
   async #target(): Promise<bigint> {
     if (this.#end !== undefined) throw this.#end
@@ -322,13 +323,13 @@ export class Tail {
       return
     }
     if (this.#history?.isSuspect === true) {
-      this.catchUp().catch(() => undefined) // Repeated by the next poll.
+      this.catchUp().catch(() => undefined) // The next poll repeats the read.
       return
     }
     const { next, hasGap } = this.#inbox.after(this.#head, batch)
     this.#enter(next)
     this.#inbox.entered()
-    if (hasGap) this.catchUp().catch(() => undefined) // Repeated by the next poll.
+    if (hasGap) this.catchUp().catch(() => undefined) // The next poll repeats the read.
   }
 
   /** Reads the next events for the ring. If they were trimmed, the ring starts again at the oldest event. */

@@ -55,7 +55,7 @@ for (const engine of ENGINES) {
   })
 }
 
-test('an event of exactly the maximum age stays, and so does every event after a younger one', async (t) => {
+test('an event of exactly the maximum age stays, and so does every event after a younger event', async (t) => {
   const { store, clock, appendOld, positions } = await bench(t, 'sqlite')
   await appendOld(1, 30.001)
   await appendOld(1, 30)
@@ -96,7 +96,7 @@ test('trimLog pauses after each slice for as long as the slice took, and stops w
 })
 
 for (const engine of ENGINES) {
-  test(`two processes that trim at once delete each event once (${engine})`, async (t) => {
+  test(`two processes that trim at the same time delete each event only once (${engine})`, async (t) => {
     const { address, store, appendOld, positions } = await bench(t, engine)
     await appendOld(2_200, 31)
     await appendOld(5, 1)

@@ -1,8 +1,8 @@
 /**
  * Retention: deletes (trims) events that are old enough and that every consumer has processed.
  *
- * Invariant: `event_log.trimmed` and the rows agree at every moment, so that a reader can distinguish a trimmed
- * event from a lost one.
+ * Invariant: `event_log.trimmed` and the rows agree at every moment, so that a reader can distinguish a trimmed event
+ * from a lost event.
  */
 import { query } from '../db/query.ts'
 import type { Store, Tx } from '../db/store.ts'

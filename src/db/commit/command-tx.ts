@@ -1,7 +1,7 @@
 /**
- * The transaction as seen by one command. Commands use a connection one after the other, so no statement of a command
- * may run after the command has ended. Therefore statements are counted, and refused after the end of the command. This
- * also applies to branches of a command that are still running: `Promise.all` rejects before its other members end.
+ * The transaction that one command gets. Commands use a connection one after the other, so no statement of a command
+ * may run after the command has ended. Therefore statements are counted, and refused after the end of the command. A
+ * branch of a command may still be running then, because `Promise.all` rejects before its other members end.
  */
 import { InvariantBroken } from '../../lib/assert.ts'
 import type { BulkQuery, BulkRow } from '../bulk-query.ts'

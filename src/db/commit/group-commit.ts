@@ -49,8 +49,8 @@ export interface GroupLimits {
   /** Maximum number of commands per group. */
   readonly commands: number
   /**
-   * Milliseconds after which a group is closed, counted from the end of its first command, which may have waited for a
-   * lock.
+   * Milliseconds after which a group is closed, counted from the end of its first command, because that command may
+   * have waited for a lock.
    */
   readonly milliseconds: number
 }
@@ -139,10 +139,10 @@ export class GroupCommit {
   }
 
   /**
-   * Yields one event loop turn before each group, so that requests that arrived together join the group and, on SQLite,
-   * timers and sockets are served. On SQLite no command can join a running group, and the clients whose commands were
-   * in the last group send their next commands one by one. Waiting saves a disk sync as long as each turn brings more
-   * commands.
+   * Yields one event loop turn before each group, so that requests that arrived together join the group. On SQLite,
+   * timers and sockets run in this turn too. On SQLite no command can join a running group, and the clients whose
+   * commands were in the last group send their next commands one by one. Waiting saves a disk sync as long as each turn
+   * brings more commands.
    */
   async #gather(): Promise<void> {
     const { isImmediate } = this.#connection

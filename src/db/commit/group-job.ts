@@ -5,8 +5,8 @@ import type { CommandTx } from './command-tx.ts'
 const MAX_DEADLOCKS = 5
 
 /**
- * Maximum number of lost connections for a job: a failover loses one, and a new primary that stops soon loses a second
- * one.
+ * Maximum number of lost connections for a job. A failover loses one connection. If the new primary soon stops too, a
+ * second connection is lost.
  */
 const MAX_LOSSES = 2
 

@@ -2,8 +2,8 @@
  * Checks the SQLite file: header, pages, every row against every index, every reference.
  *
  * SQLite has no checksums. Instead, migrations store a second copy of every column (an index, or a more specific
- * check), so that a flipped byte in one copy differs from the other copy. A byte that no check covers is never read as
- * data (src/verify/flipped-bytes.test.ts proves this):
+ * check), so that the two copies differ after a byte in one of them is flipped. A byte that no check covers is never
+ * read as data (src/verify/flipped-bytes.test.ts proves this):
  *
  * - free space: unused parts of pages, freelist pages
  * - in the file header, the schema cookie and the version number of the last writing SQLite
@@ -55,7 +55,7 @@ interface FixedField {
 /** Header fields that SQLite does not check when it opens a file, and their values in Aviary's files. */
 const FIXED: readonly FixedField[] = [
   { at: 0, bytes: Buffer.from('SQLite format 3\0').toString('hex'), what: 'its first words' },
-  // SQLite's VACUUM INTO writes a file without WAL mode; a server switches the file to WAL mode when it opens it.
+  // SQLite's VACUUM INTO writes a file without WAL mode; a server switches the file to WAL mode when it opens the file.
   { at: 18, bytes: '0202', or: '0101', what: 'the versions for reading and writing' },
   { at: 20, bytes: '00', what: 'the bytes reserved on each page' },
   { at: 21, bytes: '402020', what: 'the payload fractions' },

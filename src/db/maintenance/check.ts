@@ -24,7 +24,9 @@ export const RESTORE = 'Restore a backup: aviary restore FILE --data NEW_DIRECTO
 /** Maximum number of faults that a check reports one by one. When there are more faults, the check only states that. */
 export const MAX_REPORTED_FAULTS = 20
 
-/** Limit of queries for faults: one more than the reported faults, to know that there are more. */
+/**
+ * Limit of queries for faults. It is one above the maximum of reported faults, so that a check notices further faults.
+ */
 export const MAX_COUNTED_FAULTS = MAX_REPORTED_FAULTS + 1
 
 export class Findings {

@@ -95,7 +95,7 @@ class PostgresTarget implements RestoreTarget {
   async complete(): Promise<void> {
     await this.#endTable()
     await applyIn(this.#tx, MIGRATIONS, this.#options.now)
-    // Without this, the first queries over large tables would use plans for empty tables.
+    // Without `analyze`, the first queries over large tables would use plans for empty tables.
     await this.#tx.unsafe(`analyze ${namesOf(this.#options.catalog.tables)}`)
   }
 

@@ -2,8 +2,8 @@
  * `aviary restore`: restores a backup into an empty installation, completely or not at all.
  *
  * Rows go into a database that other processes cannot see (SQLite: a temporary file; PostgreSQL: one transaction). The
- * key and the media get temporary names. All final names are given only after the whole archive is verified, and the
- * database is the last.
+ * key and the media get temporary names. Files get their final names only after the whole archive is verified, and the
+ * database gets its name last.
  */
 import { mkdir, rm } from 'node:fs/promises'
 import { StringDecoder } from 'node:string_decoder'
@@ -129,7 +129,7 @@ class Restoration {
   }
 }
 
-/** Makes the error say that the archive is corrupt when the database refused a row of it. */
+/** When the database refused a row of the archive, makes the error say that the archive is corrupt. */
 function explained(file: string, error: unknown): unknown {
   if (!(error instanceof Error) || !isRefusedRow(error)) return error
   return new BackupUnusable(

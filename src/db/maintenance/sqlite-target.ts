@@ -98,7 +98,7 @@ class SqliteTarget implements RestoreTarget {
     const statement = this.#db.prepare(
       `insert into ${table.name} (${names.join(', ')}) values (${names.map(() => '?').join(', ')})`,
     )
-    // Otherwise node:sqlite throws for a row id beyond 2^53, after it has written the row.
+    // Without this setting, node:sqlite throws for a row id beyond 2^53, after it has written the row.
     statement.setReadBigInts(true)
     this.#inserting = { table, statement }
     return statement

@@ -29,10 +29,9 @@ export const ground: Migration = {
       followers_count integer not null default 0,
       friends_count integer not null default 0
     )`,
-    // Suspended and deactivated users: few rows, looked up once per row of every page of followers.
+    // Suspended and deactivated users. The table has few rows, and is read for each row of a page of followers.
     `create table hidden_users (user_id ${int64} primary key references users (id))`,
-    // Each edge is stored twice, keyed by the user to whose list it belongs, so that either table can be distributed by
-    // user.
+    // Each edge is stored twice, keyed by the owner of the list, so that either table can be distributed by user.
     `create table followers (
       followee_id ${int64} not null,
       position ${int64} not null,
@@ -158,7 +157,7 @@ export const ground: Migration = {
     // Unlogged: a nonce is needed for ten minutes. After a crash, requests with older timestamps are refused instead.
     'create unlogged table nonces (fingerprint bigint primary key, second bigint not null)',
     // Marker row that counters/postgres-nonces.ts looks for: while it exists, the table contains every used nonce.
-    // Logged since 0029.
+    // Migration 0029 makes this table logged.
     'insert into nonces (fingerprint, second) values (0, 0)',
     'create index nonces_second on nonces (second)',
   ],

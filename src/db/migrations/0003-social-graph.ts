@@ -4,8 +4,8 @@ import type { Migration } from '../migration.ts'
 export const socialGraph: Migration = {
   name: '0003-social-graph',
   statements: ({ int64, clustered }) => [
-    // Separate from users, because every request reads its user and few requests read the profile. Without a row, no
-    // profile field was ever set.
+    // This table is separate from `users`, because every request reads its user and few requests read the profile. A
+    // user without a row has never set a profile field.
     `create table profiles (
       user_id ${int64} primary key references users (id),
       location text not null default '',

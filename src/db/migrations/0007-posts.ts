@@ -30,7 +30,7 @@ export const posts: Migration = {
       hidden_at ${int64},
       withheld_in_countries text not null default '[]'
     )`,
-    // The index has the text key, so that duplicates are found, and the posts of a day are counted, without reading
+    // The index contains the text key, so that queries find duplicates and count the posts of a day without reading
     // posts.
     'create index posts_author on posts (author_id, id, text_key)',
     // Partial indexes, because these columns are not set in most posts.
@@ -39,7 +39,7 @@ export const posts: Migration = {
     'create index posts_quotes on posts (quoted_id, author_id) where quoted_id is not null',
     'create index posts_reposts on posts (reposted_id, id) where reposted_id is not null',
     'create unique index posts_repost_pair on posts (reposted_id, author_id) where reposted_id is not null',
-    // Without a row, nothing was counted yet. Only the first version of an edited post has a row.
+    // A post without a row has no counts yet. Only the first version of an edited post has a row.
     `create table post_counts (
       post_id ${int64} primary key,
       retweet_count integer not null default 0,

@@ -5,7 +5,7 @@ export const engagementOrder: Migration = {
   name: '0034-engagement-order',
   statements: () => [
     'create index likes_order on likes (user_id, position)',
-    // PostgreSQL would use an index of post and author instead of the new one, and sort all quotes of a post.
+    // PostgreSQL would use an index of post and author instead of the new index, and sort all quotes of a post.
     'drop index posts_quotes',
     'create index posts_quotes on posts (quoted_id, id) where quoted_id is not null',
     'create index posts_quote_pair on posts (author_id, quoted_id) where quoted_id is not null',

@@ -54,7 +54,7 @@ test('in a failover acknowledged changes are kept, writers wait for the new prim
   )
   assert.equal(ledger.size, stored.length, 'a command that ran again is stored once')
   // The former primary starts again with an earlier timeline. Every read and write goes to the primary with the later
-  // one.
+  // timeline.
   await first.restart()
   await store.write(async (tx) => addEvent(tx, 1_000_000n))
   for (let attempt = 0; attempt < 10; attempt += 1) {

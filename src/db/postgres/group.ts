@@ -144,8 +144,8 @@ export class PostgresGroup implements GroupConnection {
   }
 
   /**
-   * @throws when the savepoint may be missing: a rollback to an earlier savepoint would undo a command whose events are
-   *   stored
+   * @throws when the savepoint may be missing. A rollback to an earlier savepoint would undo another command without
+   *   its events
    */
   rollbackToSavepoint(): void {
     this.#requireWhole()
@@ -162,7 +162,7 @@ export class PostgresGroup implements GroupConnection {
   async #commitWith(writer: Writer, drafts: readonly EventDraft[]): Promise<bigint> {
     const known = this.#head
     const trusted = this.#undisturbed >= TRUSTED_AFTER ? known : undefined
-    // Unknown until the commit succeeds.
+    // The end of the log is unknown until the commit succeeds.
     this.#head = undefined
     this.#patience = PATIENCE_MS
     this.#send()
@@ -172,7 +172,7 @@ export class PostgresGroup implements GroupConnection {
       // an earlier statement failed, PostgreSQL rolls back instead of the commit, and the error of that statement is
       // thrown.
       const committed = this.#commit()
-      committed.catch(() => undefined) // It is awaited below.
+      committed.catch(() => undefined) // Awaited below.
       await Promise.all([...this.#sent, stored])
       await committed
       this.#undisturbed = head === (known ?? 0n) + BigInt(drafts.length) ? this.#undisturbed + 1 : 0

@@ -6,7 +6,7 @@ import { StoreUnavailable } from '../errors.ts'
 import { storeError } from './errors.ts'
 import { connect, type Sql } from './session.ts'
 
-/** Milliseconds within which a host must answer. */
+/** Milliseconds within which a host must respond. */
 const ANSWER_MS = 2_000
 
 /**
@@ -40,17 +40,17 @@ export class HostProbe {
     this.#answeredAt = clock.monotonic()
   }
 
-  /** Time of the last answer, in monotonic milliseconds. */
+  /** Time of the last response, in monotonic milliseconds. */
   get answeredAt(): number {
     return this.#answeredAt
   }
 
-  /** Milliseconds since the last answer. */
+  /** Milliseconds since the last response. */
   get ageMs(): number {
     return this.#clock.monotonic() - this.#answeredAt
   }
 
-  /** Timeline of a primary; -1 for a standby and for a host that has not answered. */
+  /** Timeline of a primary; -1 for a standby and for a host that has not responded. */
   get timeline(): number {
     return Number.parseInt(this.#role?.timeline ?? '-1', 16)
   }
@@ -60,7 +60,7 @@ export class HostProbe {
     return this.#role?.standbys !== '' && this.#role?.waits !== 'off' && this.#role?.waits !== 'local'
   }
 
-  /** The error of the last query; undefined after an answer. */
+  /** The error of the last query; undefined after a response. */
   get problem(): Error | undefined {
     return this.#problem
   }
@@ -94,7 +94,7 @@ export class HostProbe {
   async close(): Promise<void> {
     const sql = this.#sql
     this.#sql = undefined
-    await sql?.end({ timeout: 0 }).catch(() => undefined) // No caller waits for answers of the host.
+    await sql?.end({ timeout: 0 }).catch(() => undefined) // No caller waits for responses of the host.
   }
 
   async #askNow(): Promise<void> {

@@ -6,9 +6,9 @@
  *                 ╰────────────────╯
  *   each second, while there are links: ask all hosts; discard links to an earlier timeline and to a silent host
  *
- * A timeline is PostgreSQL's number of a history; each promotion begins a new one. Invariant: after this process has
- * seen a timeline, no link goes to a server with an earlier timeline. So a former primary gets no writes when it starts
- * again, or when only this process can still reach it.
+ * PostgreSQL numbers its histories: each number is a timeline, and each promotion begins a new timeline. Invariant:
+ * after this process has seen a timeline, no link goes to a server with an earlier timeline. So a former primary gets
+ * no writes when it starts again, or when only this process can still reach it.
  */
 import type { Socket } from 'node:net'
 import { nameOf, type ParsedHosts } from '../../lib/hosts/database-hosts.ts'
@@ -81,7 +81,7 @@ export class Primary {
   }
 
   /**
-   * Connects to the primary. If there is none, waits for one until the outage has lasted {@link Primary.waitMs}.
+   * Connects to the primary. Without a primary, waits until the outage has lasted {@link Primary.waitMs}.
    * @throws {StoreUnavailable} when there is no primary after that time
    * @throws {StoreRefused} when every host refuses the login
    */

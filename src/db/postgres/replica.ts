@@ -113,8 +113,8 @@ export class Replica implements Reader {
     }
     const position = this.#options.known()
     if (this.#has(position)) return true
-    // Waits for the question in progress. It may have been sent before the standby had the position, so it may be
-    // repeated.
+    // Waits for the question in progress. This question may have been sent before the standby had the position, so a
+    // further question may follow.
     await this.#asking
     if (!this.#has(position) && !this.#isAway) await this.#ask()
     return this.#has(position)

@@ -6,7 +6,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 export interface CheckpointOrder {
   /** Number of log pages above which pages are copied into the database file. */
   readonly copyAbove: number
-  /** Number of log pages above which the log is restarted; the writer is blocked for a moment then. */
+  /** Number of log pages above which the log is restarted; the restart blocks the writer for a moment. */
   readonly beginAnewAbove: number
   /** True to truncate the log, whatever its length. */
   readonly cuts: boolean
@@ -30,8 +30,8 @@ interface Result {
 }
 
 /**
- * Milliseconds for which one attempt to empty the log waits for the writer and readers. Writes of the server wait for
- * the same time.
+ * Milliseconds for which one attempt to empty the log waits for the writer and readers. Writes of the server wait just
+ * as long.
  */
 const TRY_MS = 2
 
@@ -60,7 +60,7 @@ function checkpoint(
 
 /**
  * Makes many short attempts. A busy writer holds the lock most of the time, and SQLite's own wait polls at growing
- * intervals: only six times in 50 ms, which fails so often that the log could grow by tens of megabytes.
+ * intervals: only six times in 50 ms. With so few attempts the log could grow by tens of megabytes.
  */
 function empty(db: DatabaseSync, mode: 'restart' | 'truncate'): boolean {
   for (let tries = 0; tries < TRIES; tries++) if (run(db, mode).busy === 0) return true

@@ -71,8 +71,8 @@ export class Checkpointer {
     const hasChanged = looks !== this.#seen
     this.#seen = looks
     const cuts = now - this.#cutAt >= CUT_EVERY_MS
-    // This is only a first check: the log file keeps its maximum length, so it may have fewer pages to copy than its
-    // size suggests.
+    // The size is only a first check. The log file keeps its maximum length, so it may have fewer pages to copy than
+    // its size suggests.
     const mayBeDue = log.size >= this.#bounds.copyAbove * PAGE_BYTES && (hasChanged || this.#isOwed)
     if (cuts || mayBeDue) this.#order({ ...this.#bounds, cuts })
   }

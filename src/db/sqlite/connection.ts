@@ -47,8 +47,7 @@ interface Prepared {
 const STATEMENTS_KEPT = 500
 
 /**
- * While the connection is opened, a statement may wait until another process has recovered the log, because nothing is
- * served yet.
+ * No request is served while the connection opens, so a statement may wait until another process has recovered the log.
  */
 const OPENING_TIMEOUT_MS = 5_000
 
@@ -81,7 +80,7 @@ export class SqliteConnection {
     if (readOnly) this.#db.exec('pragma query_only = on')
     else {
       this.#db.exec('pragma journal_mode = wal')
-      // FULL syncs the write-ahead log at every commit, so that an answered write survives a power cut.
+      // FULL syncs the write-ahead log at every commit, so that an acknowledged write survives a power cut.
       this.#db.exec('pragma synchronous = full')
       this.#db.exec(`pragma wal_autocheckpoint = ${autocheckpointPages}`)
       // SQLite overwrites deleted data, also in freed pages (INVARIANTS.md 8).
@@ -154,7 +153,7 @@ export class SqliteConnection {
     const values = bind(compiled, parameters)
     return this.#timed(compiled.text, () => {
       const { statement } = this.#prepare(compiled.text, compiled.keep)
-      // Otherwise node:sqlite throws for a row id beyond 2^53, after it has written the row.
+      // Without this setting, node:sqlite throws for a row id beyond 2^53, after it has written the row.
       statement.setReadBigInts(true)
       return Number(statement.run(...values).changes)
     })

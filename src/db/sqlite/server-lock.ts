@@ -3,9 +3,9 @@
  * would accept the same request. Several servers need PostgreSQL.
  *
  * There are two locks. The operating system releases them when the process ends. Of the CLI commands, only large
- * imports take them.
+ * imports take the locks.
  *
- * - a lock file next to the database. Anyone may remove it; then another server would create a new file and lock it.
+ * - a lock file next to the database. If the file is removed, another server can create a new file and lock that file.
  * - the database itself, identified by device and inode, so that the lock is the same under any name, link or mount.
  *   Locks of SQLite cannot be used: in WAL mode, a lock that excludes other servers would also exclude commands.
  *   Instead the process binds an abstract socket whose name identifies the file; Linux lets only one process bind a
@@ -28,8 +28,8 @@ const LOOK_MS = 1_000
 export interface ServerLock {
   /**
    * Creates the lock file again and locks it when it was removed or replaced.
-   * @param onRemoved called after that: with true when the file is locked again, with false when the attempt failed and
-   *   will be repeated
+   * @param onRemoved called after each attempt: with true when the file is locked again, with false when the attempt
+   *   failed and will be repeated
    */
   watch(clock: Clock, onRemoved: (isHeld: boolean) => void): void
   release(): void
@@ -99,8 +99,8 @@ function placeOf(file: string): string | undefined {
 }
 
 /**
- * Tries to lock the file. Returns undefined when it is locked, or when its directory is not writable; the caller
- * retries.
+ * Tries to lock the file. Returns undefined when another process has the lock, or when the directory is not writable;
+ * the caller retries.
  */
 function tryLock(file: string): (() => void) | undefined {
   try {

@@ -113,7 +113,7 @@ export class SqliteStore implements Store {
     query: Query<Parameters, Row>,
     parameters: Parameters,
   ): Promise<Row[]> {
-    // A reader seldom waits; one case is a log that another process is recovering.
+    // A reader rarely waits, for example while another process recovers the log.
     return this.#patience.wait(() => this.#reader.rows(query, parameters))
   }
 

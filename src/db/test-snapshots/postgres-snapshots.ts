@@ -102,9 +102,9 @@ function copyText({ version, copied }: Tables, from: string, to: string): string
 
 /**
  * Rows that no transaction has written since the copy was made are equal in the copy, and are not changed. The other
- * rows are deleted and copied again, so that the time depends on the number of changes. For this, the database user
- * must be allowed to disable the checks of foreign keys, which would also take most of the time. For other users all
- * rows are copied.
+ * rows are deleted and copied again, so that the time depends on the number of changes. The database user must be
+ * allowed to disable the checks of foreign keys for this, and these checks would take most of the time. For other
+ * users, all rows are copied.
  */
 function restoreText(tables: Tables, from: string): string {
   return `do $restore$ declare large text; recent integer; begin

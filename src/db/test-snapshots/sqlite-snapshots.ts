@@ -114,7 +114,7 @@ class SchemaVersions {
 
   get #db(): DatabaseSync {
     if (this.#opened === undefined) {
-      // The wait is for checkpoints, which may hold the lock for a moment.
+      // Waits for checkpoints, which may hold the lock for a moment.
       this.#opened = new DatabaseSync(this.#file, { defensive: false, timeout: LOCK_TIMEOUT_MS })
       this.#opened.exec('pragma synchronous = off')
     }
@@ -122,7 +122,7 @@ class SchemaVersions {
   }
 }
 
-/** @param schemaVersion schema version of the original; the copy has another one */
+/** @param schemaVersion schema version of the original; the copy has a different version */
 function prepareCopy(file: string, schemaVersion: number): void {
   const db = new DatabaseSync(file, { defensive: false })
   try {

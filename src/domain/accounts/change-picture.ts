@@ -24,7 +24,7 @@ const CATEGORIES = { image: 'profile_image', banner: 'banner_image' } as const
 /**
  * Replaces the picture or the banner of a user by a file.
  * @returns the user after the change
- * @throws {UploadRefused} for a file that is not a picture, and for one that is too large
+ * @throws {UploadRefused} for a file that is not a picture or is too large
  */
 export async function changePicture(
   context: MediaContext,
@@ -53,7 +53,7 @@ export async function removeBanner(context: Context, userId: bigint): Promise<vo
 
 function withPicture(profile: Profile, picture: ProfilePicture, address: string): Profile {
   if (picture === 'banner') return { ...profile, bannerUrl: address }
-  // Imported pictures would take precedence over the new one.
+  // Imported pictures would take precedence over the new picture.
   const { profile_image_url: _plain, profile_image_url_https: _secure, ...appearance } = profile.appearance
   const { default_profile_image: _default, ...rest } = appearance
   return { ...profile, imageUrl: address, appearance: rest }

@@ -24,8 +24,8 @@ export interface ChangeUserStateInput {
   /** Name of the operator, stored in the event. */
   readonly actor?: string
   /**
-   * Version of the state that the operator saw, from `userVersion`. Another current version is refused; undefined
-   * accepts any.
+   * Version of the state that the operator saw, from `userVersion`. The change is refused if the current version is
+   * different; undefined accepts any version.
    */
   readonly version?: string | undefined
 }

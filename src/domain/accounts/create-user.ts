@@ -32,7 +32,7 @@ const MIN_PASSWORD_LENGTH = 8
 
 /**
  * Creates an active user.
- * @param also a further step inside the transaction
+ * @param also runs as a further step inside the transaction
  * @throws {Refusal} `screen-name-invalid`, `screen-name-taken`, `name-too-long`, `name-invalid`, `email-invalid`,
  *   `email-taken`, `password-too-short`
  */
@@ -65,7 +65,7 @@ export async function createUser(
   })
 }
 
-/** Checks the input as far as it needs no database. @throws {Refusal} as {@link createUser} */
+/** Makes the checks of the input that need no database. @throws {Refusal} as {@link createUser} */
 export function checkNewUser(input: CreateUserInput): void {
   const { screenName, name, email, password, passwordHash } = input
   if (!SCREEN_NAME.test(screenName)) {

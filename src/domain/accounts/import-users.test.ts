@@ -164,7 +164,7 @@ for (const engine of ENGINES) {
       assert.equal((await findUser(store, { screenName: 'grace' }))?.id, grace.id)
     })
 
-    test('spec/data-files.md#user-files: a new user with the name of another is user_<id>, an existing one keeps its own', async (t) => {
+    test('spec/data-files.md#user-files: a new user whose name another user has becomes user_<id>, and an existing user keeps its name', async (t) => {
       const { context, store, read, requireIntact } = await place(t, engine)
       await createUser(context, { screenName: 'grace' })
       await importUsers(context, [{ id: 7n, screenName: 'seven' }], noNote)

@@ -23,7 +23,8 @@ const MAX_TRIES = 3
  * Creates the new users of a batch and updates the existing ones, in the order of the batch. A new user whose screen
  * name another user has gets the name `user_<id>` (spec/data-files.md#user-files). Counters are not imported, because
  * they count the follows in the database.
- * @param note a further step inside the transaction, as in `importFollows`; each attempt calls it
+ * @param note a further step inside the transaction, which stores the progress of the import; each attempt calls this
+ *   function
  */
 export async function importUsers(
   context: Context,

@@ -11,8 +11,8 @@ export interface PostCounterChange {
 }
 
 /**
- * Changes the counters of existing users. @param changes one for each user, ordered by id, so that writers do not
- * deadlock
+ * Changes the counters of existing users. @param changes at most one for each user, ordered by user id, so that writers
+ * do not deadlock
  */
 export async function addToUserCounts(tx: Tx, changes: readonly PostCounterChange[]): Promise<void> {
   await upsertCounts(

@@ -1,4 +1,4 @@
-/** Normalizes and measures profile texts, and replaces their links by short ones. */
+/** Normalizes and measures profile texts, and replaces their links by short links. */
 import type { Random } from '../../lib/time/clock.ts'
 import { randomAlphanumeric } from '../../lib/vault.ts'
 import { extractUrls } from '../../text/urls.ts'

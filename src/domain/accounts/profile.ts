@@ -52,12 +52,12 @@ export function verifiedTypeOf(name: string): VerifiedType | undefined {
 
 export type Appearance = Readonly<Record<string, string | boolean | null>>
 
-/** Estimated memory in bytes: of a link, and of a member of the appearance without its text. */
+/** Estimated bytes of memory of a link, and of a member of the appearance without its text. */
 const LINK_BYTES = 400
 const MEMBER_BYTES = 100
 
 /**
- * An invalid description becomes null and is not removed, because the member `description` shows that the object has a
+ * An invalid description is not removed but becomes null, because the member `description` shows that the object has a
  * profile.
  */
 const DESCRIPTION = Type.Union([WORDS, Type.Null()], keywords({ fallback: null }))
@@ -65,8 +65,8 @@ const DESCRIPTION = Type.Union([WORDS, Type.Null()], keywords({ fallback: null }
 const FLAG = Type.Boolean()
 
 /**
- * The stored columns of each field, and the member of imported user objects that has the value. Importers read the
- * fields without such a member themselves.
+ * The stored columns of each field, and the member of imported user objects that has the value. For a field without
+ * such a member, the importers have their own code.
  */
 export const PROFILE_FIELDS = {
   location: imported('location', NAME, text('location')),
@@ -126,7 +126,7 @@ export function profileOf(row: ProfileRow): Profile {
   }
 }
 
-/** Profile of a user who has set nothing. */
+/** Profile of a user who has set no field. */
 export const NO_PROFILE: Profile = profileOf(emptyRow())
 
 function emptyRow(): ProfileRow {

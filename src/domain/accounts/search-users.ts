@@ -71,8 +71,8 @@ async function countOf(reader: Reader, word: string): Promise<number> {
 }
 
 /**
- * A character that sorts after every other: a word followed by it is the end of the range of words with that prefix. No
- * indexed text contains it.
+ * A character that sorts after all others and that no indexed text contains. A prefix followed by this character is the
+ * end of the range of words with the prefix.
  */
 const HIGHEST_CHARACTER = '\u{10FFFF}'
 

@@ -103,7 +103,7 @@ for (const engine of ENGINES) {
       assert.ok(!rows.some(({ id_hash }) => id_hash.includes(id)))
     })
 
-    await t.test('texts that are not an id of a session match no session', async () => {
+    await t.test('a text that is not the id of a session matches no session', async () => {
       for (const text of [
         '',
         'x',

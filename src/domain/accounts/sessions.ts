@@ -58,7 +58,7 @@ export async function findSessionUser({ store, clock }: Context, id: string): Pr
 
 /** Ends a session; does nothing for an unknown id. */
 export async function endSession({ store }: Context, id: string): Promise<void> {
-  // No event: as in openSession.
+  // No event: only Aviary's own pages use sessions.
   await store.write((tx) => tx.run(deleteSession, { hash: hashSecret(id) }))
 }
 
@@ -78,8 +78,8 @@ const deleteSession = query<{ hash: string }>()((k, p) =>
   k.deleteFrom('sessions').where('id_hash', '=', p('hash')),
 )
 
-// Uses the index sessions_user. Deletes so many sessions that a new one does not exceed the limit. Sessions of the same
-// time are ordered by hash.
+// Uses the index sessions_user. Deletes enough sessions for a new session to stay within the limit. Sessions of the
+// same time are ordered by hash.
 const deleteOldest = query<{ userId: bigint }>()((k, p) =>
   k
     .deleteFrom('sessions')

@@ -8,7 +8,7 @@ import { findUser, type User } from './user.ts'
 /** Maximum length of a name or address that is looked up, in characters; see RFC 5321 section 4.5.3.1.3. */
 export const MAX_LOGIN_LENGTH = 254
 
-/** The canonical spelling of a login: `@Ada` and ` ADA ` become `ada`. The function is idempotent. */
+/** The canonical spelling of a login, which is `ada` for `@Ada` and ` ADA `. The function is idempotent. */
 export function canonicalLogin(login: string): string {
   return login
     .trimEnd()
@@ -18,8 +18,8 @@ export function canonicalLogin(login: string): string {
 
 /**
  * The user with that screen name or e-mail address and that password, or undefined. Both results take about 40 ms of
- * CPU time and one query, so that the response time does not reveal which users exist. The user may be suspended or
- * deactivated: the caller must check this.
+ * CPU time and one query, so that the response time does not reveal which users exist. The caller must check that the
+ * user is not suspended or deactivated.
  */
 export async function findUserByPassword(
   reader: Reader,

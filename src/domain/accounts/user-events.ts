@@ -67,7 +67,7 @@ const CHANGED_USERS: EventTable<readonly bigint[] | 'all'> = {
   'items.retried': undefined,
 }
 
-/** Ids of the users whom an event may have changed; `all` when the event does not have their ids. */
+/** Ids of the users whom an event may have changed; `all` when the event does not have the ids of these users. */
 export function changedUsers(event: LoggedEvent): readonly bigint[] | 'all' {
   return readEvent(CHANGED_USERS, event) ?? NO_USERS
 }
@@ -80,10 +80,10 @@ function memberIdsIn({
 
 const NO_USERS: readonly bigint[] = Object.freeze([])
 
-/** All ids in an event. Ids of posts and apps are included; they match no user. */
+/** All ids in an event. The result includes ids of posts and apps, which match no user. */
 export function idsIn(event: LoggedEvent): bigint[] {
   const ids: bigint[] = []
-  // This code runs several times for each event, so it must be fast: Object.entries would cause most of the garbage
+  // This code runs several times for each event, so it must be fast. Object.entries would cause most of the garbage
   // collection.
   for (const name in event) {
     const value = event[name as keyof LoggedEvent]

@@ -16,15 +16,15 @@ interface States {
   readonly protection: 'public' | 'protected'
   readonly suspension: 'none' | 'suspended'
   /**
-   * `left` means deactivated. After {@link DEACTIVATED_RETENTION_MS} a user that has left is `gone`, without an action;
-   * the posts are then deleted.
+   * `left` means deactivated. {@link DEACTIVATED_RETENTION_MS} later the user becomes `gone` without an action, and the
+   * posts are deleted.
    */
   readonly presence: 'present' | 'left' | 'gone'
   /** `withheld` applies to the countries of a separate list, which can change. */
   readonly reach: 'everywhere' | 'withheld'
   /**
-   * This state never changes: locations can be scrubbed repeatedly, because recipients may still have copies of what is
-   * deleted here.
+   * No action changes this state. Locations can be scrubbed repeatedly, because recipients may have copies of locations
+   * that this server has already deleted.
    */
   readonly locations: 'scrubbable'
 }
@@ -65,7 +65,7 @@ interface RefusedStep {
 export interface TakenUserStep<Step extends UserStep> {
   readonly to: Reachable<DimensionOf<Step>>
   readonly event: EventOf[Step]
-  /** Refusal when the list of countries does not change; undefined for actions without a list. */
+  /** The refusal for a list of countries that does not change; undefined for actions without a list. */
   readonly sameList?: RefusedStep
 }
 

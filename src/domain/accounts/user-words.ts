@@ -5,7 +5,7 @@ import type { Tx } from '../../db/store.ts'
 
 /** Maximum number of indexed words of a user. */
 const MAX_WORDS_PER_USER = 12
-/** In code points; longer words are truncated. */
+/** Maximum length of a word in code points; longer words are truncated. */
 const MAX_WORD_LENGTH = 32
 
 /** The distinct words of a text, as the index stores them. */

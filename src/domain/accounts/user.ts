@@ -83,7 +83,7 @@ export const COUNTS_COLUMNS = Object.keys(COUNTS) as readonly (keyof CountsRow)[
 export const MAX_SCREEN_NAME_LENGTH = 25
 
 /**
- * Other texts are never looked up, because databases treat some characters specially. Examples are NUL, and the Kelvin
+ * The form of texts that are looked up. Databases treat some other characters specially, such as NUL, and the Kelvin
  * sign, whose lower case is k.
  */
 export const SCREEN_NAME_PATTERN = /^[A-Za-z0-9_]{1,25}$/

@@ -49,7 +49,7 @@ export function checkAppAbout(about: Partial<AppAbout>): void {
   }
 }
 
-/** The facts about an app; {@link NO_ABOUT} for an app with none. */
+/** The facts about an app; {@link NO_ABOUT} for an app without facts. */
 export async function findAppAbout(reader: Reader, appId: bigint): Promise<AppAbout> {
   const row = await reader.first(aboutOf, { appId })
   if (row === undefined) return NO_ABOUT
@@ -62,7 +62,7 @@ export async function findAppAbout(reader: Reader, appId: bigint): Promise<AppAb
   }
 }
 
-/** Stores the facts about an app. The caller must have checked them, and runs the transaction. */
+/** Stores the facts about an app. The caller must have checked the facts, and runs the transaction. */
 export async function setAppAboutIn(tx: Tx, appId: bigint, about: AppAbout): Promise<void> {
   await tx.run(putAbout, {
     appId,

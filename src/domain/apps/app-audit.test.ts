@@ -16,7 +16,7 @@ import { issueToken, regenerateToken, revokeToken } from './tokens.ts'
 import { updateApp } from './update-app.ts'
 
 for (const engine of ENGINES) {
-  test(`every command of an operator about an app has an entry, those of developers none, on ${engine}`, async (t) => {
+  test(`every command of an operator about an app has an entry, and commands of developers have none, on ${engine}`, async (t) => {
     const { context: developer, store } = await testRuntime(t, await freshConfig(t, engine))
     const context = { ...developer, operator: { actor: 'ann@example.org' } }
     const user = await createOneUser(context)

@@ -5,7 +5,7 @@ import type { App } from './app.ts'
 
 /** The public details of an app. */
 export interface AppDetails {
-  /** 1 to 32 characters, on one line and without HTML tags, because Labs v2 and API v2 return it unescaped. */
+  /** 1 to 32 characters, on one line and without HTML tags, because Labs v2 and API v2 return the name unescaped. */
   readonly name: string
   /** URL of the app's home page, to which the field `source` of its posts links; empty for none. */
   readonly url: string
@@ -35,7 +35,7 @@ const REFUSED_SCHEMES = new Set([
   'blob:',
 ])
 
-/** Invalid in a URL unless escaped. URL parsers silently remove or repair some of these characters. */
+/** Characters that a URL may contain only in escaped form. URL parsers silently remove or repair some of them. */
 const FORBIDDEN_IN_URL = /[\s<>"\\^`{|}]/u
 
 /**

@@ -14,8 +14,8 @@ export const PERMISSIONS = ['read', 'read-write', 'read-write-directmessages'] a
 export type Permissions = (typeof PERMISSIONS)[number]
 
 /**
- * The form of a key. Other texts are not looked up: the stored key of a deleted app has another form, and PostgreSQL
- * rejects NUL.
+ * The form of a key. Other texts are not looked up, because the stored key of a deleted app has another form, and
+ * PostgreSQL rejects NUL.
  */
 const CONSUMER_KEY = /^[A-Za-z0-9]{1,64}$/
 
@@ -71,7 +71,8 @@ export function findApp(reader: Reader, id: bigint): Promise<App | undefined> {
 }
 
 /**
- * The fields of an app that a request with a bearer token needs. They are read for each such request, so they are few.
+ * The fields of an app that a request with a bearer token needs. There are few fields, because each of these requests
+ * reads them.
  */
 export type BearerApp = Pick<App, 'id' | 'permissions' | 'suspendedAt'>
 
@@ -90,7 +91,7 @@ export async function findAppByConsumerKey(reader: Reader, consumerKey: string):
 
 /**
  * Maximum number of apps that a user can create. The operator can create more for a user; lists of the console omit
- * these.
+ * these further apps.
  */
 export const MAX_APPS_OF_OWNER = 100
 

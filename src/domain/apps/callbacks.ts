@@ -3,7 +3,7 @@ import { isPlainText } from '../plain-text.ts'
 import type { App } from './app.ts'
 
 /**
- * The value that an app without web pages sends instead of a callback URL: the user then gets a PIN
+ * The value that an app without web pages sends instead of a callback URL. The user then gets a PIN
  * (spec/oauth.md#authorize).
  */
 export const OUT_OF_BAND = 'oob'

@@ -8,8 +8,8 @@ import { type App, appSubject, lockApp, requireApp } from './app.ts'
 export type AppAction = 'suspend' | 'unsuspend'
 
 /**
- * Suspends or unsuspends an app. From the commit of a suspension, the keys, bearer token and user tokens of the app are
- * refused. They work again after the app is unsuspended.
+ * Suspends or unsuspends an app. After the commit of a suspension, the keys, bearer token and user tokens of the app do
+ * not work. They work again after the app is unsuspended.
  * @param reason reason of the operator, for the audit log
  * @throws {Refusal} `app-not-found`, `state-already-so`
  */

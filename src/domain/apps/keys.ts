@@ -13,8 +13,8 @@ export interface KeyPair {
 }
 
 /**
- * Generates a key pair for an app, unless the caller passes one. The caller stores the pair; `sealed` is the encrypted
- * secret.
+ * Generates a key pair for an app, unless the caller passes one. The caller stores the pair with `sealed`, the
+ * encrypted secret.
  * @param chosen an existing pair, such as in test data
  */
 export function makeKeys(

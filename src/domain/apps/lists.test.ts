@@ -38,7 +38,7 @@ async function setUp(t: TestContext, engine: Engine) {
 }
 
 for (const engine of ENGINES) {
-  test(`apps are listed in pages, oldest first, for all owners or one (${engine})`, async (t) => {
+  test(`apps are listed in pages, oldest first, for all owners or for one owner (${engine})`, async (t) => {
     const { store, ada, bob, ids } = await setUp(t, engine)
     const all = await inPages<Awaited<ReturnType<typeof listApps>>['items'][number], bigint>((asked) =>
       listApps(store, undefined, asked),
@@ -57,7 +57,7 @@ for (const engine of ENGINES) {
     await assert.rejects(showApp(store, 1n), { reason: 'app-not-found' })
   })
 
-  test(`tokens are listed in pages, by app, by user, and with revoked ones on request (${engine})`, async (t) => {
+  test(`tokens are listed in pages, by app, by user, and with revoked tokens on request (${engine})`, async (t) => {
     const { context, store, ada, bob, ids } = await setUp(t, engine)
     const [one = 0n, two = 0n] = ids
     const tokens = []

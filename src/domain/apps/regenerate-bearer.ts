@@ -7,7 +7,7 @@ import { appSubject, bearerOf, lockApp, requireApp } from './app.ts'
 import { bearerVersion, requireVersion } from './own/credential-versions.ts'
 
 /**
- * Rotates the app's bearer token, or issues one to an app without a bearer token. From the commit, the old token does
+ * Rotates the app's bearer token, or issues a bearer token to an app without one. After the commit, the old token does
  * not work.
  * @param seen the version of the token that the caller has seen; undefined accepts any version
  * @param reason reason of the operator, for the audit log

@@ -7,8 +7,8 @@ import { type KeyPair, makeKeys } from './keys.ts'
 import { keysVersion, requireVersion } from './own/credential-versions.ts'
 
 /**
- * Rotates the app's consumer key and secret. From the commit, the old pair does not work. Tokens belong to the app and
- * not to the pair, so they stay valid: clients sign requests for them with the new pair.
+ * Rotates the app's consumer key and secret. After the commit, the old pair does not work. Tokens belong to the app and
+ * not to the pair, so they stay valid. Clients then sign requests with these tokens and the new pair.
  * @param seen the version of the keys that the caller has seen; undefined accepts any version
  * @param reason reason of the operator, for the audit log
  * @throws {Refusal} `app-not-found`, `credentials-changed`

@@ -92,7 +92,7 @@ for (const engine of ENGINES) {
       },
     )
 
-    await t.test('the verifier of another request token is wrong, and so is an empty verifier', async () => {
+    await t.test('the verifier of another request token and an empty verifier are wrong', async () => {
       const [one, two] = [await make('oob'), await make('oob')]
       await approveRequestToken(context, one.token, user.id)
       const verifier = await approveRequestToken(context, two.token, user.id)

@@ -39,7 +39,7 @@ const MAX_VERIFIER_TRIES = 5
  * NUL.
  */
 const TOKEN = /^[A-Za-z0-9]{27}$/
-/** Number of expired tokens that creating a token removes: more than one, so that they cannot accumulate. */
+/** Number of expired tokens that a new token removes: more than one, so that expired tokens do not accumulate. */
 const MAX_EXPIRED_REMOVED = 50
 
 /** First step: creates a request token. Only this function returns the secret. */
@@ -115,7 +115,7 @@ export async function approveRequestToken(context: Context, token: string, userI
 
 /** Deletes a request token, after the user has denied it. */
 export async function dropRequestToken(context: Context, token: string): Promise<void> {
-  // No event: as in createRequestToken.
+  // No event: a request token belongs to no user yet, and no cache has it.
   await context.store.write((tx) => tx.run(deleteRequestToken, { token }))
 }
 
@@ -145,7 +145,8 @@ export async function exchangeRequestToken(
   const secrets = makeSecrets(context, userId)
   const outcome = await store.write(async (tx) => {
     await lockApp(tx, known.appId)
-    // The attempt is counted before the comparison: the update locks the row, which serializes concurrent attempts.
+    // The attempt is counted before the comparison, because the update locks the row and so serializes concurrent
+    // attempts.
     await tx.run(countTry, { token: input.token })
     const found = await read(tx, input.token, clock.now())
     if (found?.userId !== userId || found.verifierHash === null) throw gone()

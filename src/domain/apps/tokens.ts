@@ -1,4 +1,7 @@
-/** Access tokens of apps for users. A token keeps the permission level with which it was issued: that of its app at the time, or a lower one that was requested. */
+/**
+ * Access tokens of apps for users. A token keeps the permission level with which it was issued. That is the level of
+ * its app at the time, or a lower level that the app requested.
+ */
 import type { Selectable } from 'kysely'
 import { query } from '../../db/query.ts'
 import type { AccessTokensTable } from '../../db/schema.ts'
@@ -40,11 +43,12 @@ interface TokenRequest {
 const TOKEN_LENGTH = 40
 const SECRET_LENGTH = 45
 /**
- * The form of a token. Other texts are never looked up, and PostgreSQL rejects some of them, such as those with NUL.
+ * The form of a token. Other texts are never looked up, because PostgreSQL rejects some of them, such as texts with
+ * NUL.
  */
 export const TOKEN = /^[A-Za-z0-9-]{1,64}$/
 
-/** A token and its secret that the caller chooses, such as test data. */
+/** A token and its secret, chosen by the caller, such as test data. */
 export type ChosenToken = Pick<TokenSecrets, 'token' | 'secret'>
 
 /**
@@ -138,7 +142,8 @@ export interface TokenSecrets {
 }
 
 /**
- * Generates a token and its secret. Call this before the transaction, so that random numbers and encryption do not lengthen the transaction.
+ * Generates a token and its secret. Call this before the transaction, because random numbers and encryption would
+ * lengthen the transaction.
  */
 export function makeSecrets({ random, vault }: Context, userId: bigint, chosen?: ChosenToken): TokenSecrets {
   const token = chosen?.token ?? `${userId}-${randomAlphanumeric(random, TOKEN_LENGTH)}`

@@ -18,7 +18,7 @@ export interface AppChanges extends Partial<AppDetails>, Partial<AppAbout> {
 
 export interface UpdatedApp {
   readonly app: App
-  /** Names of the changed fields. If there are none, nothing was written. */
+  /** Names of the changed fields. Without changed fields, nothing was written. */
   readonly changed: readonly (keyof AppChanges)[]
 }
 

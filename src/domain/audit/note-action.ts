@@ -1,4 +1,4 @@
-/** Writes audit entries about changes that are not in the database, such as those by test controls. */
+/** Writes audit entries about changes that are not in the database, such as changes by test controls. */
 import type { Context } from '../context.ts'
 import { type AuditEntry, auditStamp, recordAudit } from './record-audit.ts'
 

@@ -1,6 +1,6 @@
 /**
  * Writes the audit log (spec/console.md#audit-log). A command records its action in the transaction of the change, so
- * that both are stored or neither.
+ * that the store keeps both or neither.
  */
 import { bulk } from '../../db/bulk.ts'
 import type { Tx } from '../../db/store.ts'
@@ -38,8 +38,8 @@ export interface AuditSubject {
 
 /**
  * Makes the first part of an entry, for one action. Undefined when no operator acts, because then nothing is recorded.
- * The result is a promise only for an operator, because commands without an operator must call the store in the order
- * in which they were called.
+ * The result is a promise only for an operator, because commands without an operator must reach the store in the order
+ * of their calls.
  */
 export function auditStamp(
   context: Pick<Context, 'operator' | 'ids' | 'clock'>,

@@ -37,7 +37,7 @@ async function resultOf(context: Context, id: bigint): Promise<readonly string[]
   return lines.map((line) => JSON.parse(line).id)
 }
 
-/** A store that runs `then` after a read with a given number, before it returns the result. */
+/** A store that runs `then` after the read with a given number, and then returns the result of the read. */
 function interrupted(inner: Store, read: number, then: () => Promise<void>): Store {
   let reads = 0
   return new Proxy(inner, {

@@ -1,6 +1,6 @@
 /**
- * Batch compliance (spec/batch-compliance.md#results): an app uploads the ids of posts or users of which it has copies.
- * It then downloads the ids of copies that it must delete or change.
+ * Batch compliance (spec/batch-compliance.md#results). An app uploads the ids of the posts or users that it has copies
+ * of. The app then downloads the ids of the copies that it must delete or change.
  *
  *   created ─ upload ─▶ in_progress ─ pieces are looked up in order ─▶ complete ─ seven days ─▶ deleted
  *      └─ no upload within 15 minutes ─▶ expired
@@ -69,7 +69,7 @@ export async function createJob(context: Context, input: CreateJobInput): Promis
     secret: randomAlphanumeric(context.random, SECRET_LENGTH),
     createdAt: context.clock.now(),
   }
-  // No event: only the app of a job uses it.
+  // No event: only the app of a job uses the job.
   await context.store.write(async (tx) => {
     await lockApp(tx, appId)
     const jobs = await findJobs(tx, appId, subject, job.createdAt)
@@ -119,11 +119,11 @@ export async function workOnJobs(
   const { id, place } = piece
   const isDone = await guard.attempt(pieceItem(id, place), async () => {
     const found = await linesOf(store, piece)
-    // No event: only the app of a job uses it.
+    // No event: only the app of a job uses the job.
     await store.write((tx) => tx.run(fillPiece, { id, place, found }))
     return true
   })
-  // No event: as above.
+  // No event: only the app of a job uses the job.
   if (isDone === undefined) await store.write((tx) => tx.run(failJob, { id }))
   return true
 }
@@ -190,7 +190,7 @@ export async function deleteExpiredJobs(
   const old = await store.rows(jobsBefore, { before, max: MAX_LISTED_JOBS })
   for (const { id } of old) {
     await guard.attempt(`job ${id}`, () =>
-      // No event: only the app of a job uses it.
+      // No event: only the app of a job uses the job.
       store.write(async (tx) => {
         await tx.run(deletePieces, { id })
         await tx.run(deleteJob, { id })
@@ -207,7 +207,7 @@ function notComplete(id: bigint): Refusal {
 async function finishJob(store: Context['store']): Promise<boolean> {
   const done = await store.first(doneJob, {})
   if (done === undefined) return false
-  // No event: only the app of a job uses it.
+  // No event: only the app of a job uses the job.
   await store.write((tx: Tx) => tx.run(completeJob, { id: done.id }))
   return true
 }

@@ -1,6 +1,6 @@
 /**
- * Redactions: posts and users of which other services must delete their copies, or the location in the copies
- * (spec/batch-compliance.md#results). Each redaction has a reason.
+ * Redactions: posts and users whose copies other services must delete, or whose location the services must delete from
+ * their copies (spec/batch-compliance.md#results). Each redaction has a reason.
  */
 import { sql } from 'kysely'
 import { idList, idsOf } from '../../db/id-list.ts'
@@ -122,8 +122,8 @@ const deletionNotice = sql`(
   select min(noticed_at) from import_notices where subject_id = wanted.id and kind = 'delete'
 )`
 
-// Reads a few primary keys for each id. The state of an edited post is stored for its first version, which is also the
-// post that reposts refer to. A redaction of the original or of its author applies to the repost too.
+// Reads a few primary keys for each id. The state of an edited post is stored for its first version, and reposts refer
+// to this version too. A redaction of the original or of its author applies to the repost too.
 const postStates = query<{ ids: string }>()(
   (_, p, engine) => sql<StateRow>`
     select wanted.id, posts.created_at,

@@ -11,7 +11,7 @@ import type { Context } from '../context.ts'
 import { createJob, downloadLines, workOnJobs } from './jobs.ts'
 import { storeUpload, UPLOAD_BATCH_SIZE } from './store-upload.ts'
 
-/** Unknown ids: so many that an upload of them and the known ids needs more than one transaction. */
+/** Unknown ids. There are so many that an upload of these ids and the known ids needs more than one transaction. */
 const STRANGERS = Array.from({ length: 3_000 }, (_, index) => BigInt(index))
 
 function batchesOf(ids: readonly bigint[]): readonly (readonly bigint[])[] {
@@ -80,7 +80,7 @@ for (const engine of ENGINES) {
     })
   }
 
-  test(`spec/batch-compliance.md#upload: an upload is refused after a later upload claims the job, even if the later one breaks off, on ${engine}`, async (t) => {
+  test(`spec/batch-compliance.md#upload: an upload is refused after a later upload claims the job, even if the later upload breaks off, on ${engine}`, async (t) => {
     const { context, id, one, other } = await open(t, engine)
     const overtaken = beforeWrite(context, 2, async () => {
       const broken = beforeWrite(context, 2, () => Promise.reject(new Error('lost')))

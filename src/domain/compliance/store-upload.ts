@@ -4,8 +4,8 @@
  *
  * Several uploads of one job can run at the same time, and an upload can be interrupted. The first transaction of an
  * upload claims the job: it deletes the pieces of earlier uploads, and numbers its own pieces in a new range. Each
- * transaction locks the job, and requires that the job still waits and that the claim is the newest. As a result,
- * exactly one of several concurrent uploads is accepted, with all of its ids, and the next upload replaces an
+ * transaction locks the job, and requires that the job still waits and that the claim of this upload is the newest. As
+ * a result, exactly one of several concurrent uploads is accepted, with all of its ids, and the next upload replaces an
  * interrupted one.
  */
 import { bulk } from '../../db/bulk.ts'
@@ -39,9 +39,9 @@ interface Claim {
 export type UploadBatches = AsyncIterable<readonly bigint[]> | Iterable<readonly bigint[]>
 
 /**
- * Stores the ids of a job, replacing those of earlier uploads, and starts the job.
+ * Stores the ids of a job, replacing the ids of earlier uploads, and starts the job.
  * @param batches at most {@link MAX_UPLOAD_IDS} ids in total
- * @throws {Refusal} `job-not-waiting` when the job does not wait for ids, and when a later upload has claimed it
+ * @throws {Refusal} `job-not-waiting` when the job does not wait for ids, and when a later upload has claimed the job
  */
 export async function storeUpload(context: Context, id: bigint, batches: UploadBatches): Promise<void> {
   const { store, clock } = context
@@ -54,7 +54,7 @@ export async function storeUpload(context: Context, id: bigint, batches: UploadB
     from += ids.length
   }
   const whole = claim ?? (await addBatch(store, id, undefined, { ids: [], from }))
-  // No event: only the app of a job uses it.
+  // No event: only the app of a job uses the job.
   await store.write(async (tx) => {
     await requireClaim(tx, whole)
     await tx.run(startJob, { id })
@@ -73,7 +73,7 @@ function addBatch(
   claim: Claim | undefined,
   batch: Batch,
 ): Promise<Claim> {
-  // No event: only the app of a job uses it.
+  // No event: only the app of a job uses the job.
   return store.write(async (tx) => {
     if (claim === undefined) return claimJob(tx, id, batch)
     await requireClaim(tx, claim)

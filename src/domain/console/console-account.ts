@@ -78,7 +78,7 @@ export async function createConsoleUser(context: Context, input: ConsoleUserInpu
 }
 
 /**
- * Changes the password of a user. From the commit, the old password does not work, and the sessions and one-time links
+ * Changes the password of a user. After the commit, the old password does not work, and the sessions and one-time links
  * of the user end.
  * @param options `removePasskeys`: true also removes the passkeys of the user; default: false
  * @throws {Refusal} `console-user-not-found`, `password-too-short`
@@ -196,7 +196,7 @@ function checkInput({ accountName, email, password }: ConsoleUserInput): void {
 
 /** @throws {Refusal} `email-invalid` */
 export function checkConsoleEmail(email: string): void {
-  // In Basic authentication, the first colon ends the name of the user, which is the address.
+  // In Basic authentication the user name is the address, and the first colon ends the user name.
   if (!isEmailAddress(email) || email.includes(':')) {
     throw new Refusal('email-invalid', `${JSON.stringify(email)} is no e-mail address`)
   }

@@ -81,7 +81,7 @@ export async function useConsoleLink({ store, clock }: Context, token: string): 
   const hash = hashSecret(token)
   const now = clock.now()
   const user = await store.write(async (tx) => {
-    // No event: as in createConsoleLink.
+    // No event: a link is a secret of one user.
     const row = TOKEN.test(token) ? await tx.first(userOfLink, { hash, now }) : undefined
     // If a link is used twice at the same time, only one transaction deletes the row.
     const isFirstUse = row !== undefined && (await tx.run(deleteLink, { hash })) > 0
@@ -144,7 +144,7 @@ const deleteExpired = query<{ now: number }>()((k, p) =>
   k.deleteFrom('console_links').where('expires_at', '<=', p('now')),
 )
 
-// Uses the index console_links_user. Deletes so many links that a new one does not exceed the limit.
+// Uses the index console_links_user. Deletes enough links for a new link to stay within the limit.
 const deleteOldest = query<{ consoleUserId: bigint }>()((k, p) =>
   k
     .deleteFrom('console_links')

@@ -86,7 +86,7 @@ export async function useConsoleSession(context: Context, id: string): Promise<C
   const session = await findConsoleSession(context, hashSecret(id))
   const now = context.clock.now()
   if (session !== undefined && now - session.seenAt >= SEEN_STEP_MS) {
-    // No event: as in openConsoleSession.
+    // No event: only the console uses its sessions.
     await context.store.write((tx) => tx.run(noteUse, { hash: session.hash, now }))
   }
   return session
@@ -114,7 +114,7 @@ export async function findConsoleSession(
 
 /** Ends a session; does nothing for an unknown hash. */
 export async function endConsoleSession({ store }: Context, hash: string): Promise<void> {
-  // No event: as in openConsoleSession.
+  // No event: only the console uses its sessions.
   await store.write((tx) => tx.run(deleteSession, { hash }))
 }
 
@@ -124,7 +124,7 @@ export async function endAllConsoleSessions(
   consoleUserId: bigint,
 ): Promise<readonly string[]> {
   return store.write(async (tx) => {
-    // No event: as in openConsoleSession.
+    // No event: only the console uses its sessions.
     const hashes = await sessionHashesOf(tx, consoleUserId)
     await tx.run(deleteSessionsOf, { consoleUserId })
     return hashes
@@ -239,8 +239,8 @@ const sessionsOf = query<{ consoleUserId: bigint; now: number; idleSince: number
     .orderBy('id_hash'),
 )
 
-// Uses the index console_sessions_user. Selects so many sessions that a new one does not exceed the limit. Sessions of
-// the same time are ordered by hash.
+// Uses the index console_sessions_user. Selects enough sessions to end, for a new session to stay within the limit.
+// Sessions of the same time are ordered by hash.
 const beyondLimit = query<{ consoleUserId: bigint }>()((k, p) =>
   k
     .selectFrom('console_sessions')

@@ -12,7 +12,7 @@ export interface StreamAccountInput extends StreamName {
 /** True when the password matches the hash. */
 export type VerifyPassword = (password: string, hash: string | undefined) => Promise<boolean>
 
-/** True for a new user or stream, and false for one that existed already. */
+/** True for a new user or stream, and false for an existing user or stream. */
 export interface OpenedStreamAccount {
   readonly madeUser: boolean
   readonly madeStream: boolean

@@ -19,7 +19,7 @@ export interface BlockInput {
 export async function block(context: Context, { userId, blockedId }: BlockInput): Promise<boolean> {
   if (userId === blockedId) throw new Refusal('blocks-oneself', 'a user cannot block itself')
   const now = context.clock.now()
-  // An id that is ready is not awaited, because commands must run in the order of their calls.
+  // Awaits only an id that is not ready, because commands must run in the order of their calls.
   const made = context.ids.make()
   const position = typeof made === 'bigint' ? made : await made
   return context.store.write(async (tx) => {

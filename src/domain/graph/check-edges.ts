@@ -42,9 +42,9 @@ const FACTORS = [
 ] as const
 
 /**
- * The number of edges, and a checksum that does not depend on their order. For each edge the product of two sums is
- * added, so that the checksum changes if two edges exchange a user. The arithmetic stays within 63 bits, so both
- * engines can compute the checksum in one pass.
+ * The number of edges, and a checksum that does not depend on their order. Each edge adds the product of two sums, so
+ * that the checksum changes if two edges exchange a user. The arithmetic stays within 63 bits, so both engines can
+ * compute the checksum in one pass.
  */
 async function sumOf(snapshot: Snapshot, table: RawBuilder<unknown>, position = sql`position`): Promise<Sum> {
   const columns = [sql`follower_id`, sql`followee_id`, position]

@@ -45,7 +45,7 @@ const SETTINGS = sql`select follower_id, followee_id from follow_settings`
 const HAS_EDGE = sql`exists (select 1 from friends
   where friends.follower_id = pair.follower_id and friends.followee_id = pair.followee_id)`
 
-/** Starts from the blocks, because there are far fewer blocks than edges; each needs one lookup. */
+/** Starts from the blocks, because there are far fewer blocks than edges. Each block needs one lookup. */
 const BLOCKED_EDGES = sql`select blocks.user_id as follower_id, blocks.blocked_id as followee_id from blocks
   union all select blocks.blocked_id, blocks.user_id from blocks`
 

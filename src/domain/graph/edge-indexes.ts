@@ -1,7 +1,7 @@
 /**
  * Drops and rebuilds the indexes of edges (follows) inside the transaction of a large import on PostgreSQL. The rebuild
- * takes a fifth of the time that inserting the rows into the existing indexes takes. If the import fails or is killed,
- * PostgreSQL rolls back rows and indexes together (docs/decisions/0114-indexes-of-edges-on-postgresql.md).
+ * takes a fifth of the time of inserts into the existing indexes. If the import fails or is killed, PostgreSQL rolls
+ * back rows and indexes together (docs/decisions/0114-indexes-of-edges-on-postgresql.md).
  */
 import { sql } from 'kysely'
 import { query } from '../../db/query.ts'
@@ -30,8 +30,8 @@ const edgeAfter = query<{ count: number }>()((k, p) =>
   k.selectFrom('friends').select('position').limit(1).offset(p('count')),
 )
 
-// Finds another session that uses the tables: dropping an index would wait for its transaction, and later transactions
-// would wait for the drop.
+// Finds another session that uses the tables. The drop of an index would wait for the transaction of that session, and
+// later transactions would wait for the drop.
 const otherLock = query()(
   () => sql<{ pid: number }>`select pid from pg_locks
     where relation in ('friends'::regclass, 'followers'::regclass) and pid <> pg_backend_pid() limit 1`,

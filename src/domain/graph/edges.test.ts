@@ -11,7 +11,7 @@ import { addNewEdges, type Edge } from './edges.ts'
 import { positionedEdges, putImportedEdges } from './import-follows.ts'
 
 for (const engine of ENGINES) {
-  test(`edges that another writer has added meanwhile leave no mirror and no count, on ${engine}`, async (t) => {
+  test(`an edge that another writer has added meanwhile leaves no second row and no count, on ${engine}`, async (t) => {
     const runtime = await testRuntime(t, await freshConfig(t, engine))
     const { store } = runtime.context
     const [a, b, c] = (await createUsers(runtime.context, 3)).map(({ id }) => id)
@@ -61,7 +61,7 @@ function isAscending(values: readonly unknown[]): boolean {
 for (const engine of ENGINES) {
   test(`spec/server.md#writing-beside-a-server: the rows of a slice are inserted in the order of their keys, on ${engine}`, async (t) => {
     const { context } = await testRuntime(t, await freshConfig(t, engine))
-    // Few followees of many, and followers in no order.
+    // Each edge has one of a few followees and a random follower.
     const edges = Array.from({ length: 400 }, (_, index) => ({
       follower: BigInt(1 + ((index * 7_919) % 401)),
       followee: BigInt(1_000 + ((index * 31) % 37)),

@@ -25,7 +25,8 @@ export async function addEdges(tx: Tx, edges: readonly Edge[]): Promise<readonly
 
 /**
  * As {@link addEdges}, for edges that did not exist when the caller read them. Sends all statements together. If
- * another writer has added an edge since then, its second row and its part of the counters are removed again.
+ * another writer has added an edge since the read, the statements remove the second row and the count of that edge
+ * again.
  */
 export async function addNewEdges(tx: Tx, edges: readonly Edge[]): Promise<readonly Edge[]> {
   const [friends] = await Promise.all([
@@ -41,7 +42,7 @@ export async function addNewEdges(tx: Tx, edges: readonly Edge[]): Promise<reado
   return added
 }
 
-// The rows are sorted by key: a B-tree is written fastest in order, and concurrent writers do not deadlock.
+// The rows are sorted by key, so that inserts into the B-tree are fastest and concurrent writers do not deadlock.
 
 function friendRows(edges: readonly Edge[]): BulkRow[] {
   return edges

@@ -15,7 +15,7 @@ export interface AnswerInput {
 }
 
 /**
- * Accepts a follow request: it becomes a follow.
+ * Accepts a follow request, which becomes a follow.
  * @throws {Refusal} `user-not-found`, `follow-request-not-found`
  */
 export async function acceptFollowRequest(
@@ -23,7 +23,7 @@ export async function acceptFollowRequest(
   { target, requester }: AnswerInput,
 ): Promise<void> {
   const now = context.clock.now()
-  // An id that is ready is not awaited, because commands must run in the order of their calls.
+  // Awaits only an id that is not ready, because commands must run in the order of their calls.
   const made = context.ids.make()
   const position = typeof made === 'bigint' ? made : await made
   await context.store.write(async (tx) => {
@@ -74,7 +74,7 @@ export async function removeRequests(tx: Tx, ends: readonly EdgeEnds[]): Promise
   )
 }
 
-/** Removes a request. @returns true if it existed */
+/** Removes a request. @returns true if the request existed */
 export async function removeRequest(tx: Tx, requester: bigint, target: bigint): Promise<boolean> {
   return (await tx.run(deleteRequest, { requester, target })) === 1
 }

@@ -59,7 +59,7 @@ async function whatChanges(t: TestContext, runtime: Runtime): Promise<void> {
     assert.equal((await requireUser(store, { id: followee })).followersCount, 1)
   })
 
-  await t.test('spec/relations.md#follow: following someone already followed changes nothing', async () => {
+  await t.test('spec/relations.md#follow: following a followed user again changes nothing', async () => {
     const edge = await twoUsers(runtime)
     await follow(context, edge)
     const before = await edgesOf(store, edge.follower)

@@ -20,7 +20,7 @@ export interface FollowInput extends EdgeEnds {
   readonly isLimited?: boolean | undefined
 }
 
-/** Outcome of a follow: a new follow, a request to a protected user, or an existing follow. */
+/** Outcome of the command `follow`: a new follow, a request to a protected user, or an existing follow. */
 export type FollowOutcome = 'followed' | 'requested' | 'followed-already'
 
 /** The state before the change: the followee, and the relation of the follower to the followee. */
@@ -29,9 +29,9 @@ export interface Before {
   readonly relation: Relation
 }
 
-/** Number of users that every user can follow. */
+/** Number of users that every user may follow. */
 const FRIENDS_FREE = 5_000
-/** Above that number, a user can follow this many users for each of its followers. */
+/** A user with many followers may follow more users: this many for each follower. */
 const FRIENDS_PER_FOLLOWER = 1.1
 
 function mayFollowMore({ friends, followers }: Counts): boolean {
@@ -49,7 +49,7 @@ export async function follow(
   input: FollowInput,
 ): Promise<{ readonly outcome: FollowOutcome; readonly before: Before }> {
   if (input.follower === input.followee) throw new Refusal('follows-oneself', 'a user cannot follow itself')
-  // An id that is ready is not awaited, because commands must run in the order of their calls.
+  // Awaits only an id that is not ready, because commands must run in the order of their calls.
   const made = context.ids.make()
   const change = {
     ...input,

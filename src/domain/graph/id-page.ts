@@ -1,8 +1,8 @@
 /**
  * A cursor is the position of an edge (follow), with a direction. `c > 0` selects edges older than `c`. `c < -1`
- * selects edges newer than `-c`, of which a page has the oldest. -1 selects the newest edges. Queries seek by position,
- * so every page costs the same, and a cursor stays valid when its edge is removed. Hidden users are removed after the
- * page of edges is selected, so a page can be short or empty although there is a next page.
+ * selects edges newer than `-c`, and a page has the oldest of them. -1 selects the newest edges. Queries seek by
+ * position, so every page costs the same, and a cursor stays valid when its edge is removed. Hidden users are removed
+ * after the page of edges is selected, so a page can be short or empty although there is a next page.
  */
 
 import { type RawBuilder, sql } from 'kysely'
@@ -158,8 +158,8 @@ function pageQuery({ table, owner, other, position, shown }: ListColumns, direct
       direction === 'older'
         ? [sql`${p('bound')}`, sql`${p('bound')} - 1`]
         : [sql`${p('bound')} + 1`, sql`${p('bound')}`]
-    // Each of these two subqueries reads one row, in the order of the index. With `exists`, PostgreSQL would read the
-    // whole table for a user with a million edges.
+    // Each of these two subqueries reads one row of the index. With `exists`, PostgreSQL would read the whole table for
+    // a user with a million edges.
     return sql<PageRow>`
       select ids, newest_position, oldest_position,
         (select 1 from ${t} where ${mine} and ${at} < coalesce(oldest_position, ${lowEdge})

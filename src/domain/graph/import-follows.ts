@@ -51,7 +51,7 @@ export function positionedEdges(
 }
 
 /**
- * As {@link importFollows}, inside the transaction of another import. Appends the event.
+ * As {@link importFollows}, inside the transaction of another import. This function appends the event.
  * @param now milliseconds since the Unix epoch
  */
 export async function putImportedEdges(tx: Tx, edges: readonly Edge[], now: number): Promise<number> {

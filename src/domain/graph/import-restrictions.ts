@@ -13,7 +13,7 @@ import { removeRequest } from './follow-requests.ts'
  * two users.
  * @param userId the user who blocks or mutes; must exist
  * @param ids the blocked or muted users
- * @param note a further step inside the transaction, as in `importFollows`
+ * @param note a further step inside the transaction, which stores the progress of the import
  */
 export async function importRestrictions(
   { store, clock, ids: made }: Context,
@@ -37,7 +37,7 @@ export async function importRestrictions(
   })
 }
 
-/** Needs no events of its own: the event of the import clears all caches that can contain these follows. */
+/** Appends no events, because the event of the import clears all caches that can contain these follows. */
 async function endConnections(tx: Tx, one: bigint, other: bigint): Promise<void> {
   await removeEdge(tx, one, other)
   await removeEdge(tx, other, one)

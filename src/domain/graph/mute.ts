@@ -16,7 +16,7 @@ export interface MuteInput {
 export async function mute(context: Context, { userId, mutedId }: MuteInput): Promise<boolean> {
   if (userId === mutedId) throw new Refusal('mutes-oneself', 'a user cannot mute itself')
   const now = context.clock.now()
-  // An id that is ready is not awaited, because commands must run in the order of their calls.
+  // Awaits only an id that is not ready, because commands must run in the order of their calls.
   const made = context.ids.make()
   const position = typeof made === 'bigint' ? made : await made
   return context.store.write(async (tx) => {

@@ -1,6 +1,6 @@
 /**
  * States of many pairs of users, for commands that change them in batches. One statement locks the users, and one reads
- * the pairs. The commands decide in memory, one after the other; each sees the result of the earlier ones.
+ * the pairs. The commands decide in memory, one after another, and each sees the results of the earlier commands.
  */
 import { type Expression, type RawBuilder, sql } from 'kysely'
 import { type Engine, query } from '../../db/query.ts'
@@ -15,15 +15,15 @@ import {
 } from '../accounts/find-users.ts'
 import { hasSettings, type Relation, type RelationColumns, relationColumns, relationIn } from './relations.ts'
 
-/** The two users of an existing or possible edge (follow). */
+/** The two users of an edge (follow), which may not exist. */
 export interface EdgeEnds {
   readonly follower: bigint
   readonly followee: bigint
 }
 
 /**
- * State of a pair of existing users, as the relation of the follower to the followee. Commands change the fields that
- * are not readonly.
+ * State of a pair of existing users, as the relation of the follower to the followee. Commands change the writable
+ * fields.
  */
 export interface PairState extends EdgeEnds {
   relation: Relation
@@ -89,7 +89,7 @@ function withoutDuplicates(pairs: readonly EdgeEnds[]): {
   return { listed, indexes }
 }
 
-/** The digits of a pair, as {@link pairList} needs them. */
+/** The values of a pair as digits, for {@link pairList}. */
 function digitsOf({ follower, followee }: EdgeEnds): string {
   return `${follower},${followee}`
 }
@@ -123,11 +123,12 @@ function countsOf(counts: Map<bigint, Counts>, user: bigint, friends: number, fo
   return fresh
 }
 
-/** Stands for the position of a stored request, because the position is not read. Real positions are higher. */
+/** A placeholder for the position of a stored request, because the position is not read. Real positions are higher. */
 const STORED_REQUEST = 0n
 
 /**
- * A row without 64-bit columns: with such a column, the SQLite driver would return every number of the row as a bigint.
+ * A row without 64-bit columns. With a 64-bit column, the SQLite driver would return every number of the row as a
+ * bigint.
  */
 type PairStateRow = RelationColumns &
   FullUserFacts & {
@@ -150,7 +151,7 @@ export function pairList(pairs: readonly EdgeEnds[]): string {
  */
 export function pairsIn(list: Expression<string>, engine: Engine): RawBuilder<unknown> {
   return engine === 'sqlite'
-    ? // The table is materialized; otherwise each use of a column would parse the JSON again.
+    ? // The table is materialized, because otherwise each use of a column would parse the JSON again.
       sql`(with listed as materialized (select key as place, value ->> 0 as follower_id, value ->> 1 as followee_id
           from json_each(${list}))
         select * from listed)`

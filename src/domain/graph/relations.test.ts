@@ -76,7 +76,7 @@ test('two processes on postgres: a request can be withdrawn, even if the target 
   await assertRelationsAreWhole(here)
 })
 
-test('two processes on postgres: after the event that protects a user, it is followed only by request', async (t) => {
+test('two processes on postgres: after the event that protects a user, new followers need a request', async (t) => {
   const config = await freshConfig(t, 'postgres')
   const [here, there] = [await testRuntime(t, config), await testRuntime(t, config)]
   for (let round = 0; round < 20; round++) {

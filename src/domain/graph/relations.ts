@@ -59,7 +59,7 @@ export function hasSettings({ marks }: RelationColumns): boolean {
   return has(marks, MARKS.settings)
 }
 
-/** All flags as one number, because each further column costs as much time as a lookup. */
+/** All flags as one number, because each additional column takes as long as a lookup. */
 export interface RelationColumns {
   marks: number
 }

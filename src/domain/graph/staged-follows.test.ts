@@ -14,7 +14,10 @@ import { areStagedFaster, StagedFollows } from './staged-follows.ts'
 
 const noNote = async () => undefined
 
-/** A small number of users, so that edges are repeated, exist already, are blocked, and have requests. */
+/**
+ * A small number of users. So some edges are repeated, some exist already, some are between users with a block, and
+ * some have requests.
+ */
 const USERS = 6
 
 const pairs = fc.array(
@@ -74,7 +77,7 @@ for (const engine of ENGINES) {
       assert.ok((await indexes(rebuilt)).length >= 3)
     })
 
-    await t.test('append one event, and none without new edges', async () => {
+    await t.test('append one event, and no event without new edges', async () => {
       const edges = [
         { follower: 1n, followee: 2n },
         { follower: 1n, followee: 3n },
@@ -100,7 +103,7 @@ for (const engine of ENGINES) {
       assert.deepEqual(await rowsOf(staged.context, 'select * from users where id in (11, 12)'), [])
     })
 
-    await t.test('are used for many edges, unless the database has many more', async () => {
+    await t.test('are used for many edges, unless the database has many more existing edges', async () => {
       const { store } = staged
       assert.equal(await areStagedFaster(store, 99_999), false)
       assert.equal(await areStagedFaster(store, 100_000), true)

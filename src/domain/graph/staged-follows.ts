@@ -1,6 +1,6 @@
 /**
  * Imports very many edges (follows) in one transaction. The edges are first written to a temporary table and then
- * stored in the order of keys, so that every table is written from beginning to end
+ * stored in the order of keys, so that the writes go through each table from beginning to end
  * (docs/decisions/0084-imports-in-bulk.md).
  */
 import { type RawBuilder, sql } from 'kysely'
@@ -27,8 +27,8 @@ const MAX_STAGED_EDGES = 64_000_000
 const MAX_EXISTING_PER_STAGED = 50
 
 /**
- * True if {@link StagedFollows} is faster than batches: there are many new edges, and not too many existing edges,
- * which it reads.
+ * True if {@link StagedFollows} is faster than batches: when there are many new edges and not too many existing edges,
+ * which it must read.
  * @param edges approximate number of new edges
  */
 export async function areStagedFaster(store: Store, edges: number): Promise<boolean> {
@@ -163,7 +163,8 @@ const insertStaged = bulk(
   (_, rows) => sql`insert into staged_edges (position, follower, followee) ${rows}`,
 )
 
-// The index friends_edge is not dropped, because it finds duplicates. Its entries are also written roughly in order.
+// The index friends_edge is not dropped, because it finds duplicates. Inserts into this index are also roughly in
+// order.
 const insertFriends = query()(
   () => sql`insert into friends (follower_id, position, followee_id)
     select follower, position, followee from staged_edges
@@ -174,7 +175,7 @@ const insertFriends = query()(
     on conflict (follower_id, followee_id) do nothing`,
 )
 
-// The indexes are dropped, so duplicates and existing edges are found by sorting and hashing.
+// The indexes are dropped, so the statement finds duplicates and existing edges by sorting and hashing.
 const insertNewFriends = query()(
   () => sql`insert into friends (follower_id, position, followee_id)
     select follower, position, followee from (

@@ -6,7 +6,7 @@ import { putSettings, removeSettings } from './follow-settings.ts'
 import type { PairState } from './pair-state.ts'
 
 /**
- * Stores the states of distinct pairs. Edges (follows) are removed before new ones are added, because a new edge may
+ * Stores the states of distinct pairs. Edges (follows) are removed before new edges are added, because a new edge may
  * replace an old one between the same users.
  * @returns the positions of edges that were not added, because an import has added the same edge at the same time
  */

@@ -35,7 +35,7 @@ export async function cleanUpDeletedLists(
   for (const { list_id: list } of lists) {
     await guard.attempt(`list ${list}`, async () => {
       for (let left = MAX_ROWS_PER_WRITE; left === MAX_ROWS_PER_WRITE && signal?.aborted !== true; ) {
-        // No event: the deletion of the list has one.
+        // No event: the deletion of the list has an event.
         left = await store.write(async (tx) => {
           const deleted = await tx.run(deleteSomeFollowers, { list, count: MAX_ROWS_PER_WRITE })
           if (deleted < MAX_ROWS_PER_WRITE) await tx.run(forgetDeleted, { list })
@@ -76,7 +76,7 @@ async function purgeSome(tx: Tx, userId: bigint, now: number): Promise<boolean> 
   const count = MAX_LISTS_PER_WRITE
   const owners = (await tx.rows(membershipsOf, { user: userId, count })).map(({ owner_id }) => owner_id)
   await lockUsers(tx, [userId, ...new Set(owners)])
-  // The memberships are read again, because they may have changed before the lock.
+  // The memberships are read again after the lock, because they may have changed before.
   const found = await tx.rows(membershipsOf, { user: userId, count })
   const memberships = found.filter(({ owner_id }) => owners.includes(owner_id))
   const user = await findUser(tx, { id: userId })
@@ -92,7 +92,7 @@ async function purgeSome(tx: Tx, userId: bigint, now: number): Promise<boolean> 
   }
   await tx.run(discountFollows, { user: userId, count: MAX_ROWS_PER_WRITE })
   const follows = await tx.run(deleteFollows, { user: userId, count: MAX_ROWS_PER_WRITE })
-  // Follows and pins have no event, because those of a deactivated user are invisible.
+  // Follows and pins have no event, because the follows and pins of a deactivated user are invisible.
   const pins = await tx.run(deletePins, { user: userId })
   return found.length + owned.length + follows + pins > 0
 }

@@ -5,7 +5,7 @@ export async function makeIds(source: IdSource, count: number): Promise<readonly
   const ids: bigint[] = []
   while (ids.length < count) {
     const made = source.make()
-    // An id that is ready is not awaited, because commands must run in the order of their calls.
+    // Awaits only an id that is not ready, because commands must run in the order of their calls.
     ids.push(typeof made === 'bigint' ? made : await made)
   }
   return ids

@@ -36,7 +36,7 @@ test('spec/v2-users-and-lists.md#list-calls: a description has up to 100 code po
   }
 })
 
-test('spec/v1-streams-and-lists.md#list-object: the slug is derived from the name and is unused', () => {
+test('spec/v1-streams-and-lists.md#list-object: the slug is derived from the name, and no other list of the owner has it', () => {
   assert.equal(slugOf('Birds & Bees_2', new Set()), 'birds-bees_2')
   assert.equal(slugOf('鳥', new Set()), 'list')
   assert.equal(slugOf('Birds', new Set(['birds', 'birds-2'])), 'birds-3')

@@ -7,7 +7,7 @@ import { append } from '../../log/append.ts'
 import { addToMemberships } from '../accounts/memberships.ts'
 import { LIST_LIMITS, type List } from './list.ts'
 
-/** The kinds of events that have members. */
+/** The kinds of events that contain members. */
 type MembersKind = 'list.members_added' | 'list.members_removed' | 'list.members_recounted'
 
 export interface NewMember {
@@ -49,8 +49,8 @@ export async function removeMembers(tx: Tx, now: number, list: List, ids: readon
 }
 
 /**
- * Updates the members of a list that became private or public: the mark in their rows, and their number of public
- * lists.
+ * Updates the members of a list that became private or public. For each member, updates the mark in the row and the
+ * number of public lists.
  */
 export async function recountMembers(tx: Tx, now: number, list: List): Promise<void> {
   const ids = await allMembers(tx, list.id)

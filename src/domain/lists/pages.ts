@@ -121,7 +121,7 @@ function pagesOf(source: Source): Pages {
   return { older: pageQuery(source, 'older'), newer: pageQuery(source, 'newer') }
 }
 
-/** As in domain/graph/id-page.ts, with a check of the visibility of lists. */
+/** A page as in domain/graph/id-page.ts, with a check of the visibility of lists. */
 function pageQuery(source: Source, direction: 'older' | 'newer') {
   return query<{ user: bigint; viewer: bigint; bound: bigint; count: number }>()((_, parameter) => {
     const p = parameter as P

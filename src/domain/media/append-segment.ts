@@ -32,7 +32,7 @@ export async function appendSegment(context: MediaContext, input: AppendSegment)
     throw new UploadRefused('segment-too-large', `a segment of ${file.size} bytes`)
   const request = { ownerId, mediaId, now: clock.now() }
   const { folder } = requireOpen(await requireUpload(store, request))
-  // Every segment gets a new name, because a refused segment must not replace a valid one with the same index.
+  // Every segment gets a new name, because a refused segment must not replace a valid segment with the same index.
   const place = { folder: segmentsFolder(folder), name: `${index}-${random(6).toString('hex')}` }
   await media.blobs.put(place, file)
   try {

@@ -1,6 +1,6 @@
 /**
  * Attaches uploads to posts and messages, and releases them. Every function runs in the transaction that stores the
- * post or message, so that both changes are stored or neither.
+ * post or message, so that the store keeps both changes or neither.
  */
 import { sql } from 'kysely'
 import { idList, idsOf } from '../../db/id-list.ts'
@@ -65,7 +65,7 @@ export interface TakeForImportedPost {
 }
 
 /**
- * Attaches an upload to an imported post. Such a post can have more media, and more kinds of media, than a new one.
+ * Attaches an upload to an imported post. Such a post can have more media, and more kinds of media, than a new post.
  * @throws {Refusal} `media-not-found`, `media-invalid`
  */
 export async function takeForImportedPost(
@@ -95,7 +95,7 @@ export async function takeForMessage(
   return attachedMedia(media, (extension) => `${base}.${extension}`)
 }
 
-/** Releases the media of a post. They cannot be read from then on, and their bytes are erased soon. */
+/** Releases the media of a post. After the commit the media cannot be read, and their bytes are erased soon. */
 export function releaseOfPost(tx: Tx, postId: bigint): Promise<void> {
   return release(tx, postId)
 }

@@ -24,7 +24,7 @@ export const UPLOAD_LIFE_MS = 24 * 3_600_000
 /** Length in bytes of the unguessable part of a public URL. */
 const FOLDER_BYTES = 16
 
-/** Maximum number of additional owners; further ones are ignored (spec/media.md#upload: up to 100). */
+/** Maximum number of additional owners; further owners are ignored (spec/media.md#upload: up to 100). */
 const MAX_OWNERS = 100
 
 /**

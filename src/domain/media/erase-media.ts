@@ -1,7 +1,7 @@
 /**
- * Erases the bytes of media. The transaction that removes media stores the names of their folders. From then on, the
- * media cannot be read. A job then erases the bytes, and afterwards the stored name. So a crash at any point leaves no
- * readable media and no bytes that are never erased.
+ * Erases the bytes of media. The transaction that removes media stores the names of their folders. After this
+ * transaction the media cannot be read. A job then erases the bytes, and after them the stored name. So a crash at any
+ * point leaves no readable media and no bytes that are never erased.
  */
 import type { BlobStore } from '../../blobs/store.ts'
 import { isItemFailure } from '../../db/errors.ts'
@@ -36,8 +36,8 @@ export async function scheduleEraseSegments(
 }
 
 /**
- * Deletes expired uploads that are not attached, then erases all scheduled folders. If a folder fails, the other
- * folders are still erased, and the next run tries it again.
+ * Deletes expired uploads that are not attached, then erases all scheduled folders. If a folder fails, the job still
+ * erases the other folders, and the next run tries the failed folder again.
  * @param signal stops the work between two folders
  * @returns the number of expired uploads and erased folders
  * @throws the first error, after all other folders were tried

@@ -27,14 +27,17 @@ export interface MediaFacts {
   /** Width and height after rotation; 0 for subtitles. */
   readonly width: number
   readonly height: number
-  /** Format of the pictures in all sizes; for a video, of its placeholder. */
+  /** Format of the pictures in all sizes; for a video, the format of its placeholder. */
   readonly picture: 'jpg' | 'png'
   readonly sizes: Sizes
   /** Only for videos. */
   readonly durationMs?: number
 }
 
-/** The reason why an upload failed, for the response with its status (spec/media.md#upload). */
+/**
+ * The reason why an upload failed. The response with the status of the upload contains this reason
+ * (spec/media.md#upload).
+ */
 export interface MediaFailure {
   readonly failure: UploadFault
 }
@@ -63,7 +66,7 @@ export type UploadFault =
   | 'parameter-invalid'
   | 'request-malformed'
 
-/** File name of the stored original, by MIME type. Photos have none. */
+/** File name of the stored original, by MIME type. The original of a photo is not stored. */
 export const ORIGINAL_NAMES: Readonly<Record<string, string>> = {
   'video/mp4': 'original.mp4',
   'video/quicktime': 'original.mov',

@@ -12,7 +12,7 @@ export interface ShownFile {
   readonly mime: string
 }
 
-/** The request of a file, from the last part of a URL such as `0f….jpg:small` or `0f….jpg?name=small`. */
+/** The requested file, from the last part of a URL such as `0f….jpg:small` or `0f….jpg?name=small`. */
 export interface FileRequest {
   readonly folder: string
   readonly extension: string
@@ -49,7 +49,7 @@ export interface MessageFileRequest {
 
 /**
  * The media file of a message. Undefined when the message does not use the file, and for viewers who are not
- * participants or have deleted the message. All these cases look the same to a client.
+ * participants or have deleted the message. A client cannot distinguish these cases.
  */
 export async function fileOfMessage(
   reader: Reader,

@@ -26,7 +26,7 @@ function* cut(bytes: Buffer, sizes: readonly number[]): Generator<Buffer> {
 
 const isMalformed = (error: unknown) => error instanceof UploadRefused && error.fault === 'not-decodable'
 
-/** A part of a GIF file, and the bytes that the filter must keep of it. */
+/** A part of a GIF file, and the bytes of that part that the filter must keep. */
 interface Piece {
   readonly bytes: Buffer
   readonly kept: Buffer

@@ -21,8 +21,8 @@ const APPLICATION = 0xff
 const LOOPS = ['NETSCAPE2.0', 'ANIMEXTS1.0']
 
 /**
- * Blocks of these extensions, by their first byte: the number of loops, and the number of bytes to buffer. Other blocks
- * have no meaning.
+ * The blocks with a meaning in these extensions, by their first byte. One has the number of loops, the other the number
+ * of bytes to buffer.
  */
 const LOOP_BLOCKS: readonly { readonly id: number; readonly length: number }[] = [
   { id: 1, length: 3 },
@@ -35,7 +35,9 @@ const MAX_BLOCKS = 10_000
 /** Maximum number of blocks that are read from an extension with a loop count. */
 const MAX_LOOP_BLOCKS = 4
 
-/** A request of the parser: read bytes, skip or copy bytes, or skip or copy all sub-blocks up to the empty one. */
+/**
+ * A request of the parser: read bytes, skip or copy bytes, or skip or copy all sub-blocks up to the empty sub-block.
+ */
 type Ask =
   | { readonly take: number; readonly mayEnd?: boolean }
   | { readonly pass: number; readonly isKept: boolean }
@@ -187,7 +189,7 @@ function* image(keep: Keep): Walk<void> {
   yield { parts: 'kept' }
 }
 
-/** @returns true after the first loop count: later loop counts are removed */
+/** @returns true after the first loop count, because later loop counts are removed */
 function* extension(keep: Keep, isLooped: boolean): Walk<boolean> {
   const kind = (yield { take: 1 }).readUInt8()
   if (kind === GRAPHIC_CONTROL) yield* graphicControl(keep)
@@ -228,7 +230,7 @@ function* application(keep: Keep): Walk<boolean> {
   return true
 }
 
-/** Returns the blocks with a meaning among the first {@link MAX_LOOP_BLOCKS}, one of each kind. */
+/** Returns one block of each kind that has a meaning, from the first {@link MAX_LOOP_BLOCKS} blocks. */
 function* loopBlocks(): Walk<readonly Buffer[]> {
   const kept: Buffer[] = []
   for (let count = 0; count < MAX_LOOP_BLOCKS; count += 1) {

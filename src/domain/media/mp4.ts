@@ -1,6 +1,6 @@
 /**
  * Reads the width, height, duration and metadata ranges of a video. An ISO media file (ISO/IEC 14496-12) consists of
- * nested boxes. Only headers of boxes are read, and a limited number of them, so a file can have any size.
+ * nested boxes. The reader reads only the headers of a limited number of boxes, so a file can have any size.
  */
 
 /** Reads up to `length` bytes from `start`; fewer at the end of the file. */
@@ -29,7 +29,7 @@ interface Box {
   readonly end: number
 }
 
-/** Boxes that contain the boxes with the facts. */
+/** Boxes that contain the boxes with the width, height, duration and metadata. */
 const CONTAINERS = new Set(['moov', 'trak', 'mdia'])
 
 /** Boxes with metadata, which playback does not need. */
@@ -99,7 +99,7 @@ class Walk {
     try {
       if (type === 'mvhd') this.#duration = durationOf(content)
       else if (type === 'tkhd') this.#track = sizeOf(content)
-      // The handler box of a track comes after the header of the track and has its type.
+      // The handler box of a track comes after the header of the track, and has the type of the track.
       else if (content.toString('latin1', 8, 12) === 'vide') this.#video ??= this.#track
     } catch (error) {
       if (error instanceof RangeError) throw new Malformed('a box that is too short')

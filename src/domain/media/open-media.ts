@@ -15,8 +15,8 @@ export interface OpenMedia {
 }
 
 /**
- * Maximum number of pictures that are decoded in parallel, and of pictures that wait. Each needs a thread and up to 100
- * MiB.
+ * Maximum number of pictures that are decoded in parallel, and of pictures that wait. Each decoded picture needs a
+ * thread and up to 100 MiB.
  */
 const MAX_DECODING = 2
 const MAX_WAITING_TO_DECODE = 200

@@ -1,6 +1,7 @@
 /**
- * Creates pictures in every size. libvips decodes them on its own threads, in strips. The dimensions are checked before
- * the decoding. The results have only pixels, so they contain no location, camera data, comments or hidden second file.
+ * Creates pictures in every size. libvips decodes the originals on its own threads, in strips. The dimensions are
+ * checked before the decoding. The results have only pixels, so they contain no location, camera data, comments or
+ * hidden second file.
  */
 import type { Sharp, SharpOptions } from 'sharp'
 import type { Semaphore } from '../../lib/async/semaphore.ts'
@@ -126,7 +127,7 @@ function encoded(picture: Sharp, name: SizeName, format: 'jpeg' | 'png') {
   return packed.toBuffer({ resolveWithObject: true })
 }
 
-/** Converts an error of libvips, which means an invalid file, into a refusal. */
+/** Converts an error of libvips into a refusal, because the error means an invalid file. */
 function undecodable(error: unknown): unknown {
   if (error instanceof UploadRefused || !(error instanceof Error)) return error
   return 'code' in error ? error : new UploadRefused('not-decodable', error.message)

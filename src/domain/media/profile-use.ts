@@ -1,6 +1,6 @@
 /**
- * Uploads that profiles show. In the table of uses, a profile has the negative id of its user, so that it never has the
- * id of a post or a message.
+ * Uploads that profiles show. In the table of uses, a profile has the negative id of its user, which is never the id of
+ * a post or a message.
  */
 import { query } from '../../db/query.ts'
 import type { Reader, Tx } from '../../db/store.ts'
@@ -35,7 +35,7 @@ export async function hasPicture(reader: Reader, { userId, picture }: ProfilePla
   return (await reader.first(useOf, { shownBy: -userId, place: PLACES[picture] })) !== undefined
 }
 
-/** Releases the upload that a profile shows, if any. Its bytes are erased soon. */
+/** Releases the upload that a profile shows, if any. The bytes of the upload are erased soon. */
 export async function releaseOfProfile(tx: Tx, { userId, picture }: ProfilePlace): Promise<void> {
   const place = { shownBy: -userId, place: PLACES[picture] }
   const shown = await tx.first(useOf, place)

@@ -1,4 +1,7 @@
-/** Subtitles that a user adds to a video (spec/v2-messages-and-media.md#subtitles). They are stored and not shown. */
+/**
+ * Subtitles that a user adds to a video (spec/v2-messages-and-media.md#subtitles). Aviary stores subtitles and does not
+ * show them.
+ */
 import { query } from '../../db/query.ts'
 import type { Reader } from '../../db/store.ts'
 import { append } from '../../log/append.ts'
@@ -26,7 +29,7 @@ export interface VideoOf {
 }
 
 /**
- * Adds subtitles to a video of the user. They replace subtitles in the same language.
+ * Adds subtitles to a video of the user. New subtitles replace subtitles in the same language.
  * @throws {UploadRefused} `upload-not-found` for an unknown video or subtitle file; `type-mismatch`;
  * `request-malformed` for too many subtitles
  */

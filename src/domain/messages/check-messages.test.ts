@@ -13,7 +13,7 @@ import { sendMessage } from './send.ts'
 
 /**
  * Stores two messages of a user to itself, erases one, and damages the database with a statement. Returns the faults
- * that are found.
+ * that the check finds.
  */
 async function damaged(t: TestContext, damage: (message: bigint, erased: bigint) => string) {
   const config = await freshConfig(t, 'sqlite')
@@ -53,7 +53,7 @@ test('a copy for a user who is not a participant is found', async (t) => {
   assert.match(faults, /User 5 has the message/)
 })
 
-test('an erased message with a copy is found, and so is a message without copies that is not erased', async (t) => {
+test('an erased message with a copy and a message without copies that is not erased are found', async (t) => {
   const again = await damaged(
     t,
     (_, erased) => `insert into message_copies select sender_id, id from messages where id = ${erased}`,

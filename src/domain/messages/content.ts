@@ -21,7 +21,7 @@ export interface MessageContent {
   readonly custom_profile_id?: string
 }
 
-/** Between 1 and 20 answers from which the reader can choose. */
+/** 1 to 20 options from which the reader can choose. */
 export interface QuickReply {
   readonly type: 'options'
   readonly options: readonly QuickReplyOption[]

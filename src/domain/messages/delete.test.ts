@@ -65,7 +65,7 @@ for (const engine of ENGINES) {
       ),
     ])
     const settled = await Promise.allSettled(deletions)
-    // Either of the two deletions can be first.
+    // Each of the two deletions can be the first.
     const outcomes = settled.map((each) => (each.status === 'rejected' ? 'Refusal' : (each.value ?? 'done')))
     assert.equal(outcomes.filter((outcome) => outcome === 'Refusal').length, 2 * sent.length)
     const rows = await runtime.store.rows(allRows, {})

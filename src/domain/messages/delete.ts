@@ -13,7 +13,7 @@ import { checksumOf, ERASED } from './record.ts'
 /**
  * Deletes the user's copy of a message. The other participant keeps the other copy. After the last copy is deleted, the
  * content is erased; sender, recipient and time remain.
- * @throws {Refusal} `message-not-found`, also for a message of which the user has no copy
+ * @throws {Refusal} `message-not-found`, also when the user has no copy of the message
  */
 export async function deleteMessage(
   context: Context,

@@ -62,7 +62,8 @@ export class FreeReplies {
   }
 
   /**
-   * Counts a message. @returns false for a message that must be a free reply but is not; such a message is not counted
+   * Counts a message. @returns false for a message that must be a free reply but is not free; that message is not
+   * counted
    */
   take({ senderId, recipientId, isFree }: FreeReplyRequest): boolean {
     if (this.#left.size === 0) return !isFree

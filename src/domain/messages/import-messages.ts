@@ -32,7 +32,7 @@ export async function messagesUnknown(reader: Reader, ids: readonly bigint[]): P
 /**
  * Imports missing messages for both participants, and missing users. Messages and copies that were deleted on this
  * server stay deleted.
- * @param note a further step inside the transaction, as in `importFollows`
+ * @param note a further step inside the transaction, which stores the progress of the import
  * @param pictures media to attach to new messages, by message id
  * @returns the number of new messages
  */

@@ -14,7 +14,7 @@ export type Side = 'received' | 'sent'
 export interface SidePageInput {
   readonly userId: bigint
   readonly side: Side
-  /** Number of the newest received, or sent, messages that pages can reach. */
+  /** Number of the newest messages, received or sent, that pages can reach. */
   readonly depth: number
   /** Only messages with greater ids. */
   readonly sinceId: bigint | undefined
@@ -25,12 +25,12 @@ export interface SidePageInput {
   readonly count: number
 }
 
-/** Number of the newest messages that are searched for received, or sent, messages. */
+/** Number of the newest messages among which received or sent messages are searched. */
 const MAX_EXAMINED = 10_000
 
 /**
  * A page of messages that the user has not deleted, newest first.
- * @param onFailed receives the messages that cannot be read, which are omitted
+ * @param onFailed receives the messages that cannot be read; the page omits these messages
  */
 export async function listSide(
   reader: Reader,

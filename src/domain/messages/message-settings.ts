@@ -4,8 +4,8 @@ import type { Reader } from '../../db/store.ts'
 import type { Context } from '../context.ts'
 
 /**
- * True if a user accepts messages from everyone. Otherwise only followed users, and users to whom the user has written,
- * can write.
+ * True if a user accepts messages from everyone. Otherwise only users whom the user follows, and users to whom the user
+ * has written, can write to this user.
  */
 export async function acceptsAnyone(reader: Reader, userId: bigint): Promise<boolean> {
   return (await reader.first(settingsOf, { user: userId }))?.accepts_anyone === 1

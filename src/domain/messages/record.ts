@@ -6,7 +6,7 @@ import { snowflakeTime } from '../../lib/ids/snowflake.ts'
 import type { MessageContent } from './content.ts'
 import { messageContentOf } from './content-schema.ts'
 
-/** A message of which at least one copy is left. */
+/** A message with at least one copy. */
 export interface Message {
   /** The id, a snowflake. Before the middle of 2011 ids were sequential. */
   readonly id: bigint

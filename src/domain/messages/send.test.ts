@@ -58,7 +58,8 @@ for (const engine of ENGINES) {
     const other = await testRuntime(t, config)
     const answer = () =>
       sendMessage(other.context, { senderId: bob, recipientId: ada, appId: null, draft: { text: 'there' } })
-    // A user who has written to the other can get replies, even if the user accepts no messages.
+    // A user who has written to another user can get replies from that user, even if the writer does not accept
+    // messages from everyone.
     await send({ text: 'first' })
     const sent = await Promise.all(
       Array.from({ length: 40 }, (_, index) => (index % 2 === 0 ? send({ text: 'here' }) : answer())),
@@ -86,7 +87,7 @@ for (const engine of ENGINES) {
   test(`every message after an acknowledged block is refused (${engine})`, async (t) => {
     const { config, context, store, ada, bob, send } = await bench(t, engine)
     const other = await testRuntime(t, config)
-    // Either of two commands at the same time can be first.
+    // The block and the message run at the same time, and either of them can be first.
     await Promise.allSettled([
       send({ text: 'before' }),
       block(other.context, { userId: bob, blockedId: ada }),
@@ -97,7 +98,7 @@ for (const engine of ENGINES) {
     assert.ok((await listMessages(store, page)).messages.every(({ content }) => content.text === 'before'))
   })
 
-  test(`two processes that create a rule concurrently create one (${engine})`, async (t) => {
+  test(`two processes that create a rule concurrently create one rule (${engine})`, async (t) => {
     const { config, context, store, ada } = await bench(t, engine)
     const other = await testRuntime(t, config)
     const { id } = await createWelcomeMessage(context, {

@@ -1,6 +1,6 @@
 /**
- * Sends messages. Concurrent requests share their statements: one reads all relations, each message is decided in
- * memory in order, and one writes.
+ * Sends messages. Concurrent requests share their statements. One statement reads all relations, the messages are
+ * decided in memory in order, and one statement writes.
  */
 import { bulk } from '../../db/bulk.ts'
 import type { Outcome, Tx } from '../../db/store.ts'
@@ -60,7 +60,7 @@ interface SendRequest extends Message {
   readonly isFree: boolean
 }
 
-/** A message with media is stored separately, because media can be refused after other rows are written. */
+/** A message with media is stored separately, because its media can be refused after some rows are written. */
 async function sendWithMedia(
   tx: Tx,
   request: SendRequest,

@@ -24,7 +24,7 @@ const MAX_COMPARED = 1_000
 
 /**
  * Requires that the sender did not send the same text to the recipient in the last 24 hours, and has not reached the
- * limit. The check does not serialize requests: concurrent requests can exceed the limit.
+ * limit. Concurrent requests can exceed the limit, because the check does not serialize requests.
  * @param maxPerDay undefined for no limit
  * @throws {Refusal} `message-repeated`, `messages-too-many`
  */
@@ -48,7 +48,10 @@ export async function requireNewWithinDay(
   }
 }
 
-/** The text with targets instead of short links, because every message has new short links. */
+/**
+ * The text with targets instead of short links. Short links cannot be compared, because every message has new short
+ * links.
+ */
 function sentText({ text, urls = [] }: MessageContent): string {
   return urls.reduce((expanded, { url, expanded_url }) => expanded.replace(url, () => expanded_url), text)
 }

@@ -32,7 +32,8 @@ export interface ReadInput {
 
 /**
  * Appends a read event for the other participant.
- * @throws {Refusal} `message-not-found` for a message of another conversation, and for one that the reader has deleted;
+ * @throws {Refusal} `message-not-found` for a message of another conversation, and for a message that the reader has
+ *   deleted;
  * the reasons of `requireReachable`, because a block also stops read receipts
  */
 export async function markRead(

@@ -67,7 +67,7 @@ export type ModerationOutcome =
   | { readonly refused: RefusalReason; readonly message: string }
   | FailedModeration
 
-/** The result of an action that failed for another reason than the state of the post or user. */
+/** The result of an action that failed for a reason other than the state of the post or user. */
 export interface FailedModeration {
   /**
    * `store-unavailable`: the operator should try again later. `internal`: an error of the server, which its log
@@ -108,7 +108,7 @@ type Entry = readonly [index: number, moderation: Moderation]
 
 /**
  * The key by which actions are sorted, so that actions that can share statements start together. State changes of all
- * kinds can share statements; any other action only with actions of the same kind.
+ * kinds can share statements. Other actions can share statements only with actions of the same kind.
  */
 function batchKeyOf(entry: Entry | undefined): string {
   const { on = '', action = '' } = entry?.[1] ?? {}

@@ -35,7 +35,7 @@ export function isUndoable(action: string): boolean {
 }
 
 /**
- * Undoes an action. The audit log records this in a new entry.
+ * Undoes an action. The audit log gets a new entry about the undoing action.
  * @returns undefined for an action that cannot be undone, such as a deletion
  * @throws {Refusal} `moderated-meanwhile` if an operator has acted on the same state since then; and the reasons of the
  * undoing action, such as `user-gone` for a user who was deactivated 30 days ago
@@ -71,7 +71,7 @@ function withDetail(context: Context, name: string, value: string): Context {
   return { ...context, operator: { ...operator, details: { ...operator.details, [name]: value } } }
 }
 
-/** The action that undoes an entry. For countries it restores the earlier list. */
+/** The action that undoes an entry. For countries, this action restores the earlier list. */
 function stepOf<Action extends UserAction | PostAction>(
   action: Action,
   { details }: AuditRecord,

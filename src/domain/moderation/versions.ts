@@ -1,6 +1,6 @@
 /**
  * Versions of the state of posts and users. A command sends the version that the operator saw, and is refused if the
- * state has changed since then. So operators do not overwrite the work of others unknowingly
+ * state has changed since then. So an operator does not overwrite an unseen change of another operator
  * (spec/console.md#moderation-at-the-desk).
  */
 import type { UserFacts } from '../accounts/user.ts'

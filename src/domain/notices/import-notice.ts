@@ -7,7 +7,10 @@
 interface PostNotice {
   readonly on: 'post'
   readonly id: bigint
-  /** Author in the notice; undefined if it has none. The notice has no effect if the post has another author. */
+  /**
+   * Author in the notice; undefined if the notice has no author. The notice has no effect if the post has another
+   * author.
+   */
   readonly authorId: bigint | undefined
 }
 
@@ -31,7 +34,7 @@ export interface UserWithheldNotice {
   readonly on: 'user'
   readonly id: bigint
   readonly action: 'withhold'
-  /** As {@link PostWithheldNotice.countries}. */
+  /** The complete new list of country codes, as in {@link PostWithheldNotice.countries}. */
   readonly countries: readonly string[]
 }
 
@@ -62,7 +65,7 @@ export interface ComplianceResultNotice {
   readonly id: bigint
   /** For a user, the reason selects the action. A post is deleted for every reason except `scrub_geo`. */
   readonly reason: 'deleted' | 'deactivated' | 'suspended' | 'protected' | 'scrub_geo' | 'bounced'
-  /** Creation time of the post or user, in milliseconds since the Unix epoch; undefined if the result has none. */
+  /** Creation time of the post or user, in milliseconds since the Unix epoch; undefined if the result has no time. */
   readonly createdAt: number | undefined
 }
 

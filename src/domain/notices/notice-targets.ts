@@ -22,7 +22,7 @@ export interface UserTarget {
    * not change such a user.
    */
   readonly isLocal: boolean
-  /** Id of the newest post whose location was removed before; 0 if none was removed. */
+  /** Id of the newest post whose location was removed before; 0 if no location was removed. */
   readonly scrubbedUpTo: bigint
 }
 

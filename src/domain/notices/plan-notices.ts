@@ -33,7 +33,7 @@ export interface NoticePlan {
 
 /**
  * Plans notices in order. A notice changes only imported items, and only if its author is the author of the post. A
- * notice about a missing post or user is remembered: it is stored until the item is imported.
+ * notice about a missing post or user is remembered, which means that it is stored until the item is imported.
  */
 export function planNotices(notices: readonly ImportNotice[], targets: NoticeTargets): NoticePlan {
   const plan = new Plan(targets)
@@ -158,7 +158,7 @@ class Plan {
     const post = this.#targets.posts.get(id)
     const user = this.#targets.users.get(id)
     const isPost = post !== undefined && isOfSecond(post.createdAt, createdAt)
-    // A notice with a small id is not remembered, because it may be about a missing user or about a post.
+    // A notice with a small id is not remembered, because the id may belong to a missing user or to a post.
     if (isPost || (user === undefined && post === undefined && id >= FIRST_SNOWFLAKE)) {
       this.#addPost({
         on: 'post',

@@ -17,7 +17,7 @@ const REASON = 'a notice of an imported recording'
 
 /**
  * Applies notices in order, inside the transaction of an import. Appends the events that commands would append for the
- * same changes. Notices about missing posts and users are remembered: stored until the item is imported.
+ * same changes. Notices about missing posts and users are stored until the item is imported.
  * @param notices at most as many as a batch of an import
  * @param now milliseconds since the Unix epoch
  */
@@ -39,7 +39,7 @@ export async function putImportedNotices(
 /** Posts and users that an import has just stored. */
 export interface Arrivals {
   readonly posts: readonly bigint[]
-  /** Authors of posts, and users of which the import has user objects. */
+  /** Authors of posts, and users whose user objects the import has. */
   readonly users: readonly bigint[]
 }
 

@@ -10,7 +10,7 @@ import type { Reader, Tx } from '../../db/store.ts'
 import { stringsOf } from '../../lib/json.ts'
 import type { ImportNotice } from './import-notice.ts'
 
-/** Kinds of notices, and whether each is about a post or a user. */
+/** Kinds of notices, and the kind of item that each is about: a post or a user. */
 export const REMEMBERED_KINDS = {
   delete: 'post',
   drop: 'post',

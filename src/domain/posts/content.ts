@@ -1,6 +1,6 @@
 /**
- * `indices` are ranges `[start, end)` in code points of the HTML-escaped text, as in every format. The stored text is
- * not escaped (spec/text.md#index-units).
+ * `indices` are ranges `[start, end)` in code points of the HTML-escaped text, as in all formats of posts. The stored
+ * text is not escaped (spec/text.md#index-units).
  */
 
 import type { ReplySettings } from './reply-settings.ts'
@@ -24,7 +24,7 @@ export interface PostContent {
   /** BCP 47 language code, or `und`; omitted when language detection did not run. */
   readonly lang?: string
   readonly possibly_sensitive?: boolean
-  /** Screen name of the answered author, at the time of writing. */
+  /** Screen name of the answered author at the time when the post was written. */
   readonly in_reply_to_screen_name?: string
   /** Link to the quoted post. */
   readonly quoted_status_permalink?: QuotedPermalink
@@ -79,7 +79,7 @@ export interface UrlEntity {
 
 export interface PostSource {
   readonly name: string
-  /** URL of the app; empty when the app has none. Omitted when the v1.1 form is only the name, without a link. */
+  /** URL of the app; empty when the app has none. Omitted when the v1.1 form has only the name, without a link. */
   readonly url?: string
 }
 
@@ -131,7 +131,7 @@ export interface PostMedia {
 }
 
 /**
- * `probability` is 0 to 1. `end` is the index of the last code point of the text, unlike in `indices`
+ * `probability` is 0 to 1. Unlike in `indices`, `end` is the index of the last code point of the text
  * (spec/v2-objects.md#entities).
  */
 export interface EntityAnnotation {

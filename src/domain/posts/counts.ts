@@ -91,7 +91,8 @@ const upsertCounts = bulk(COLUMNS, (k, rows) =>
     ),
 )
 
-// Counters do not fall below 0: imports add reposts and replies that the counter of the original does not include.
+// Counters do not fall below 0, although imports add reposts and replies that the counter of the original does not
+// include.
 const updateCounts = bulk(
   COLUMNS,
   (_, rows) => sql`

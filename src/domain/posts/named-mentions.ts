@@ -1,6 +1,6 @@
 /**
- * Mentions in imported posts of users of whom the file had only the name (spec/data-files.md#post-objects). Mentions in
- * the API have ids, so only exports show these mentions.
+ * Mentions in imported posts for which the file had only the name of the user (spec/data-files.md#post-objects).
+ * Mentions in the API have ids, so only exports show these mentions.
  */
 import type { PostContent } from './content.ts'
 

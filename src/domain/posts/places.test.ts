@@ -75,7 +75,7 @@ for (const engine of ENGINES) {
   })
 }
 
-/** A database of an older version, in which places had no table of their own. */
+/** A database of an older version, which has no separate table of places. */
 async function olderData(t: TestContext, engine: Engine): Promise<DatabaseAddress> {
   const address =
     engine === 'postgres'

@@ -11,7 +11,7 @@ export interface PlaceSearch {
   readonly words: string | undefined
   /** A point that must be inside the place; undefined accepts any area. */
   readonly point: { readonly lat: number; readonly long: number } | undefined
-  /** Accepted values of `place_type`; undefined accepts all. */
+  /** Accepted values of `place_type`; undefined accepts all values. */
   readonly types: readonly string[] | undefined
   readonly max: number
 }

@@ -12,7 +12,7 @@ export interface ReportDecision {
 }
 
 /**
- * Closes a report. If two operators close it at the same time, one succeeds.
+ * Closes a report. If two operators close a report at the same time, one succeeds.
  * @throws {Refusal} `report-invalid`, `report-not-found`, `state-already-so`
  */
 export async function closeReport(context: Context, { reportId, note }: ReportDecision): Promise<Report> {
@@ -31,13 +31,13 @@ export async function closeReport(context: Context, { reportId, note }: ReportDe
 }
 
 /**
- * Opens a closed report again. The audit log keeps the note with which it was closed.
+ * Opens a closed report again. The audit log keeps the note of the operator who closed the report.
  * @throws {Refusal} as {@link closeReport}
  */
 export async function reopenReport(context: Context, { reportId, note }: ReportDecision): Promise<Report> {
   const text = reportText(note)
   const stamp = await auditStamp(context)
-  // No event: as in closeReport.
+  // No event: reports are for operators.
   return context.store.write(async (tx) => {
     const report = await requireReport(tx, reportId)
     const changed = await tx.run(setOpen, { id: reportId })

@@ -19,7 +19,7 @@ const HOUR_MS = 3_600_000
 for (const engine of ENGINES) {
   const test = slowOnPostgres(engine)
   suite(`spec/pages.md#reports: reports on ${engine}`, () => {
-    test('a second report of an object within a day returns the first report if that is open', async (t) => {
+    test('a second report of an object within a day returns the first report if the first report is open', async (t) => {
       const { context } = await startTestServer(t, { engine })
       const [one, other] = await two(context)
       const report = () =>
@@ -41,7 +41,7 @@ for (const engine of ENGINES) {
       assert.deepEqual([postId, userId], [initialId, other])
     })
 
-    test('the limit counts the reports of 24 hours, also concurrent ones', async (t) => {
+    test('the limit counts the reports of 24 hours, also concurrent reports', async (t) => {
       const server = await startTestServer(t, { engine })
       const clock = new TestClock(Date.now())
       const context = { ...server.context, clock }
@@ -73,7 +73,7 @@ for (const engine of ENGINES) {
       assert.equal([...comment].length, MAX_REPORT_TEXT)
     })
 
-    test('closed reports are deleted after the configured days, and open ones stay', async (t) => {
+    test('closed reports are deleted after the configured days, and open reports stay', async (t) => {
       const { context } = await startTestServer(t, { engine })
       const [one, other] = await two(context)
       const { id: postId } = await createPost(context, { authorId: other, text: 'a cat' })

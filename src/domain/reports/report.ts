@@ -16,7 +16,7 @@ export const REPORT_REASONS = [
 
 export type ReportReason = (typeof REPORT_REASONS)[number]
 
-/** Maximum length of the comment in a report, and of the note of the operator who closes it, in characters. */
+/** Maximum length of the comment in a report, and of the note of the operator who closes the report, in characters. */
 export const MAX_REPORT_TEXT = 1_000
 
 export interface Report {
@@ -53,7 +53,7 @@ export async function requireReport(reader: Reader, id: bigint): Promise<Report>
 }
 
 /**
- * Removes leading and trailing spaces from a text, and requires that it can be stored.
+ * Removes leading and trailing spaces from a text, and requires that the text can be stored.
  * @throws {Refusal} `report-invalid`
  */
 export function reportText(text: string): string {

@@ -24,7 +24,7 @@ export interface AddRulesInput extends RuleSet {
 /**
  * Adds the rules that the app does not have yet. Rules with equal values are duplicates, even if their tags differ.
  * @returns the results, in the order of the input
- * @throws {Refusal} `app-not-found`; `rules-too-many`: in both cases nothing is added
+ * @throws {Refusal} `app-not-found`, `rules-too-many`; in both cases no rule is added
  */
 export async function addRules(context: Context, input: AddRulesInput): Promise<readonly AddRuleResult[]> {
   const { appId, product, rules, maxRules, isDryRun } = input

@@ -18,7 +18,7 @@ export interface DeleteRulesInput extends RuleSet {
 
 export interface DeletedRules {
   readonly deleted: number
-  /** The given ids, and values, that match no rule of the app. */
+  /** The given ids and values that match no rule of the app. */
   readonly unknownIds: readonly bigint[]
   readonly unknownValues: readonly string[]
 }

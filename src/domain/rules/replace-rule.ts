@@ -37,7 +37,7 @@ export async function replaceRule(context: Context, input: ReplaceRuleInput): Pr
     if (duplicateOf !== undefined) return { duplicateOf }
     const rule = { id: newId, appId, product, ...by }
     if (isDryRun) return { rule }
-    // The old rule is deleted first: the new rule may have the same value, and the values of an app are unique.
+    // The old rule is deleted first, because the new rule may have the same value, and the values of an app are unique.
     await removeRule(tx, old, now)
     await storeRule(tx, rule, now)
     return { rule }

@@ -13,8 +13,8 @@ export interface RuleCount {
 }
 
 /**
- * Adds to the counts of rules. Several processes can do this at the same time. Counts of a rule that was deleted in the
- * meantime remain, but are never read.
+ * Adds to the counts of rules. Several processes can do this at the same time. If a rule was deleted in the meantime,
+ * its counts remain, but are never read.
  */
 export async function addRuleCounts(store: Store, counts: readonly RuleCount[]): Promise<void> {
   // No event: the counts are derived from events.

@@ -18,8 +18,8 @@ export interface Rule {
 }
 
 /**
- * The tag in the form in which the API of the product shows it. In API v2 every rule has a tag; it is empty if none was
- * given (spec/rules.md#tags).
+ * The tag in the form in which the API of the product shows it. In API v2 every rule has a tag, which is empty if the
+ * client gave no tag (spec/rules.md#tags).
  */
 export function shownTag({ product, tag }: Pick<Rule, 'product' | 'tag'>): string | undefined {
   return product === '2' ? (tag ?? '') : tag

@@ -1,6 +1,6 @@
 /**
- * Counts posts in the search index over time without reading their content. It counts only newest versions of posts,
- * and only posts that are public: visible to a caller without any relation to the author (posts/read/visibility.ts,
+ * Counts posts in the search index over time without reading their content. Counts only newest versions of posts, and
+ * only public posts. A public post is visible to a caller without any relation to the author (posts/read/visibility.ts,
  * decision 0016). Posts that are withheld in all countries are not counted (decision 0165).
  */
 import { type RawBuilder, sql } from 'kysely'
@@ -45,7 +45,7 @@ export interface CountedPosts {
   readonly oldest: bigint | undefined
 }
 
-/** Counts the posts in a span of ids. On SQLite it examines at most `count` posts, newest first. */
+/** Counts the posts in a span of ids. On SQLite the statement examines at most `count` posts, newest first. */
 export async function countPosts(
   store: Reader & { readonly engine: 'sqlite' | 'postgres' },
   codec: WordCodec,
@@ -92,9 +92,9 @@ function isShown(state: string): RawBuilder<boolean> {
 }
 
 /**
- * SQL for 1 if the post shows a hidden quoted post, for 0 if not, and for null if the post is a repost of a hidden
- * original. A repost is as visible as the newest version of its original. The subquery runs only for reposts and
- * quotes; joins would read eight more tables for each post.
+ * SQL that is 1 if the post shows a hidden quoted post, null if the post is a repost of a hidden original, and
+ * otherwise 0. A repost is as visible as the newest version of its original. The subquery runs only for reposts and
+ * quotes, but joins would read eight more tables for each post.
  */
 const SHOWN = sql`case when post.reposted_id is null and post.quoted_id is null then 0 else (
   select case when shown.quoted_id is null or (
@@ -117,8 +117,8 @@ const SHOWN = sql`case when post.reposted_id is null and post.quoted_id is null 
 
 /**
  * SQL condition for a post that is counted: the newest version, by a public author, and not hidden. The form `case … >
- * 0` is for the PostgreSQL planner: for the plain condition it expects few rows, and would read all users for each
- * post. For this form it expects every third row.
+ * 0` is for the PostgreSQL planner: for the plain condition the planner expects few rows, and would read all users for
+ * each post. For this form the planner expects every third row.
  */
 const COUNTS = sql`case when ${isPublic('author')} and ${isShown('state')}
     and coalesce(state.latest_id, post.initial_id) = post.id then 1 else 0 end > 0`
@@ -148,8 +148,8 @@ const counted = query<CountParameters>()((_, p) =>
 )
 
 /**
- * The statement has the values in its text, so that PostgreSQL can plan with them. It uses the inverted index for rare
- * words, and the primary key for a short span.
+ * The statement has the values in its text, so that PostgreSQL can plan with them. PostgreSQL then uses the inverted
+ * index for rare words, and the primary key for a short span.
  */
 function plannedCount({ words, from, to, count, start, end, bucket_ms, except }: CountParameters) {
   return once((_, engine) =>

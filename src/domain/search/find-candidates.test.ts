@@ -34,7 +34,7 @@ function matches(words: WordQuery, has: ReadonlySet<string>): boolean {
 }
 
 for (const engine of ENGINES) {
-  test(`a page has the newest posts that are given by id or match, without duplicates, on ${engine}`, async (t) => {
+  test(`a page has the newest posts that match or are given by id, without duplicates, on ${engine}`, async (t) => {
     const { context, store } = await testRuntime(t, await freshConfig(t, engine))
     const codec = new WordCodec(context.vault)
     const coded = INDEXED.map(({ id, has }) => ({

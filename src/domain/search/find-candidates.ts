@@ -39,8 +39,8 @@ export async function findCandidates(
 }
 
 /**
- * As {@link findCandidates}, but returns all ids of the span, in ascending order, in batches. The ids that are found by
- * words are from one snapshot.
+ * As {@link findCandidates}, but returns all ids of the span, in ascending order, in batches. All ids that the words
+ * find are from one snapshot.
  */
 export async function* streamCandidates(
   store: Store,
@@ -87,7 +87,7 @@ async function matchingIds(
     found.push(...scan.ids)
     if (scan.oldest === undefined || found.length === span.count) return found
     to = scan.oldest - 1n
-    // A longer scan is done only if it will probably fill the page.
+    // The next scan is longer, so it runs only if it will probably fill the page.
     if (found.length * SCAN_GROWTH < span.count) break
   }
   const order = sql`order by post_id desc limit ${sql.lit(span.count - found.length)}`
@@ -97,8 +97,8 @@ async function matchingIds(
 
 /**
  * Numbers of the newest posts that PostgreSQL scans before it collects all matches of the span. The inverted index has
- * no order, so all matches must be collected from it. A frequent word fills a page within few scanned posts, and a rare
- * word has few matches in the index. A scan takes 1 µs for each post.
+ * no order, so the statement must collect all of its matches. A frequent word fills a page within few scanned posts,
+ * and a rare word has few matches in the index. A scan takes 1 µs for each post.
  */
 const POSTGRES_SCANS = [2_000, 20_000] as const
 const SCAN_GROWTH = 10
@@ -139,10 +139,10 @@ const ascending = query<MatchedSpan>()(
 
 /**
  * All matches in a span on PostgreSQL. The values are in the text of the statement, so that PostgreSQL can plan with
- * them: it uses the primary key for a short span, and the inverted index for rare words. So the cost depends only on
- * the posts of the span, and not on matches at other times. The matches are materialized before they are ordered and
- * limited. With a limit, the planner would walk along the primary key and expect to end early, but for a rare word this
- * walk is long.
+ * them. PostgreSQL then uses the primary key for a short span, and the inverted index for rare words. So the cost
+ * depends only on the posts of the span, and not on matches at other times. The matches are materialized before they
+ * are ordered and limited. With a limit, the planner would scan the primary key and expect to end early, but for a rare
+ * word this scan is long.
  * @param order order and limit of the matches
  */
 function plannedMatches({ words, from, to }: MatchedSpan, order: RawBuilder<unknown>) {

@@ -1,10 +1,13 @@
-/** Finds which posts the search index contains, for responses, metrics and operators. */
+/** Finds the posts that the search index contains, for responses, metrics and operators. */
 import type { Reader } from '../../db/store.ts'
 import { LARGEST_ID } from '../../lib/ids/largest-id.ts'
 import { indexReach } from './index-posts.ts'
 import type { WordCodec } from './word-codec.ts'
 
-/** Reads the reach of the index: the id from which on all posts are indexed. It is read until the index is complete. */
+/**
+ * Reads the reach of the index, which is the lowest id from which all posts are indexed. Reads it again until the index
+ * is complete.
+ */
 export class IndexCoverage {
   readonly #store: Reader
   readonly #codec: WordCodec

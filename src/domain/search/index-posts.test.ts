@@ -1,4 +1,4 @@
-/** Posts that are written to the index are found in it, and replace earlier entries, on both engines. */
+/** Posts that are written to the index are found there, and replace earlier entries, on both engines. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ENGINES, freshConfig, testRuntime } from '../../../test/support/engines.ts'
@@ -13,7 +13,7 @@ for (const engine of ENGINES) {
     const { context, store } = await testRuntime(t, await freshConfig(t, engine))
     const codec = new WordCodec(context.vault)
     const index = new Map<bigint, string>()
-    // Batches with higher ids, with ids between existing ones, and with the same ids again.
+    // Batches with higher ids, with ids between existing ids, and with the same ids again.
     const batches = [[50n, 60n], [70n], [70n, 80n], [10n, 90n], [55n], [], [90n, 10n, 20n], [100n, 95n]]
     for (const [turn, ids] of batches.entries()) {
       for (const id of ids) index.set(id, `word${turn % 3}`)

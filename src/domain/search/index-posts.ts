@@ -47,15 +47,15 @@ export async function removeIndexed(tx: Tx, ids: readonly bigint[]): Promise<voi
 }
 
 /**
- * The reach of the index: it has every post with this id or a greater one, and may have older posts. 0 for a complete
- * index. Undefined if no index exists for the key of `codec`.
+ * The reach of the index. The index has every post with this id or a greater id, and may have older posts. 0 for a
+ * complete index. Undefined if no index exists for the key of `codec`.
  */
 export async function indexReach(reader: Reader, codec: WordCodec): Promise<bigint | undefined> {
   const row = await reader.first(state, {})
   return row?.key_check === codec.keyCheck ? row.oldest_id : undefined
 }
 
-/** Empties the index before it is built. Its reach is then the largest possible id. */
+/** Empties the index before it is built. Afterwards the reach is the largest possible id. */
 export async function clearIndex(tx: Tx, codec: WordCodec): Promise<void> {
   await tx.run(deleteState, {})
   await tx.run(dropAll, {})
@@ -115,7 +115,7 @@ const insertState = query<{ check: number; oldest: bigint }>()(
 const moveReach = query<{ from: bigint; to: bigint }>()(
   (_, p) => sql`update post_search_state set oldest_id = ${p('to')} where oldest_id = ${p('from')}`,
 )
-// On SQLite, `delete` would remove the rows one by one and block the event loop for seconds.
+// On SQLite, a `delete` statement would remove the rows one by one and block the event loop for seconds.
 const dropAll = query()((_, __, engine) =>
   engine === 'sqlite'
     ? sql`insert into post_search (post_search) values ('delete-all')`

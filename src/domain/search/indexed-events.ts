@@ -89,7 +89,7 @@ export const INDEXED_KINDS: readonly string[] = Object.entries(CHANGES)
   .filter(([, change]) => change !== undefined)
   .map(([kind]) => kind)
 
-/** The change in the index that an event causes; undefined if there is none. */
+/** The change in the index that an event causes; undefined if the event causes no change. */
 export function indexChange(event: LoggedEvent): IndexChange | undefined {
   return readEvent(CHANGES, event)
 }

@@ -51,7 +51,7 @@ async function indexed(t: TestContext, engine: Engine, outside: number) {
   for (let at = 0; at < posts.length; at += INSIDE)
     await store.writeAside((tx) => putIndexed(tx, posts.slice(at, at + INSIDE)))
   if (engine === 'postgres') {
-    // PostgreSQL keeps new rows in a list of limited length, which every search reads. This empties the list.
+    // PostgreSQL keeps new rows in a list of limited length, which every search reads. The statement empties the list.
     await store.rows(raw("select gin_clean_pending_list('post_search_words')"), {})
     await store.analyze()
   }

@@ -1,6 +1,6 @@
 /**
- * Indexed posts whose words an import has changed: the import added a post that they show, or changed their
- * conversation.
+ * Indexed posts whose words an import has changed. The import added a post that an indexed post shows, or changed the
+ * conversation of an indexed post.
  */
 import { sql } from 'kysely'
 import { bulk } from '../../db/bulk.ts'
@@ -11,7 +11,9 @@ import type { Reader, Tx } from '../../db/store.ts'
 /** The posts that an import has changed. */
 export interface ImportChanges {
   readonly stored: readonly bigint[]
-  /** Ids of the stored posts that replaced truncated copies. Only these can have reposts that are stored already. */
+  /**
+   * Ids of the stored posts that replaced truncated copies. Only these posts can have reposts that are stored already.
+   */
   readonly replaced: readonly bigint[]
   /** Ids of posts whose conversation changed. */
   readonly moved: readonly bigint[]
@@ -19,7 +21,7 @@ export interface ImportChanges {
 
 /**
  * Marks posts to index again, if they depend on imported posts. The imported posts are indexed anyway. No event: the
- * import appends one.
+ * import appends an event.
  */
 export async function markStale(tx: Tx, { stored, replaced, moved }: ImportChanges): Promise<void> {
   const quotes = idsIn(await tx.rows(quotesOf, { ids: idList(stored) }))
@@ -76,7 +78,8 @@ const oldestStale = query<{ count: number }>()((k, p) =>
   k.selectFrom('post_search_stale').select('post_id').orderBy('post_id').limit(p('count')),
 )
 
-// Writes a row even if it exists, so that another transaction cannot remove it before this one is committed.
+// Writes a row even if it exists, so that another transaction cannot remove the row before this transaction is
+// committed.
 const insertStale = bulk({ post_id: 'integer' }, (k, rows) =>
   k
     .insertInto('post_search_stale')

@@ -6,8 +6,8 @@ import { SIPHASH_SLACK, sipHash24 } from '../../lib/siphash.ts'
 import type { Vault } from '../../lib/vault.ts'
 
 /**
- * Name from which the key is derived. Change it whenever words are folded or encoded differently, because an existing
- * index is then invalid.
+ * Name from which the key is derived. Change this name whenever words are folded or encoded differently, so that
+ * existing indexes become invalid.
  */
 const KEY_CONTEXT =
   'search words, folded simply, in 36 bits, none of every post, with shown quotes, operators of 2022, and reposts by id'
@@ -24,8 +24,8 @@ const PAIR = PAIRS.length
 const MAX_WORD_BYTES = 1_024
 
 /**
- * Encodes a word as 7 letters and digits: 36 bits of a keyed hash in base 36. Codes can collide: among a million words,
- * one in 70,000 has the same code as another word. A search for such a word reads some additional posts.
+ * Encodes a word as 7 letters and digits: 36 bits of a keyed hash in base 36. Codes can collide. Among a million words,
+ * one word in 70,000 has the same code as another word. A search for such a word reads some additional posts.
  */
 export class WordCodec {
   readonly #key: Uint32Array
@@ -64,7 +64,7 @@ export class WordCodec {
 const HIGH = 2 ** 32
 const HIGHER = 2 ** 4
 
-// This code runs for about twenty words of each post, so it must be fast: Number.toString would take longer than the
+// This code runs for about twenty words of each post, so it must be fast. Number.toString would take longer than the
 // rest of the encoding.
 function digitsOf(value: number): string {
   const high = Math.floor(value / PAIR)

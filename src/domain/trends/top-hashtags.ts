@@ -15,8 +15,8 @@ export const MAX_TRENDS = 50
 
 export interface Trend {
   /**
-   * The hashtag with `#`, in its most frequent spelling. If several spellings are equally frequent, the newest one is
-   * used.
+   * The hashtag with `#`, in its most frequent spelling. If several spellings are equally frequent, the newest spelling
+   * is used.
    */
   readonly name: string
   /** Number of posts with the hashtag in any case. */
@@ -40,8 +40,8 @@ const MAX_POSTS = 100_000
 const MAX_HASHTAGS = 200_000
 
 /**
- * Counts the hashtags of public posts. Reposts, versions that an edit has replaced, dropped posts and withheld posts
- * are not counted, nor are posts of protected, suspended, deactivated and withheld authors.
+ * Counts the hashtags of public posts. Does not count reposts, versions that an edit has replaced, dropped posts and
+ * withheld posts. Does not count posts of protected, suspended, deactivated and withheld authors either.
  */
 export async function topHashtags(store: Reader, clock: Clock): Promise<Trends> {
   const asOf = clock.now()
@@ -64,7 +64,8 @@ function hashtagsIn({ content }: { readonly content: string }): readonly TagEnti
   try {
     return contentOf(content).hashtags ?? []
   } catch (error) {
-    // A corrupt post is skipped, so that the other posts can be counted. It is reported where it is shown.
+    // A corrupt post is skipped, so that the other posts can be counted. Requests that show the post report the
+    // corruption.
     if (isItemFailure(error)) return []
     throw error
   }
@@ -80,7 +81,7 @@ class HashtagCounts {
 
   /** Counts each hashtag of a post only once. */
   add(hashtags: readonly TagEntity[]): void {
-    // If a post has several spellings of a hashtag, the first one is counted.
+    // If a post has several spellings of a hashtag, the first spelling is counted.
     const ofPost = new Map(hashtags.toReversed().map(({ text }) => [text.toLowerCase(), text]))
     for (const [key, text] of ofPost) {
       const count = this.#counts.get(key) ?? this.#begin(key)

@@ -15,8 +15,8 @@ import { addUsageIn, type CountedAccount, lockAccount, type UsageAccount, usageT
 const SLICE = 500
 
 /**
- * Counts the posts of a response, in order, until the monthly cap of the account is reached. Concurrent calls, also of
- * other processes, never exceed the cap together.
+ * Counts the posts of a response, in order, until the monthly cap of the account is reached. Concurrent calls never
+ * exceed the cap together, even in several processes.
  * @param now milliseconds since the Unix epoch
  * @param ids at most a few hundred, without duplicates
  * @returns the number of posts, starting with the first, that the response can contain
@@ -56,7 +56,7 @@ export async function countPosts(
   now: number,
   ids: readonly bigint[],
 ): Promise<void> {
-  // No event: as in reservePosts.
+  // No event: the counts are derived from sent posts, and no other state depends on them.
   if (ids.length > 0) await store.write((tx) => countIn(tx, account, now, ids))
 }
 
@@ -65,7 +65,7 @@ export async function deleteCountedPosts(store: Store, clock: Clock, signal?: Ab
   for (;;) {
     const started = clock.monotonic()
     const day = dayOf(clock.now())
-    // No event: as in reservePosts.
+    // No event: the counts are derived from sent posts, and no other state depends on them.
     const deleted = await store.writeAlone((tx) => tx.run(deleteBefore, { day, slice: SLICE }))
     if (deleted < SLICE || signal?.aborted === true) return
     await sleep(clock, clock.monotonic() - started, signal)

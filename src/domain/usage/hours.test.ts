@@ -6,7 +6,7 @@ import { addHourCounts, deleteOldHours, HOURS_RETAINED, hourCountsOf, hourOf, ho
 
 for (const engine of ENGINES) {
   const test = slowOnPostgres(engine)
-  test(`counts of hours add up over processes, and old ones are deleted, on ${engine}`, async (t) => {
+  test(`counts of hours add up over processes, and old counts are deleted, on ${engine}`, async (t) => {
     const config = await freshConfig(t, engine)
     const [{ context, store }, { store: other }] = [
       await testRuntime(t, config),

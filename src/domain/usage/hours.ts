@@ -69,7 +69,7 @@ export async function addHourCounts(store: Store, { requests, posts }: HourCount
     })
   }
   for (const rows of slicesOf(ofPosts)) {
-    // No event: as above.
+    // No event: the counts are derived from requests, and no other state depends on them.
     await store.write(async (tx) => {
       await upsertPosts(tx, rows)
     })
@@ -103,7 +103,7 @@ export async function deleteOldHours(store: Store, clock: Clock, signal?: AbortS
   for (const statement of [deleteRequestsBefore, deletePostsBefore]) {
     for (;;) {
       const started = clock.monotonic()
-      // No event: as in addHourCounts.
+      // No event: the counts are derived from requests, and no other state depends on them.
       const deleted = await store.writeAlone((tx) => tx.run(statement, { before, slice: SLICE }))
       if (signal?.aborted === true) return
       if (deleted < SLICE) break

@@ -18,14 +18,14 @@ test('spec/post-streams.md#posts-per-month: a month begins on the day of the mon
   assert.deepEqual(monthOf(since, Date.UTC(2021, 0, 1)), { from: day(2020, 12, 12), until: day(2021, 1, 12) })
 })
 
-test('in a shorter calendar month, it begins on the last day', () => {
+test('in a shorter calendar month, the usage month begins on the last day', () => {
   const since = Date.UTC(2020, 0, 31)
   assert.deepEqual(monthOf(since, Date.UTC(2020, 1, 28)), { from: day(2020, 1, 31), until: day(2020, 2, 29) })
   assert.deepEqual(monthOf(since, Date.UTC(2020, 1, 29)), { from: day(2020, 2, 29), until: day(2020, 3, 31) })
   assert.deepEqual(monthOf(since, Date.UTC(2021, 1, 28)), { from: day(2021, 2, 28), until: day(2021, 3, 31) })
 })
 
-test('every time is in one month, and months follow each other without gaps', () => {
+test('every time is in exactly one month, and there are no gaps between months', () => {
   const moment = fc.integer({ min: Date.UTC(2010, 0, 1), max: Date.UTC(2040, 0, 1) })
   fc.assert(
     fc.property(moment, moment, (since, now) => {

@@ -76,8 +76,8 @@ export async function addUsageIn(tx: Tx, entries: readonly UsageEntry[]): Promis
 }
 
 /**
- * Counts up to `wanted` posts, without exceeding the monthly cap of the account. Concurrent calls, also of other
- * processes, never exceed the cap together. Streams do not use this lock when they count.
+ * Counts up to `wanted` posts, without exceeding the monthly cap of the account. Concurrent calls never exceed the cap
+ * together, even in several processes. Streams count without the lock that this function takes.
  * @param now milliseconds since the Unix epoch
  * @returns the number of posts that were counted
  */
@@ -92,7 +92,7 @@ export async function reserveUsage(
     await lockAccount(tx, account)
     const left = account.cap - (await usageThisMonth(tx, account, now))
     const posts = Math.max(0, Math.min(wanted, left))
-    // No event: as in addUsage.
+    // No event: the counts are derived from sent posts, and no other state depends on them.
     if (posts > 0) await upsertUsage(tx, [rowOf({ account, day: dayOf(now), posts })])
     return posts
   })
@@ -107,7 +107,7 @@ export function lockAccount(tx: Tx, account: UsageAccount): Promise<void> {
   return projectId === undefined ? lockApp(tx, account.appId) : lockProject(tx, projectId)
 }
 
-/** The project whose apps share a cap; undefined for an app with its own cap. */
+/** The project whose apps share a cap; undefined for an app with a separate cap. */
 function cappedProject({ projectId, product }: CountedAccount): bigint | undefined {
   return product === '2' ? projectId : undefined
 }

@@ -74,7 +74,7 @@ const names = (all: readonly Delivery[]) =>
   all.map(({ userId, jobId, position }) => `${userId}.${jobId}.${position}`)
 
 for (const engine of ENGINES) {
-  test(`the delivery log is read page by page, with equal times across pages, and its deliveries sent again (${engine})`, async (t) => {
+  test(`the delivery log is read page by page, even with equal times across pages, and its deliveries are sent again (${engine})`, async (t) => {
     const clock = new TestClock()
     const { context, store } = await testRuntime(t, await freshConfig(t, engine), clock)
     const all = [1n, 2n, 3n].flatMap((userId) =>

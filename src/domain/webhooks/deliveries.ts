@@ -12,7 +12,7 @@ export interface LoggedDelivery extends Delivery {
   readonly attempts: number
   /** Milliseconds since the Unix epoch. */
   readonly settledAt: number
-  /** The next fields are about the last attempt. */
+  /** This field and the next fields are about the last attempt. */
   readonly tookMs: number
   readonly status: number | null
   readonly requestBytes: number
@@ -111,7 +111,7 @@ interface Page {
 // Uses the index webhook_deliveries_settled.
 const latestDeliveries = query<Page>()((k, p) => latest(k, p).limit(p('max')))
 
-// The statement also reads the rows between these, which have other outcomes.
+// Between the matching rows, the statement also reads rows with other outcomes.
 const latestWithOutcome = query<Page & { outcome: string }>()((k, p) =>
   latest(k, p).where('outcome', '=', p('outcome')).limit(p('max')),
 )

@@ -7,9 +7,9 @@ import type { Context } from '../context.ts'
 import { compareQueues, type Delivery, groupByQueue, type NonEmpty, type QueueKey } from './queue.ts'
 
 /**
- * Outcome of a delivery. `delivered`: the receiver accepted it. `parked`: all attempts failed; the delivery is
- * dead-lettered and can be sent again. `dropped`: the webhook is not permitted to receive events of the user any more.
- * `expired`: it waited longer than deliveries are kept.
+ * Outcome of a delivery. `delivered`: the receiver accepted the delivery. `parked`: all attempts failed, so the
+ * delivery is dead-lettered and can be sent again. `dropped`: the webhook is not permitted to receive events of the
+ * user any more. `expired`: the delivery waited longer than deliveries are kept.
  */
 export type Outcome = 'delivered' | 'parked' | 'dropped' | 'expired'
 
@@ -27,7 +27,7 @@ export type AttemptOutcome =
   | 'broken'
 
 /**
- * One attempt, as the delivery log stores it. Of the body only its length is stored, because the body can be rendered
+ * One attempt, as the delivery log stores it. Only the length of the body is stored, because the body can be rendered
  * again from the event.
  */
 export interface Attempt {
@@ -48,7 +48,7 @@ interface AttemptedDelivery extends Delivery {
   readonly at: number
 }
 
-/** A finished delivery. It has no attempt when there was nothing to send. */
+/** A finished delivery. Without an attempt, there was nothing to send. */
 export interface FinishedDelivery extends AttemptedDelivery {
   readonly outcome: Outcome
   readonly attempt: Attempt | undefined
@@ -82,7 +82,7 @@ export async function applyResults(tx: Tx, results: readonly DeliveryResult[]): 
   const applied = await takeQueued(tx, results.toSorted(compareQueues))
   const settled = applied.filter(isFinished)
   const queues = groupByQueue(applied)
-  // A single result is upserted. It is then stored even if the delivery log has an earlier result of the same delivery.
+  // A single result is upserted, so that it replaces an earlier result of the same delivery in the delivery log.
   const isInsert = (each: FinishedDelivery) => results.length > 1 && isFirstTrySuccess(each)
   await Promise.all([
     insertSuccesses(tx, settled.filter(isInsert).map(successRow)),
@@ -100,7 +100,7 @@ function isFailed(result: DeliveryResult): boolean {
   return !isFinished(result) || result.outcome === 'parked'
 }
 
-/** True for an accepted first attempt with an empty response, as for nearly all deliveries. */
+/** True for an accepted first attempt with an empty response. Nearly all deliveries are like this. */
 function isFirstTrySuccess({ outcome, attempts, attempt }: FinishedDelivery): boolean {
   return outcome === 'delivered' && attempts === 1 && attempt?.response === ''
 }
@@ -111,7 +111,7 @@ function isFinished(result: DeliveryResult): result is FinishedDelivery {
 
 /**
  * Removes deliveries from the queue, or counts their failed attempts. @returns the results whose delivery was still
- * queued, so that a delivery that another process removed is not counted twice
+ * queued, because a delivery that another process removed must not be counted again
  */
 async function takeQueued(tx: Tx, results: readonly DeliveryResult[]): Promise<readonly DeliveryResult[]> {
   const ends: SqlValue[][] = []
@@ -235,7 +235,8 @@ function upsert(k: Builder, rows: RawBuilder<never>) {
   )
 }
 
-// A queued delivery is not in the delivery log. Checking for it there would take half as long as the insert.
+// No conflict is possible, because a queued delivery is not in the delivery log. A check for conflicts would take half
+// as long as the insert.
 const insertSuccesses = bulk({ ...KEY, ...RESULT }, insert, undefined, ['delivered', 1, ''])
 const upsertOthers = bulk(
   {
@@ -283,7 +284,7 @@ const insertAttempts = bulk(
       .onConflict((conflict) => conflict.doNothing()),
 )
 
-/** `pending` of the row is added, so it must be negative. */
+/** `pending` of the row is added, so its value must be negative. */
 const subtractPending = bulk(
   { webhook_id: 'integer', user_id: 'integer', job_id: 'integer', pending: 'integer', due_at: 'integer' },
   (k, rows) =>

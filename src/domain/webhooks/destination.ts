@@ -8,7 +8,7 @@ import type { Subscription } from './subscriptions.ts'
 export interface Destination extends Subscription {
   readonly appId: bigint
   readonly url: string
-  /** The base URL by which the receiver knows this server, such as `https://example.org`. */
+  /** The base URL of this server for the receiver, such as `https://example.org`. */
   readonly origin: string
   /** The consumer secret of the app, which signs deliveries. */
   readonly secret: string

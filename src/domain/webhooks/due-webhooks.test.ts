@@ -18,7 +18,7 @@ const insertWebhooks = query<{ ids: string; app: bigint }>()(
 )
 
 for (const engine of ENGINES) {
-  test(`a thousand due webhooks of other nodes do not hide free ones (${engine})`, async (t) => {
+  test(`a thousand due webhooks of other nodes do not hide free webhooks (${engine})`, async (t) => {
     const { context, store } = await testRuntime(t, await freshConfig(t, engine))
     const { appId } = await createTestApp(context)
     const ids = Array.from({ length: MAX_DUE + 2 }, (_, index) => BigInt(index + 1))

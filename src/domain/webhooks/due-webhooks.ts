@@ -17,9 +17,9 @@ export interface DueWebhook {
 }
 
 /**
- * Valid webhooks, of apps that are not suspended, with a due queue, a due challenge or a running replay. At most 1,000,
- * those with the earliest challenge time first.
- * @param excluded webhooks on which other nodes work; without this, they could fill the result
+ * Valid webhooks, of apps that are not suspended, with a due queue, a due challenge or a running replay. Returns at
+ * most 1,000 webhooks, the earliest challenge time first.
+ * @param excluded webhooks on which other nodes work, because these webhooks could fill the result
  */
 export async function dueWebhooks(
   { store, clock }: Pick<Context, 'store' | 'clock'>,

@@ -8,7 +8,7 @@ import { declareEnvironment, environmentsOf, requireEnvironment } from './enviro
 const refusal = (reason: string) => (error: unknown) => error instanceof Refusal && error.reason === reason
 
 for (const engine of ENGINES) {
-  test(`an app may use any label while it has declared none, then only declared ones (${engine})`, async (t) => {
+  test(`an app without declared labels may use any label, and later only declared labels (${engine})`, async (t) => {
     const { context, store } = await testRuntime(t, await freshConfig(t, engine))
     const { appId } = await createTestApp(context)
     const requireLabel = (environment: string) => requireEnvironment(store, { appId, environment })
@@ -27,7 +27,7 @@ for (const engine of ENGINES) {
     const missing = declareEnvironment(context, { appId: 1n, environment: 'prod' })
     await assert.rejects(missing, refusal('app-not-found'))
   })
-  test(`an app has at most 100 environments, and a declared one is no new one (${engine})`, async (t) => {
+  test(`an app has at most 100 environments, and a declared environment does not count as new (${engine})`, async (t) => {
     const { context, store } = await testRuntime(t, await freshConfig(t, engine))
     const { appId } = await createTestApp(context)
     for (let number = 1; number <= 100; number += 1)

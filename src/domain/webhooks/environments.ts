@@ -75,7 +75,7 @@ export async function removeEnvironment(
 }
 
 /**
- * Requires a label that the app can use: a declared one, or any valid label if none is declared.
+ * Requires a label that the app can use: a declared label, or any valid label if the app has declared none.
  * @throws {Refusal} `environment-unknown`
  */
 export async function requireEnvironment(

@@ -1,7 +1,7 @@
 /**
  * Invariants: `pending` in a row of webhook_lanes is the number of deliveries of that queue in webhook_queue, and an
- * empty queue has no row. Adding and removing deliveries both change `pending` by an upsert, which locks the row until
- * the end of the transaction. So no row is deleted while deliveries are added to its queue.
+ * empty queue has no row. Every addition and removal of deliveries changes `pending` by an upsert, and the upsert locks
+ * the row until the end of the transaction. So no row is deleted while deliveries are added to its queue.
  */
 import { type Expression, type RawBuilder, sql } from 'kysely'
 import { bulk } from '../../db/bulk.ts'
@@ -24,7 +24,7 @@ export interface Delivery extends QueueKey {
 /** The job id of the queues with current events, which belong to no replay. */
 export const LIVE_JOB = 0n
 
-/** The user id of the queue with the report that a replay has ended. */
+/** The user id of the queue for the report about the end of a replay. */
 export const NO_USER = 0n
 
 /** A delivery in its queue. */
@@ -84,7 +84,7 @@ export function queueName({ webhookId, userId, jobId }: QueueKey): string {
   return `${webhookId} ${userId} ${jobId}`
 }
 
-/** The order in which the rows of queues are always locked, so that transactions do not deadlock. */
+/** The order in which all transactions lock the rows of queues, so that they do not deadlock. */
 export function compareQueues(one: QueueKey, other: QueueKey): number {
   if (one.webhookId !== other.webhookId) return one.webhookId < other.webhookId ? -1 : 1
   if (one.userId !== other.userId) return one.userId < other.userId ? -1 : 1
@@ -92,8 +92,8 @@ export function compareQueues(one: QueueKey, other: QueueKey): number {
 }
 
 /**
- * The queues of these webhooks whose first delivery can be sent now. For each webhook, at most `max` queues: those with
- * the earliest due time.
+ * The queues of these webhooks whose first delivery can be sent now. Returns at most `max` queues for each webhook,
+ * which are the queues with the earliest due time.
  * @param now milliseconds since the Unix epoch
  */
 export async function dueQueues(
@@ -106,8 +106,8 @@ export async function dueQueues(
 }
 
 /**
- * Makes queues due whose next attempt is later than `latest`. No delay is that long, so the clock has been set back
- * since then.
+ * Makes a queue due if its next attempt is later than `latest`. No delay is that long, so the clock was set back after
+ * the attempt was planned.
  * @param times milliseconds since the Unix epoch
  */
 export async function hastenDue(
@@ -153,7 +153,7 @@ export async function countPending(
   return Number((await reader.first(pendingInJob, job))?.waiting ?? 0)
 }
 
-/** Number of deliveries that are queued for a webhook, and the time of the oldest one. */
+/** Number of deliveries that are queued for a webhook, and the time of the oldest delivery. */
 export interface Backlog {
   readonly webhookId: bigint
   readonly waiting: number
@@ -217,7 +217,7 @@ const dueQueuesOf = query<{ ids: string; now: number; max: number }>()((_, p, en
     order by lanes.due_at, lanes.user_id, lanes.job_id`
 })
 
-// Reads all rows; there is one for each queue that is not empty. Runs only after the clock was set back.
+// Reads all rows, which are one row for each queue with deliveries. Runs only after the clock was set back.
 const hasten = query<{ now: number; latest: number }>()((k, p) =>
   k
     .updateTable('webhook_lanes')
@@ -240,8 +240,8 @@ function listed(list: Expression<string>, engine: Engine): RawBuilder<unknown> {
         from json_array_elements(${list}::text::json) with ordinality as listed (value, place))`
 }
 
-// Looks up each queue once in the primary key. Returns one row for each queue, because the driver creates an object for
-// each row.
+// Looks up each queue once in the primary key. Returns one row for a queue and not one for a delivery, because the
+// driver creates an object for each row.
 const headsOfQueues = query<{ asked: string; max: number }>()((_, p, engine) => {
   const written = sql`cast(position as text) || ' ' || cast(attempts as text)`
   const list = engine === 'sqlite' ? sql`group_concat` : sql`string_agg`

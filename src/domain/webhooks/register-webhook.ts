@@ -22,7 +22,7 @@ export interface WebhookLimits {
 export interface NewWebhook extends WebhookScope {
   /** The caller must have challenged the receiver at this URL successfully. */
   readonly url: string
-  /** The base URL by which the caller knows this server, such as `https://example.org`. */
+  /** The base URL of this server for the caller, such as `https://example.org`. */
   readonly origin: string
   readonly limits: WebhookLimits
   /** Time of the next challenge; milliseconds since the Unix epoch. */
@@ -46,7 +46,7 @@ export async function registerWebhook(context: Context, input: NewWebhook): Prom
   })
 }
 
-/** Requires that a webhook can be added. @throws {Refusal} `too-many-webhooks` */
+/** Requires that the app can have another webhook. @throws {Refusal} `too-many-webhooks` */
 export async function requireRoom(
   reader: Reader,
   input: WebhookScope & Pick<NewWebhook, 'url' | 'limits'>,

@@ -20,7 +20,7 @@ export interface Replay {
 
 /**
  * Starts a replay.
- * @returns the replay; the webhook receives a report when it ends
+ * @returns the replay; the webhook receives a report when the replay ends
  * @throws {Refusal} `webhook-not-found`; `replay-in-progress` while another replay of the webhook runs
  */
 export async function startReplay(
@@ -78,7 +78,7 @@ function replayOf(row: Selectable<WebhookReplaysTable>): Replay {
 
 /**
  * Moves the position of a replay, in the transaction that queues the events up to the new position. @returns false when
- * another process has moved it first
+ * another process has moved the position first
  */
 export async function moveReplay(
   tx: Tx,

@@ -7,8 +7,8 @@ import { type DeliveryCursor, deliveriesOf } from './deliveries.ts'
 import { addPending, compareQueues, type Delivery, groupByQueue } from './queue.ts'
 
 /**
- * Queues a finished delivery again, before the waiting deliveries of its queue. The delivery log does not have the
- * delivery until it is finished again, but keeps its failed attempts.
+ * Queues a finished delivery again, before the waiting deliveries of its queue. The delivery log loses the delivery
+ * until the delivery is finished again, but keeps its failed attempts.
  * @returns false when the delivery is queued already
  * @throws {Refusal} `delivery-not-found`
  */
@@ -17,7 +17,7 @@ export async function resend(context: Context, delivery: Delivery): Promise<bool
   const stamp = made && (await made)
   const now = context.clock.now()
   return context.store.write(async (tx) => {
-    // No event: as in delivery-results.ts.
+    // No event: webhooks do not deliver events about deliveries.
     if ((await requeueAll(tx, [delivery], now)) > 0) {
       await record(tx, stamp, [delivery], 1)
       return true
@@ -37,7 +37,7 @@ export async function resendAll(context: Context, deliveries: readonly Delivery[
   const made = auditStamp(context)
   const stamp = made && (await made)
   const now = context.clock.now()
-  // No event: as in delivery-results.ts.
+  // No event: webhooks do not deliver events about deliveries.
   return context.store.write(async (tx) => {
     const queued = await requeueAll(tx, deliveries, now)
     await record(tx, stamp, deliveries, queued)
@@ -85,7 +85,7 @@ export async function resendDeadLettered(
 
 /** As {@link resendAll}, inside a transaction of the caller. */
 export async function requeueAll(tx: Tx, deliveries: readonly Delivery[], now: number): Promise<number> {
-  // The lock order is the same everywhere: webhook_queue before webhook_lanes, and the rows of each in order.
+  // All transactions lock in the same order: webhook_queue before webhook_lanes, and the rows of each table in order.
   const sorted = deliveries.toSorted(compareQueues)
   const isLogged = await Promise.all(sorted.map((each) => tx.run(deleteDelivery, keyOf(each))))
   const logged = sorted.filter((_, index) => isLogged[index] === 1)

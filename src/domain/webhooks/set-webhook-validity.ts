@@ -1,4 +1,4 @@
-/** Stores whether a webhook is valid, after a challenge or after a delivery that proves it invalid. */
+/** Stores whether a webhook is valid, after a challenge or after a delivery that proves the webhook invalid. */
 import { query } from '../../db/query.ts'
 import { append } from '../../log/append.ts'
 import type { Context } from '../context.ts'

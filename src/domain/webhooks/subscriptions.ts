@@ -23,8 +23,8 @@ export async function subscribe(
 ): Promise<void> {
   const now = context.clock.now()
   await context.store.write(async (tx) => {
-    // The lock has two effects: two calls cannot both take the last free subscription, and no call subscribes a webhook
-    // that is being removed.
+    // Because of the lock, two calls cannot both take the last free subscription, and no call subscribes a webhook that
+    // is being removed.
     await tx.run(lockWebhook, { webhookId })
     const { appId } = await requireWebhook(tx, webhookId)
     if (await isSubscribed(tx, { webhookId, userId })) {

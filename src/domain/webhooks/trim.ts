@@ -17,7 +17,7 @@ const SLICE = 500
 const REMOVAL_GRACE_MS = 3_600_000
 
 /**
- * Deletes rows of the delivery log that are older than `days` days. Expires deliveries that have waited for as many
+ * Deletes rows of the delivery log that are older than `days` days. Expires deliveries that have waited for that many
  * days. Deletes all rows of removed webhooks. Pauses after each slice for as long as the slice took.
  * @returns the number of deleted or expired rows
  */
@@ -31,7 +31,7 @@ export async function trimDeliveries(
   const before = clock.now() - days * DAY_MS
   const webhooks = await store.rows(everyWebhook, {})
   let deleted = await inSlices(clock, signal, () =>
-    // No event: as in delivery-results.ts.
+    // No event: webhooks do not deliver events about deliveries.
     store.writeAlone((tx) => expire(tx, before, clock.now())),
   )
   for (const webhook of webhooks) {
@@ -56,7 +56,7 @@ async function trimWebhook(
     // No event: the event log is about the network, and not about deliveries.
     deleted += await inSlices(clock, signal, () => store.writeAlone((tx) => tx.run(each, input)))
   }
-  // No event: the removal of the webhook has one.
+  // No event: the removal of the webhook has an event.
   if (isRemoved && signal?.aborted !== true) await store.writeAlone((tx) => deleteWebhookRows(tx, id))
   return deleted
 }
@@ -110,7 +110,7 @@ interface Slice {
 
 const everyWebhook = query()((k) => k.selectFrom('webhooks').select(['id', 'removed_at']).orderBy('id'))
 
-// Uses the index webhook_queue_age. The index in PostgreSQL has no order, and any old rows are suitable.
+// Uses the index webhook_queue_age. The index in PostgreSQL has no order, so the statement selects any old rows.
 const oldestQueued = query<{ before: number; max: number }>()((k, p, engine) => {
   const old = k
     .selectFrom('webhook_queue')

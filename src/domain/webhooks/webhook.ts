@@ -21,7 +21,7 @@ export interface Webhook {
   readonly createdAt: number
 }
 
-/** The webhook with an id; undefined for a removed one. */
+/** The webhook with an id; undefined for a removed webhook. */
 export async function findWebhook(reader: Reader, id: bigint): Promise<Webhook | undefined> {
   const row = await reader.first(webhookById, { id })
   return row === undefined ? undefined : webhookOf(row)

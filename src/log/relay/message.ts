@@ -49,7 +49,7 @@ export function decodeEvent(text: string): LogEntry | undefined {
   try {
     return fromRow(row)
   } catch {
-    // The event is then read from the table. The reader of the table reports the error.
+    // The reader of the relay then reads the event from the table, and the read of the table reports the error.
     return undefined
   }
 }

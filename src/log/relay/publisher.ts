@@ -1,6 +1,6 @@
 /**
  * Publishes the committed log to the stream of the relay. Only the node that holds the lease publishes. NATS refuses a
- * message that does not directly follow the last one (expected-last-sequence), so that even two publishers cannot
+ * message that does not directly follow the last message (expected-last-sequence), so that even two publishers cannot
  * repeat or reorder events.
  *
  *   prepare: read the stream ── equals the table ─▶ continue after its last message (lost messages are sent again)
@@ -68,7 +68,7 @@ export class Publisher {
     this.#comparedAt = options.clock.monotonic()
   }
 
-  /** Publishes until `signal` is aborted. @throws any error; no message is in flight then */
+  /** Publishes until `signal` is aborted. @throws any error, but only when no message is in flight */
   async run(events: NewEvents, signal: AbortSignal): Promise<void> {
     try {
       const stream = await this.#prepare()
@@ -119,7 +119,7 @@ export class Publisher {
 
   /**
    * The reason why the stream must be replaced; undefined when publishing can continue. The head of the table is read
-   * after the stream, so that the table cannot appear to lack events of the stream.
+   * after the stream, because otherwise the table could appear to lack events of the stream.
    */
   async #difference(stream: RelayStream, timeline: string): Promise<string | undefined> {
     const last = lastPosition(stream)

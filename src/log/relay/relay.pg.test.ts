@@ -121,7 +121,7 @@ describe('a relay on NATS', NEEDS_NATS, () => {
     assert.equal(holder.relay.status.resets, 0)
   })
 
-  test('after a gap in the stream, or after its deletion, a new stream is created, and readers log that', async (t) => {
+  test('after a gap in the stream, or after its deletion, a new stream is created, and readers log the change', async (t) => {
     const { nats, holder, reader } = await bench(t)
     await append(holder, 100)
     await isComplete(nats, holder)
@@ -161,7 +161,7 @@ describe('a relay on NATS', NEEDS_NATS, () => {
     await Promise.all([requireEqual(node), requireEqual(other)])
   })
 
-  test('a database that continued from an older backup resets the relay, although its log is longer', async (t) => {
+  test('a database that continued from an older backup resets the relay, even if its log is longer', async (t) => {
     const { nats, address, holder, reader } = await bench(t)
     await append(holder, 100)
     await isComplete(nats, holder)
@@ -284,7 +284,7 @@ describe('a relay on NATS', NEEDS_NATS, () => {
 
 type Plan = readonly (readonly ['append' | 'kill' | 'delete' | 'drop' | 'purge' | 'leave', number])[]
 
-/** Runs a plan of faults with three nodes. The events of each node are read from the first one on. */
+/** Runs a plan of faults with three nodes. Each node reads the events from the first event on. */
 async function followed(t: TestContext, plan: Plan): Promise<void> {
   const [nats, address] = await Promise.all([startNats(t), testAddress(t, 'postgres')])
   const jsm = await nats.manager()

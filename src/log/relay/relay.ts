@@ -1,5 +1,5 @@
 /**
- * The relay of a node publishes the log on NATS JetStream, so that the table is read only once for many nodes.
+ * The relay of a node publishes the log on NATS JetStream, so that only one of many nodes reads the table.
  *
  *   the node that holds the lease:  table ─▶ Publisher ─▶ stream       and to its own tail
  *   every other node:               stream ─▶ RelayReader ─▶ tail      while NATS is there; else the tail reads the table
@@ -19,7 +19,7 @@ import { Publisher } from './publisher.ts'
 import { RelayReader } from './reader.ts'
 import { lastPosition, type RelayStream } from './stream.ts'
 
-/** Milliseconds after which another node publishes if this one does not renew its lease. */
+/** Milliseconds after which another node publishes if this node does not renew its lease. */
 const LEASE_MS = 5_000
 /** Milliseconds between two attempts to get the lease or to use the relay. */
 const AGAIN_MS = 500

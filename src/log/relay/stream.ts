@@ -1,7 +1,7 @@
 /**
- * The stream of a relay on NATS JetStream: it contains the log of one server. The sequence of a message is the position
- * of the event minus a stored offset. Offset, server id and timeline are in the description of the stream, so they are
- * deleted with the stream.
+ * The stream of a relay on NATS JetStream, which contains the log of one server. The sequence of a message is the
+ * position of the event minus a stored offset. Offset, server id and timeline are in the description of the stream, so
+ * they are deleted with the stream.
  *
  * The name of the stream contains the id of the server, so that servers do not share a stream. The subject also
  * contains the incarnation, a name that each new stream gets. A node that has lost the lease therefore cannot write
@@ -39,11 +39,11 @@ export interface RelayStream {
   readonly lastSequence: number
   /** True when NATS is a cluster and the stream has fewer copies than {@link REPLICAS}. */
   readonly canSpread: boolean
-  /** True when messages between the first and the last one are missing. */
+  /** True when messages between the first and the last message are missing. */
   readonly hasHole: boolean
 }
 
-/** Thrown when the stream cannot be used as it is. */
+/** Thrown when the stream cannot be used without a change. */
 export class RelayRefused extends Outage {
   override readonly name = 'RelayRefused'
 }
@@ -97,7 +97,7 @@ export async function createStream(jsm: JetStreamManager, stream: NewStream): Pr
     storage: 'file',
     max_bytes: MAX_BYTES,
     max_age: MAX_AGE_NS,
-    // The shortest window: message ids are not used, so the NATS server does not have to remember them.
+    // The window for duplicate message ids is as short as possible, because the relay does not use message ids.
     duplicate_window: 100 * 1e6,
   } as const satisfies Partial<StreamConfig>
   try {
@@ -167,7 +167,7 @@ export function codeOf(error: unknown): number | undefined {
   return typeof code === 'number' ? code : undefined
 }
 
-/** True if JetStream refused the request, and false if no answer came. */
+/** True if JetStream refused the request, and false if no response came. */
 function isRefusal(error: unknown): boolean {
   return codeOf(error) !== undefined
 }

@@ -1,10 +1,10 @@
 /**
- * The timeline of a database: a name that identifies the history of the database. It changes when a standby is promoted
- * or a backup is restored. A stream with events of the former history can thus be recognized.
+ * The timeline of a database, which is a name for the history of the database. The timeline changes when a standby is
+ * promoted or a backup is restored. Aviary thus recognizes a stream with events of the former history.
  *
- * On PostgreSQL it consists of three parts: the id of the system; the id of the table of events, which changes with
- * every restore of a dump; and the timeline of the WAL, which every promotion and every recovery to a point in time
- * increments. `pg_control_checkpoint()` shows the timeline of the WAL only after the first checkpoint.
+ * On PostgreSQL the timeline consists of three parts: the id of the system; the id of the table of events, which
+ * changes with every restore of a dump; and the timeline of the WAL, which every promotion and every recovery to a
+ * point in time increments. `pg_control_checkpoint()` shows the timeline of the WAL only after the first checkpoint.
  */
 import { sql } from 'kysely'
 import { query } from '../../db/query.ts'

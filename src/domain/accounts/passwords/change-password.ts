@@ -43,7 +43,7 @@ export async function storePassword(
 
 /** Ends all sessions of a user. */
 export async function endSessionsOf({ store }: Pick<Context, 'store'>, userId: bigint): Promise<void> {
-  // No event: as in changePassword.
+  // No event: passwords and sessions are used only on pages of this server.
   await store.write((tx) => tx.run(deleteSessions, { userId }))
 }
 

@@ -17,8 +17,8 @@ export const PASSWORD_LINK_MS = 24 * 3_600_000
 export const MAX_PASSWORD_LINK_HOURS = 168
 
 /**
- * A further link of a user ends the link that expires first. Links of operators last longer than links that are
- * requested by mail, so they survive.
+ * A further link of a user ends the link that expires first. Links from operators last longer than links requested by
+ * mail, so links from operators are kept.
  */
 const MAX_LINKS_PER_USER = 5
 /** Number of expired links that a new link removes. */
@@ -82,13 +82,13 @@ export async function setPasswordByLink(
   { token, password }: { readonly token: string; readonly password: string },
 ): Promise<void> {
   requirePasswordLength(password)
-  // The link is checked first, because the hash is slow: only a request with a valid link may cause a hash.
+  // The link is checked before the slow hash, so that a request with an invalid link causes no hash.
   if ((await findLinkedUser(context, token)) === undefined) throw invalidLink()
   const passwordHash = await hashPassword(password, context)
   const now = context.clock.now()
   const hash = hashSecret(token)
   await context.store.write(async (tx) => {
-    // No event: as in createPasswordLink.
+    // No event: a link is a secret of one user.
     const row = await tx.first(userOfLink, { hash, now })
     if (row === undefined || (await tx.run(deleteLink, { hash })) === 0) throw invalidLink()
     await storePassword(tx, { userId: row.user_id, hash: passwordHash })
@@ -97,7 +97,7 @@ export async function setPasswordByLink(
 
 /** Removes a link that was not delivered; does nothing for an unknown link. */
 export async function endPasswordLink({ store }: Pick<Context, 'store'>, token: string): Promise<void> {
-  // No event: as in createPasswordLink.
+  // No event: a link is a secret of one user.
   await store.write((tx) => tx.run(deleteLink, { hash: hashSecret(token) }))
 }
 
@@ -141,7 +141,7 @@ const deleteExpired = query<{ now: number }>()((k, p) =>
     ),
 )
 
-// Uses the index password_links_user. Deletes so many links that a new one does not exceed the limit.
+// Uses the index password_links_user. Deletes enough links for a new link to stay within the limit.
 const deleteFirstToExpire = query<{ userId: bigint }>()((k, p) =>
   k
     .deleteFrom('password_links')

@@ -1,6 +1,6 @@
 /**
- * The queue of e-mails with password links (spec/pages.md#forgotten-passwords). A request stores the typed name instead
- * of an account: the page does the same work for names without an account, so its response does not reveal which
+ * The queue of e-mails with password links (spec/pages.md#forgotten-passwords). A request stores the typed name and
+ * does not look up the account. So the page does the same work for every name, and its response does not reveal which
  * accounts exist. The queue has no tokens, because the link is made when the e-mail is sent.
  */
 import { query } from '../../../db/query.ts'
@@ -48,8 +48,8 @@ export async function requestPasswordMail(context: Context, typed: string): Prom
 }
 
 /**
- * Takes the next request that is due. If two nodes call this at the same time, one gets the request. Undefined when no
- * request is due.
+ * Takes the next request that is due. If two nodes call this function at the same time, only one of them gets the
+ * request. Undefined when no request is due.
  */
 export async function takePasswordRequest({
   store,
@@ -60,7 +60,7 @@ export async function takePasswordRequest({
     const row = await store.first(nextDue, { now })
     if (row === undefined) return undefined
     const { id, login, due_at: dueAt, created_at: createdAt } = row
-    // No event: as in requestPasswordMail.
+    // No event: a request is not a part of the network.
     const taken = await store.write((tx) => tx.run(takeRequest, { id, dueAt, until: now + TAKEN_MS }))
     if (taken > 0) return { id, login, attempts: row.attempts + 1, createdAt }
   }
@@ -68,7 +68,7 @@ export async function takePasswordRequest({
 
 /** Removes a request. */
 export async function endPasswordRequest({ store }: Pick<Context, 'store'>, id: bigint): Promise<void> {
-  // No event: as in requestPasswordMail.
+  // No event: a request is not a part of the network.
   await store.write((tx) => tx.run(deleteRequest, { id }))
 }
 
@@ -85,7 +85,7 @@ export async function retryPasswordRequest(
     return false
   }
   const dueAt = context.clock.now() + delay
-  // No event: as in requestPasswordMail.
+  // No event: a request is not a part of the network.
   await context.store.write((tx) => tx.run(postponeRequest, { id, dueAt }))
   return true
 }

@@ -16,7 +16,7 @@ function declaredColumns(): { readonly [Column in DeclaredColumn]: StoredColumn<
   for (const [name, field] of Object.entries(PROFILE_FIELDS)) {
     const key = name as keyof Profile
     for (const [column, { type, empty, write }] of Object.entries(field.columns)) {
-      // The compiler cannot infer that the type of `profile[key]` is the type that the `write` of the same field takes.
+      // The compiler cannot see that `profile[key]` has the type that `write` of the same field takes.
       columns[column] = { type, empty, write: (profile) => write(profile[key] as never) }
     }
   }

@@ -28,7 +28,7 @@ export interface ProfileField<Value> {
 export interface ImportedField<Value> extends ProfileField<Value> {
   readonly imported: {
     readonly name: string
-    /** The member is repaired with this schema before it is read. */
+    /** Importers repair the member with this schema before they read the member. */
     readonly schema: TSchema
   }
   /** @param member a valid value of the schema, or undefined */
@@ -46,7 +46,9 @@ export function text<const Column extends ColumnOf<string>>(column: Column) {
   }
 }
 
-/** A text, or one of a set of words; undefined if not set. @param parse returns undefined for an invalid text */
+/**
+ * Declares a text or a word from a fixed set; undefined if not set. @param parse returns undefined for an invalid text
+ */
 export function optionalText<const Column extends ColumnOf<string>, Value extends string = string>(
   column: Column,
   parse: (text: string) => Value | undefined,
@@ -78,7 +80,7 @@ export function count<const Column extends ColumnOf<number>>(column: Column) {
   }
 }
 
-/** A value that is stored as JSON. @param empty the JSON that stands for an unset value */
+/** Declares a value that is stored as JSON. @param empty the JSON that stands for an unset value */
 export function json<Value, const Column extends ColumnOf<string>>(
   column: Column,
   empty: string,
@@ -90,7 +92,7 @@ export function json<Value, const Column extends ColumnOf<string>>(
   }
 }
 
-/** Declares which member of imported v1.1 and v2 user objects has the field. */
+/** Declares the member of imported v1.1 and v2 user objects that has the field. */
 export function imported<Field extends { readonly read: (member: unknown) => unknown }>(
   name: string,
   schema: TSchema,

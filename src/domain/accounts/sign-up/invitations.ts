@@ -29,7 +29,7 @@ export interface Invitation {
   readonly createdAt: number
   readonly expiresAt: number
   readonly usedAt: number | null
-  /** The user who signed up with the invitation. */
+  /** The user who used the invitation to sign up. */
   readonly userId: bigint | null
 }
 
@@ -85,10 +85,10 @@ export async function listInvitations(
   }))
 }
 
-/** Removes an unused invitation. @throws {Refusal} `invitation-invalid` for a used or unknown one */
+/** Removes an unused invitation. @throws {Refusal} `invitation-invalid` for a used or unknown invitation */
 export async function revokeInvitation(context: Context, id: bigint): Promise<void> {
   const stamp = await auditStamp(context)
-  // No event: as in createInvitation.
+  // No event: an invitation is not a part of the network.
   await context.store.write(async (tx) => {
     const found = await tx.first(invitationById, { id })
     if ((await tx.run(deleteUnused, { id })) === 0)

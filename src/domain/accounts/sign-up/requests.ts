@@ -58,7 +58,8 @@ export async function listSignUpRequests(
 }
 
 /**
- * Approves a waiting request: creates its user. If two operators approve the request at the same time, one succeeds.
+ * Approves a waiting request, and creates its user. If two operators approve the request at the same time, one
+ * succeeds.
  * @throws {Refusal} `sign-up-not-found`, `screen-name-taken`, `email-taken`
  */
 export async function approveSignUp(context: Context, id: bigint): Promise<User> {
@@ -82,7 +83,7 @@ export async function approveSignUp(context: Context, id: bigint): Promise<User>
  */
 export async function rejectSignUp(context: Context, id: bigint, reason = ''): Promise<void> {
   const stamp = await auditStamp(context)
-  // No event: as in storeSignUpRequest.
+  // No event: a request to sign up is not a part of the network.
   await context.store.write(async (tx) => {
     const row = await tx.first(requestById, { id })
     if ((await tx.run(deleteRequest, { id })) === 0) throw notFound(id)

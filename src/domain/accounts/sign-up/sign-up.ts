@@ -9,7 +9,7 @@ import { isReservedName } from './reserved-names.ts'
 
 export interface SignUpInput {
   readonly screenName: string
-  /** The screen name when omitted. */
+  /** The name of the user; the screen name when omitted. */
   readonly name?: string | undefined
   readonly email: string
   readonly password: string
@@ -17,7 +17,7 @@ export interface SignUpInput {
 
 /**
  * Creates a user.
- * @param invitation token of the invitation, if the server requires one
+ * @param invitation token of the invitation, if the server requires an invitation
  * @throws {Refusal} as {@link createUser}, and `invitation-invalid`; a reserved name is `screen-name-taken`
  */
 export async function signUp(context: Context, input: SignUpInput, invitation?: string): Promise<User> {

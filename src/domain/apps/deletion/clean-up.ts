@@ -1,4 +1,4 @@
-/** Deletes the stored tokens and grants of deleted apps, which have stopped working already. */
+/** Deletes the stored tokens and grants of deleted apps. These tokens and grants have no effect already. */
 import { query } from '../../../db/query.ts'
 import type { Tx } from '../../../db/store.ts'
 import { type ItemGuard, UNGUARDED } from '../../../lib/item-guard.ts'
@@ -12,7 +12,7 @@ const MAX_ROWS_PER_WRITE = 1_000
 /** Number of apps that one query reads. */
 const MAX_PER_READ = 100
 
-/** Deletes the tokens and grants of deleted apps. Ends when none is left or `signal` is aborted. */
+/** Deletes the tokens and grants of deleted apps. Ends when no row is left or `signal` is aborted. */
 export async function cleanUpDeletedApps(
   { store }: Pick<Context, 'store'>,
   signal?: AbortSignal,
@@ -21,7 +21,7 @@ export async function cleanUpDeletedApps(
   const apps = await store.rows(someDeleted, { count: MAX_PER_READ })
   for (const { app_id: app } of apps) {
     await guard.attempt(`app ${app}`, async () => {
-      // No event: the deletion of the app has one.
+      // No event: the deletion of the app has an event.
       while (signal?.aborted !== true && (await store.write((tx) => deleteSome(tx, app)))) {
         // Continues until nothing is left to delete.
       }

@@ -9,7 +9,7 @@ import { appSubject, lockApp, requireApp } from '../app.ts'
 import { removeAppIn } from '../projects/projects.ts'
 
 /**
- * Deletes an app. From the commit, the keys, bearer token, access tokens and OAuth 2.0 grants of the app do not work.
+ * Deletes an app. After the commit, the keys, bearer token, access tokens and OAuth 2.0 grants of the app do not work.
  * Its streams end, and its rules, webhooks and environments are deleted. The posts of the app keep its name as their
  * source, and its usage stays stored. Rows of tokens and grants are deleted in steps (clean-up.ts).
  * @param typedName the name of the app, which the owner typed to confirm the deletion

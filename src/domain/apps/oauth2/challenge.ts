@@ -13,7 +13,7 @@ export interface Challenge {
 
 /**
  * Verifiers may be shorter than the 43 characters that RFC 7636 requires, because published examples of clients use
- * shorter ones.
+ * shorter verifiers.
  */
 const VERIFIER = /^[A-Za-z0-9\-._~]{1,128}$/
 /** The form of a SHA-256 hash in base64url without padding. */

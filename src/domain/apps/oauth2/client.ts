@@ -30,7 +30,7 @@ export interface ClientOfApp {
   readonly app: App
 }
 
-/** The secret is undefined for a public client, and when it did not change. It is shown only once. */
+/** The secret, which is shown only once. Undefined for a public client, and when the secret did not change. */
 export interface ClientCredentials {
   readonly clientId: string
   readonly type: ClientType
@@ -40,7 +40,7 @@ export interface ClientCredentials {
 const CLIENT_ID_LENGTH = 34
 const CLIENT_SECRET_LENGTH = 50
 /**
- * Other texts are never looked up: no client id has another form, and PostgreSQL rejects some texts, such as those with
+ * The form of a client id. Other texts are never looked up, because PostgreSQL rejects some of them, such as texts with
  * NUL.
  */
 const CLIENT_ID = /^[A-Za-z0-9]{1,64}$/
@@ -142,7 +142,7 @@ export async function createClientIn(
 }
 
 /**
- * Rotates the secret of a confidential client. From the commit, the old secret does not work. Grants stay valid.
+ * Rotates the secret of a confidential client. After the commit, the old secret does not work. Grants stay valid.
  * @param seen the version of the credentials that the caller has seen; undefined accepts any version
  * @param reason reason of the operator, for the audit log
  * @throws {Refusal} `app-not-found`, `credentials-changed`; `client-not-confidential` also for an app without OAuth 2.0

@@ -1,6 +1,7 @@
 /**
  * Authorization codes (spec/oauth2.md#authorization). A code stands for a user's approval of the scopes that a client
- * asked for. A client exchanges it once for tokens, and proves with a verifier that it made the request (RFC 7636).
+ * asked for. A client exchanges the code once for tokens, and proves with a verifier that the same client made the
+ * request (RFC 7636).
  */
 import type { Selectable } from 'kysely'
 import { query } from '../../../db/query.ts'
@@ -24,7 +25,7 @@ const CODE = /^[A-Za-z0-9_-]{64}$/
 const MAX_TRIES = 5
 /** Maximum number of live codes of a user for an app; a further code deletes the oldest. */
 const MAX_CODES_PER_PAIR = 20
-/** Number of expired codes that a new code removes: more than one, so that they cannot accumulate. */
+/** Number of expired codes that a new code removes: more than one, so that expired codes do not accumulate. */
 const MAX_EXPIRED_REMOVED = 50
 
 /** The approval of a user. */
@@ -195,7 +196,7 @@ const deleteCodes = query<{ appId: bigint; userId: bigint }>()((k, p) =>
   k.deleteFrom('oauth2_codes').where('user_id', '=', p('userId')).where('app_id', '=', p('appId')),
 )
 
-// Uses the index oauth2_codes_user. Deletes so many codes that a new one does not exceed the limit. Codes of the same
+// Uses the index oauth2_codes_user. Deletes enough codes for a new code to stay within the limit. Codes of the same
 // time are ordered by hash.
 const deleteOldest = query<{ appId: bigint; userId: bigint }>()((k, p) =>
   k

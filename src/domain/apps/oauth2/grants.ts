@@ -42,7 +42,7 @@ type PairOf = { readonly appId: bigint; readonly userId: bigint }
 
 /** Maximum number of grants of a user for an app; a further grant ends the oldest. */
 export const MAX_GRANTS_PER_PAIR = 20
-/** Number of expired grants that a new grant removes: more than one, so that they cannot accumulate. */
+/** Number of expired grants that a new grant removes: more than one, so that expired grants do not accumulate. */
 const MAX_EXPIRED_REMOVED = 50
 
 /** Creates a grant with its first tokens inside a transaction; the caller must have locked the app. */

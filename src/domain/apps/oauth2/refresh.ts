@@ -7,7 +7,7 @@ import { readScopes, scopesIn } from './scopes.ts'
 import { grantOfRefreshToken, makeUserTokens } from './tokens.ts'
 
 /**
- * Exchanges a refresh token for new tokens. From the commit, the old tokens do not work. A refresh token that is used
+ * Exchanges a refresh token for new tokens. After the commit, the old tokens do not work. A refresh token that is used
  * again revokes the whole grant, because the token was probably stolen (spec/oauth2.md#refresh).
  * @param input.appId the app to which the client belongs
  * @param input.scope scopes of the new access token; default: all scopes of the grant

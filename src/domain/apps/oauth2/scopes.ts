@@ -1,7 +1,7 @@
 /** Scopes that clients ask for (spec/oauth2.md#scopes). */
 import { SCOPES, type Scope } from '../../../lib/scopes.ts'
 
-/** Scopes that clients may ask for, but no endpoint requires. */
+/** Scopes that clients may ask for and that no endpoint requires. */
 const UNUSED_SCOPES = ['timeline.read', 'broadcast.read', 'broadcast.write'] as const
 
 /** A scope that a client may ask for. */
@@ -16,7 +16,7 @@ export const BASE_SCOPES = ['tweet.read', 'users.read'] as const satisfies reado
 export const OFFLINE_ACCESS = 'offline.access' satisfies Scope
 
 /**
- * The scopes in a text that separates them by spaces, in the order of the text, each once.
+ * The scopes in a text of scopes separated by spaces, in the order of the text and without duplicates.
  * @returns undefined for an empty text and for a text with an unknown scope
  */
 export function readScopes(text: string): readonly GrantedScope[] | undefined {

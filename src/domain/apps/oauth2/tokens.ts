@@ -1,7 +1,7 @@
 /**
  * Tokens of OAuth 2.0 users (spec/oauth2.md#token-rules). Tokens are opaque, and the database has only their hashes. A
- * refresh token contains the id of its grant and a keyed hash, so that the server recognizes a used refresh token,
- * although its hash is not stored any more.
+ * refresh token contains the id of its grant and a keyed hash, so that the server recognizes a used refresh token after
+ * it has deleted the stored hash of the token.
  */
 import { equalSecrets, type Vault } from '../../../lib/vault.ts'
 import type { Context } from '../../context.ts'

@@ -63,7 +63,7 @@ export async function connectedUsers(
   return { ...page, items: page.items.flatMap(({ user_id }) => connected.get(user_id) ?? []) }
 }
 
-/** Number of users with a live token or grant of an app. */
+/** Number of users who have a live token or grant of an app. */
 export async function countConnectedUsers(
   reader: Reader,
   { appId, now }: { readonly appId: bigint; readonly now: number },

@@ -31,7 +31,7 @@ export function clientVersion(
 }
 
 /**
- * Requires that the current version is the one that the page showed.
+ * Requires that the current version is the version that the page showed.
  * @param seen the version that the page showed; undefined for callers without one, such as the command line
  * @throws {Refusal} `credentials-changed`
  */

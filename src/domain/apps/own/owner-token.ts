@@ -10,8 +10,8 @@ import { type IssuedToken, issueTokenIn, makeSecrets, revokeTokensIn } from '../
 import { requireVersion, tokenVersion } from './credential-versions.ts'
 
 /**
- * Issues an access token for the owner, with the app's current permissions. From the commit, the owner's earlier tokens
- * do not work.
+ * Issues an access token for the owner, with the current permissions of the app. After the commit, the owner's earlier
+ * tokens do not work.
  * @param seen the version of the token that the caller has seen; undefined accepts any version
  * @throws {Refusal} `app-not-found`, `user-not-found`, `credentials-changed`
  */

@@ -35,7 +35,7 @@ export async function joinOwnProject(context: Context, appId: bigint): Promise<b
 
 /**
  * Creates an app in the oldest project of its owner. Creates a project if the owner has none. All rows are stored in
- * one transaction: if it fails, no app exists whose secrets were never shown.
+ * one transaction. So a failure leaves no app whose secrets were never shown.
  * @throws {Refusal} with the reasons of `createApp`
  */
 export async function createAppInOwnProject(
@@ -45,11 +45,11 @@ export async function createAppInOwnProject(
   const { ownerId, name } = input
   const prepared = await prepareApp(context, input)
   const newProject = { id: await context.ids.make(), name: NAME, ownerId, stamp: await auditStamp(context) }
-  // Each audit entry needs its own stamp, which has its id.
+  // Each audit entry needs a separate stamp, which has the id of the entry.
   const stamp = await auditStamp(context)
   const now = context.clock.now()
   return context.store.write(async (tx) => {
-    // Serializes calls for one owner, so that two first apps share one project.
+    // Serializes calls for one owner, so that two concurrent first apps get the same project.
     await lockUsers(tx, [ownerId])
     const created = await createAppIn(tx, now, prepared)
     const oldest = await tx.first(oldestProject, { ownerId })

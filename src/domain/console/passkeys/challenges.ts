@@ -1,6 +1,6 @@
 /**
- * Challenges for passkeys (spec/console.md#passkeys). A challenge contains its expiry and a MAC, which depends on the
- * purpose. So a challenge need not be stored when it is made. The database has only the hashes of challenges that were
+ * Challenges for passkeys (spec/console.md#passkeys). A challenge contains its expiry and a MAC that depends on the
+ * purpose. So the server does not store new challenges. The database has only the hashes of challenges that were
  * answered.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto'

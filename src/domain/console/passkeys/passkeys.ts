@@ -54,7 +54,7 @@ export async function renamePasskey(
 }
 
 /**
- * Removes a passkey. From the commit it does not sign in. Sessions stay.
+ * Removes a passkey. After the commit the passkey does not sign in. Sessions stay.
  * @throws {Refusal} `passkey-not-found`, also for a passkey of another user
  */
 export async function removePasskey(

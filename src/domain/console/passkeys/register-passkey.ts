@@ -38,7 +38,7 @@ export async function beginRegistration(
 ): Promise<object> {
   const known = await listPasskeys(context.store, consoleUserId)
   requireRoom(known.length)
-  // Excludes only passkeys of this host: an authenticator may have one passkey of the user for each host.
+  // Excludes only passkeys of this host, because an authenticator may have one passkey of the user for each host.
   const ofSite = known.filter(({ host = site.host }) => host === site.host)
   const user = { handle: userHandle(consoleUserId), name: email }
   return registrationOptions(site, makeChallenge(context, purposeOf(consoleUserId)), user, ofSite)
@@ -84,7 +84,7 @@ async function store(
   const now = context.clock.now()
   return context.store.write(async (tx) => {
     await consumeChallenge(tx, challenge, now)
-    // The lock waits for other registrations of the user, so that all passkeys are counted.
+    // The lock waits for other registrations of the user, so that the count includes all passkeys.
     if ((await tx.run(lockConsoleUser, { consoleUserId })) === 0)
       throw new Refusal('console-user-not-found', 'the console user has been removed')
     requireRoom((await listPasskeys(tx, consoleUserId)).length)

@@ -1,8 +1,8 @@
 /** The library for WebAuthn. Few requests need it, so it is imported on demand. */
 import { SettingsService } from '@simplewebauthn/server'
 
-// Passkeys do not have to prove the maker of the authenticator. Without root certificates the library validates no
-// certificate chain, so it does not request lists of revoked certificates from other hosts.
+// Aviary does not ask passkeys to prove the maker of the authenticator. Without root certificates the library validates
+// no certificate chain, so it does not request lists of revoked certificates from other hosts.
 for (const identifier of [
   'android-key',
   'android-safetynet',

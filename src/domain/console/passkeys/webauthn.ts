@@ -45,7 +45,7 @@ export interface SignInAnswer {
 const MAX_CREDENTIAL_ID_BYTES = 1_023
 const MAX_TRANSPORTS = 10
 /**
- * EdDSA, ES256, RS256. The list is given here, because the default of the library has another algorithm, which is
+ * EdDSA, ES256, RS256. The list is given here, because the default list of the library has a further algorithm that is
  * experimental in Node.
  */
 const ALGORITHMS = [-8, -7, -257]
@@ -154,8 +154,8 @@ export async function verifySignIn(
       expectedChallenge: isChallenge,
       expectedOrigin: origin,
       expectedRPID: host,
-      // The counter 0 skips the comparison of the library, which would come before the check of the signature. The
-      // caller compares the counter.
+      // With the counter 0, the library does not compare counters. It would do so before it checks the signature. The
+      // caller compares the counters.
       credential: { id, publicKey: new Uint8Array(Buffer.from(publicKey, 'base64url')), counter: 0 },
       requireUserVerification: true,
     }),
@@ -164,8 +164,8 @@ export async function verifySignIn(
 }
 
 /**
- * Returns undefined when the library throws: it throws plain errors for every answer that it refuses, and it reads only
- * its arguments.
+ * Returns undefined when the library throws. The library throws plain errors for all answers that it refuses, and reads
+ * only its arguments.
  */
 async function orUndefined<T>(verification: Promise<T>): Promise<T | undefined> {
   try {

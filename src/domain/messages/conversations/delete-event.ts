@@ -12,7 +12,7 @@ import { groupChecksumOf } from './group-record.ts'
 
 /**
  * Deletes the user's copy of an event, in a conversation of any kind.
- * @throws {Refusal} `message-not-found`, also for an event of which the user has no copy
+ * @throws {Refusal} `message-not-found`, also when the user has no copy of the event
  */
 export async function deleteEvent(
   context: Context,

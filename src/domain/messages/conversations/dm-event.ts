@@ -9,7 +9,7 @@ export type DmEventKind = 'message' | 'join'
 export interface DmEvent {
   readonly kind: DmEventKind
   readonly id: bigint
-  /** Milliseconds since the Unix epoch, as in messages. */
+  /** Milliseconds since the Unix epoch. */
   readonly sentAt: number | undefined
   readonly conversationId: string
   readonly senderId: bigint

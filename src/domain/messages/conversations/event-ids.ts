@@ -23,7 +23,7 @@ export interface EventPageInput {
 export interface EventIdPage {
   /** Newest first. */
   readonly ids: readonly bigint[]
-  /** The cursor of the next page; 0 if there is none. */
+  /** The cursor of the next page; 0 if there is no next page. */
   readonly nextCursor: bigint
   readonly previousCursor: bigint
 }

@@ -20,7 +20,7 @@ export function isElsewhere({ media_url_https: url, kept }: PostMedia): boolean 
 
 /**
  * Replaces media on other servers by uploads. The caller appends the event.
- * @param fresh ids of posts that this transaction has stored; they have their uploads already
+ * @param fresh ids of posts that this transaction has stored; these posts have their uploads already
  * @param now milliseconds since the Unix epoch
  * @returns the ids of the changed posts
  * @throws {Refusal} `media-not-found`, `media-invalid`

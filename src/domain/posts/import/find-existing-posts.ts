@@ -1,4 +1,4 @@
-/** Finds which posts of an import exist already, and which of the posts that these refer to. */
+/** Finds the posts of an import, and the posts that they refer to, that exist already. */
 import { sql } from 'kysely'
 import { idList, idsOf } from '../../../db/id-list.ts'
 import { query } from '../../../db/query.ts'

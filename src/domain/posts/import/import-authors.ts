@@ -19,9 +19,9 @@ export interface AuthorsOutcome {
 }
 
 /**
- * Creates or completes the authors of these posts. Existing users with a name do not change: the copies of users in a
- * file of posts have no dates, so the stored data may be newer. Other users get the copy in their newest post. Users
- * without such a copy, or with a name that another user has, get the name `user_<id>`
+ * Creates or completes the authors of these posts. Existing users with a name do not change, because the copies of
+ * users in a file of posts have no dates and may be older than the stored data. Other users get the copy in their
+ * newest post. Users without such a copy, or with a name that another user has, get the name `user_<id>`
  * (docs/decisions/0017-imported-posts.md).
  * @param posts in ascending order of ids
  * @param now milliseconds since the Unix epoch

@@ -38,7 +38,7 @@ export interface PostImportOutcome {
 }
 
 export interface PostImportOptions {
-  /** True appends a `post.created` event for each new post of a line, for streams and webhooks. */
+  /** True if the import appends a `post.created` event for each new post of a line, for streams and webhooks. */
   readonly isLive?: boolean
   /** Adds stored posts to the search index. @returns false if the process that follows the event log must add them */
   readonly index?: (tx: Tx, ids: readonly bigint[]) => Promise<boolean>
@@ -49,7 +49,8 @@ export interface PostImportOptions {
 /**
  * Imports missing posts, the posts to which they refer, and missing authors. The counters of other posts do not change,
  * because imported counts are the base for later changes.
- * @param note a further step inside the transaction, as in `importFollows`; each attempt calls it
+ * @param note a further step inside the transaction, which stores the progress of the import; each attempt calls this
+ *   function
  */
 export async function importPosts(
   context: Context,
@@ -70,7 +71,7 @@ export async function importPosts(
 /** The posts that one transaction imports. */
 export interface PostImportBatch {
   readonly bundles: readonly PostBundle[]
-  /** Ids for authors of whom the files have only the name (named-authors.ts). */
+  /** Ids for authors whose files have only their name (named-authors.ts). */
   readonly authorIds: NewAuthorIds
 }
 

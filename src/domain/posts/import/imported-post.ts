@@ -12,14 +12,14 @@ export interface ImportedAuthor {
   readonly isByName?: true
 }
 
-/** An author of whom the file has only the name. */
+/** An author of whom the file has only a name. */
 export interface NamedAuthor {
   /** 1 to 25 of `A-Z a-z 0-9 _`. */
   readonly screenName: string
   readonly name?: string
 }
 
-/** A post of whose author the file has only the name. */
+/** A post whose author has only a name in the file. */
 export interface PostByName {
   readonly author: NamedAuthor
   readonly post: Omit<ImportedPost, 'author'>
@@ -51,7 +51,7 @@ export interface ImportedPost {
   readonly withheldInCountries: readonly string[]
 }
 
-/** The beginning of the stored content of truncated posts. No other post has it. */
+/** The beginning of the stored content of truncated posts. No other post begins like this. */
 export const CUT_SHORT = '{"kept":{"truncated":true'
 
 /** The posts of one line of a file. */
@@ -59,7 +59,7 @@ export interface PostBundle {
   readonly posts: readonly ImportedPost[]
   /** Posts to which the posts of the line refer. These are stored too. */
   readonly referenced: readonly ImportedPost[]
-  /** Further posts of the line, of whose authors the file has only the names. */
+  /** Further posts of the line, whose authors have only names in the file. */
   readonly byName?: readonly PostByName[]
   /** Reasons why other objects in the line are not valid posts. */
   readonly faults?: readonly string[]
@@ -74,7 +74,7 @@ export interface ExistingPost {
   readonly isCutShort: boolean
 }
 
-/** Author of a deletion that applies to a post of any author. */
+/** Value for the author of a deletion that applies to a post of any author. */
 export const ANY_AUTHOR = 0n
 
 /** The stored data for the ids of a batch. */
@@ -85,7 +85,7 @@ export interface ExistingPosts {
    * the notice. {@link ANY_AUTHOR} stands for a deletion on this server, and for a notice without an author.
    */
   readonly deleted: ReadonlyMap<bigint, readonly bigint[]>
-  /** The id of the repost by which an author reposts a post; the keys are from {@link pairKey}. */
+  /** The ids of reposts by {@link pairKey} of the original and the author. */
   readonly reposts: ReadonlyMap<string, bigint>
 }
 

@@ -1,4 +1,4 @@
-/** Finds or creates the authors of posts in files that have only their names (spec/data-files.md#tables). */
+/** Finds or creates the authors of posts whose file has only the names of the authors (spec/data-files.md#tables). */
 import type { Reader } from '../../../db/store.ts'
 import { findIdsByScreenName } from '../../accounts/find-users.ts'
 import type { Context } from '../../context.ts'

@@ -16,9 +16,9 @@ import {
 const MAX_AHEAD_MS = 86_400_000
 
 /**
- * Plans a batch in order. If a post has several copies, the stored copy counts, or else the first one in the batch; but
- * a complete copy replaces a truncated one. Deleted posts and their reposts are omitted and not refused, because the
- * file of refused lines would otherwise contain them. Posts from the future are refused.
+ * Plans a batch in order. If a post has several copies, the stored copy counts, or else the first copy in the batch.
+ * However, a complete copy replaces a truncated copy. Deleted posts and their reposts are omitted. They are not
+ * refused, because the file of refused lines must not contain them. Posts from the future are refused.
  * @param now milliseconds since the Unix epoch
  */
 export function planPosts(bundles: readonly PostBundle[], known: ExistingPosts, now: number): PostImportPlan {
@@ -157,7 +157,7 @@ class PostPlan {
     let conversation: bigint | undefined
     while (at !== undefined && conversation === undefined) {
       way.push(at)
-      // A provisional value: if posts answer each other in a cycle, the id of this post becomes their conversation.
+      // A provisional value. If posts answer each other in a cycle, the id of this post becomes their conversation.
       conversation =
         this.#conversations.get(at.id) ?? at.conversationId ?? this.#known.posts.get(at.id)?.conversationId
       this.#conversations.set(at.id, at.id)

@@ -23,7 +23,7 @@ export interface MovedPost {
  */
 export async function repairConversations(tx: Tx, stored: readonly MovedPost[]): Promise<readonly bigint[]> {
   const moved: bigint[] = []
-  // For each id of an answered post: the assumed conversation and the correct one.
+  // The assumed and the correct conversation, for each id of an answered post.
   let answered = new Map(
     stored
       .filter(({ post, conversationId }) => conversationId !== post.id)

@@ -157,8 +157,8 @@ const COUNT_COLUMNS = {
   user_profile_clicks: 'integer',
 } as const
 
-// An existing row belongs to the truncated copy of the post. Its counts may have changed since the import of that copy,
-// so it stays.
+// An existing row belongs to the truncated copy of the post. The row stays, because its counts may have changed since
+// the import of that copy.
 const insertCounts = bulk(COUNT_COLUMNS, (k, rows) =>
   k
     .insertInto('post_counts')

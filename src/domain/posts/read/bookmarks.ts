@@ -6,7 +6,7 @@ import type { IdPage, IdPageInput } from '../../graph/id-page.ts'
 import { pageOfIds } from './listed-page.ts'
 
 /**
- * Maximum number of bookmarks that can be read. Older bookmarks stay stored, and can be read after newer ones are
+ * Maximum number of bookmarks that can be read. Older bookmarks stay stored, and can be read after newer bookmarks are
  * removed.
  */
 export const BOOKMARKS_DEPTH = 800
@@ -24,7 +24,7 @@ export async function bookmarkIds(reader: Reader, { userId, cursor, count }: IdP
   )
 }
 
-// The primary key of bookmarks gives the newest ones in order. Each bookmark needs one lookup by primary key.
+// The primary key of bookmarks gives the newest bookmarks in order. Each bookmark needs one lookup by primary key.
 const newestBookmarks = query<{ user: bigint; depth: number }>()(
   (_, p) => sql<{ id: bigint }>`
     select coalesce(post_states.latest_id, newest.post_id) as id

@@ -33,7 +33,7 @@ function row(authorId: bigint, id: bigint, createdAt: number): NewPost {
 
 for (const engine of ENGINES) {
   const test = slowOnPostgres(engine)
-  test(`decision 0087: bounds of ids for times before ids had any, on ${engine}`, async (t) => {
+  test(`decision 0087: bounds of ids for times before ids contained times, on ${engine}`, async (t) => {
     const { context, store } = await testRuntime(t, await freshConfig(t, engine))
     const { id: authorId } = await createOneUser(context)
     const early = Array.from({ length: COUNT }, (_, number) => {
@@ -50,7 +50,7 @@ for (const engine of ENGINES) {
     // No event: only this test reads these rows.
     await store.writeAlone((tx) => insertPosts(tx, posts))
 
-    await t.test('all posts in the range of times are inside the bounds, with few others', async () => {
+    await t.test('all posts in the range of times are inside the bounds, with few other posts', async () => {
       const times = fc.integer({ min: BEGINNING - 2 * DAY_MS, max: Date.UTC(2010, 10, 20) })
       await fc.assert(
         fc.asyncProperty(times, async (time) => {

@@ -12,10 +12,10 @@ import {
   snowflakeTime,
 } from '../../../lib/ids/snowflake.ts'
 
-/** The network made no sequential ids after this time. */
+/** The time until which the network made sequential ids. */
 const EARLY_END_MS = Date.UTC(2010, 10, 5)
 
-/** Maximum time by which a stored time precedes the real time, because some records have only a date. */
+/** Maximum time by which a stored time can precede the real time, because some records have only a date. */
 const DAY_MS = 86_400_000
 
 /** In milliseconds since the Unix epoch. */
@@ -70,7 +70,7 @@ export async function timeOfId(reader: Reader, id: bigint): Promise<number> {
   return (await reader.first(nextEarly, { id }))?.created_at ?? SNOWFLAKE_EPOCH_MS
 }
 
-/** As {@link timeOfId}, but an upper bound for the times of all posts with smaller ids. */
+/** As {@link timeOfId}, but returns an upper bound for the times of all posts with smaller ids. */
 export async function latestTimeOfId(reader: Reader, id: bigint): Promise<number> {
   const time = await timeOfId(reader, id)
   return isEarly(id) ? time + DAY_MS : time

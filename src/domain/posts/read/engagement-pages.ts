@@ -1,6 +1,6 @@
 /**
- * Pages of the reposts and likes of a post, and of the likes of a user, newest repost or like first. Hidden users are
- * removed here. Users and posts that a viewer cannot see are removed later (visibility.ts).
+ * Pages of the reposts and likes of a post, and of the likes of a user, newest repost or like first. These functions
+ * remove hidden users. Users and posts that a viewer cannot see are removed later (visibility.ts).
  */
 import { sql } from 'kysely'
 import type { Reader } from '../../../db/store.ts'
@@ -27,7 +27,7 @@ export function reposterIds(reader: Reader, input: IdPageInput): Promise<IdPage>
 /** Ids of the users who like a post. Uses the index likes_post. `userId` is the id of the first version of the post. */
 export const likerIds = userIdPages('likes', 'post_id', 'user_id')
 
-/** Ids of the posts that a user likes. For each post, this is the id of its newest version. */
+/** Ids of the posts that a user likes. Each id is the id of the newest version of a post. */
 export function likedPostIds(reader: Reader, input: IdPageInput): Promise<IdPage> {
   return idPage(reader, LIKED, input)
 }

@@ -45,14 +45,14 @@ export interface EveryPostOptions {
    * always omitted.
    */
   readonly hides?: (author: FullUser) => boolean
-  /** Called with the number of posts read so far, including omitted ones. */
+  /** Called with the number of posts read so far, including omitted posts. */
   readonly onRead?: ((posts: number) => void) | undefined
   /** Called with the number of posts of one read that `hides` has omitted. */
   readonly onHidden?: (posts: number) => void
   /**
    * Receives the posts that are omitted because the post, its author or its original cannot be read. If only the quoted
-   * post cannot be read, the post is returned without it. Without this callback, the first post that cannot be read
-   * ends the stream with an error.
+   * post cannot be read, the result has the post without its quoted post. Without this callback, the first post that
+   * cannot be read ends the stream with an error.
    */
   readonly onUnreadable?: OnUnreadable | undefined
 }
@@ -205,7 +205,7 @@ class PostShelf {
     this.#shelf = shelf
   }
 
-  /** @param cache results of earlier reads, to which this read adds */
+  /** @param cache results of earlier reads; this read adds its results */
   static async read(
     reader: Reader,
     first: ReadPosts,

@@ -26,7 +26,7 @@ export async function versionsOf(reader: Reader, initialId: bigint): Promise<rea
   return [initialId, ...rows.map(({ id }) => id)]
 }
 
-/** As {@link versionsOf}, for many posts: the ids of all their versions, in no defined order. */
+/** The ids of all versions of many posts, in no defined order. */
 export async function allVersionsOf(
   reader: Reader,
   initialIds: readonly bigint[],

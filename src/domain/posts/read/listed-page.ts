@@ -3,7 +3,7 @@ import { FIRST_CURSOR, type IdPage } from '../../graph/id-page.ts'
 
 /**
  * A page of ids. A cursor is the id of a post, with a direction, as in domain/graph/id-page.ts.
- * @param ids newest first; for the first page, at least `count + 1` ids if the list has so many
+ * @param ids newest first; for the first page, at least `count + 1` ids if the list has that many ids
  */
 export function pageOfIds(ids: readonly bigint[], cursor: bigint, count: number): IdPage {
   const [from, to] = rangeOf(ids, cursor, count)

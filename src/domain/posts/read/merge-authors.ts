@@ -1,7 +1,7 @@
 /**
- * Posts of many authors, merged when they are read. One lookup for each author finds the author's nearest post: the
- * first one in reading order. Then the posts of the authors with the nearest posts are merged. The cost depends on the
- * number of authors and not on the number of their posts.
+ * Posts of many authors, merged when they are read. One lookup for each author finds the author's nearest post, which
+ * is the first post in reading order. Then the posts of the authors with the nearest posts are merged. The cost depends
+ * on the number of authors and not on the number of their posts.
  */
 import { sql } from 'kysely'
 import { query } from '../../../db/query.ts'
@@ -78,7 +78,7 @@ export async function mergedTop(
   return shown
 }
 
-/** Returns an id: posts with greater ids are among the newest `depth` posts. At least `since`. */
+/** Returns an id, at least `since`. The posts with greater ids are among the newest `depth` posts. */
 export async function mergedFloor(
   reader: Reader,
   since: bigint,
@@ -102,14 +102,14 @@ export async function mergedIds(
 ): Promise<readonly bigint[]> {
   const side = SIDES[direction]
   let heads: AuthorHead[] = []
-  // For a number of posts, at most the same number of authors is needed.
+  // A page needs at most as many authors as posts.
   const add = (more: readonly AuthorHead[]) => {
     heads = [...heads, ...more].sort((a, b) => side.compare(a.id, b.id)).slice(0, slice.count)
   }
   await readHeads(slice, add, direction)
   const last = heads[slice.count - 1]
   const authors = heads.map(({ author }) => author)
-  // Posts after this one cannot be among the wanted posts, because enough authors have a nearer post.
+  // Posts after this post cannot be among the wanted posts, because enough authors have a nearer post.
   return mergeNearest(reader, last === undefined ? slice : side.upTo(slice, last.id), authors, side)
 }
 
@@ -157,7 +157,7 @@ function rangeList(ranges: readonly AuthorRange[]): string {
 
 /** The operations that depend on the direction. */
 interface Side {
-  /** Negative when the first id comes before the second in reading order. */
+  /** Returns a negative number when the first id comes before the second id in reading order. */
   compare(a: bigint, b: bigint): number
   /** The part of a range after a post, in reading order. */
   behind(range: Range, id: bigint): Range

@@ -10,12 +10,12 @@ export interface NewestPost {
   readonly repostedId: bigint | null
 }
 
-/** Maximum number of posts that are examined for each user, if the newest ones are reposts. */
+/** Maximum number of posts that are examined for each user, if the newest posts are reposts. */
 export const NEWEST_LOOKED_AT = 5
 
 /**
  * The newest posts of each user, newest first. The list of a user ends with the first post that is not a repost,
- * because a viewer who can see the user's posts can always see that post. It has at most {@link NEWEST_LOOKED_AT}
+ * because a viewer who can see the user's posts can always see that post. The list has at most {@link NEWEST_LOOKED_AT}
  * posts. Versions that an edit has replaced, dropped posts, and reposts of deleted or dropped posts are excluded.
  * @param authors at most a few hundred, because one statement reads all
  * @returns a list for every author, possibly empty
@@ -33,7 +33,7 @@ export async function newestPostsOf(
 
 const NONE: readonly NewestPost[] = Object.freeze([])
 
-/** @param posts texts that have an id, a space, and for a repost the id of the original */
+/** @param posts texts with an id, a space, and for a repost also the id of the original */
 function upToOriginal(posts: readonly string[]): readonly NewestPost[] {
   const newest: NewestPost[] = []
   for (const post of posts) {

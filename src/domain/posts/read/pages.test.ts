@@ -1,4 +1,4 @@
-/** Pages of lists with thousands of posts: the pages of a walk in both directions equal a filtered array. */
+/** Pages of lists with thousands of posts. A walk through the pages in both directions equals a filtered array. */
 import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
 import { ENGINES, freshConfig, testRuntime } from '../../../../test/support/engines.ts'

@@ -1,8 +1,8 @@
 /**
  * A cursor is the id of a post, with a direction, as in domain/graph/id-page.ts. `c > 0` selects posts older than `c`.
- * `c < -1` selects posts newer than `-c`, of which a page has the oldest. -1 selects the newest posts. A list may omit
- * posts, so a page is read in several parts until it is full, or until a limited number of posts has been examined. A
- * page can be short, but its next cursor always leads further.
+ * `c < -1` selects posts newer than `-c`, and a page has the oldest of them. -1 selects the newest posts. A list may
+ * omit posts, so a page is read in several parts until it is full, or until a limited number of posts has been
+ * examined. A page can be short, but its next cursor always leads further.
  */
 import { type RawBuilder, sql } from 'kysely'
 import { LARGEST_ID } from '../../../lib/ids/largest-id.ts'
@@ -86,7 +86,7 @@ export async function postPage(input: PostPageInput, read: ReadSlice): Promise<P
 }
 
 interface Collected {
-  /** The posts in reading order, at most the requested number. */
+  /** At most the requested number of posts, in reading order. */
   readonly ids: readonly bigint[]
   /** Id of the post after which the next page begins; undefined at the end. */
   readonly end: bigint | undefined

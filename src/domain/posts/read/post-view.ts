@@ -13,7 +13,7 @@ export interface PostView {
   readonly repliedTo: PostView | undefined
 }
 
-/** A post, and by id the users whom it mentions and answers. The users are read only for requests that expand them. */
+/** A post, and the users whom it mentions and answers, by id. The users are read only for requests that expand them. */
 export interface StreamedView extends PostView {
   readonly named: ReadonlyMap<bigint, FullUser>
 }

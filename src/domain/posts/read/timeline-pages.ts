@@ -81,7 +81,7 @@ function flag(value: boolean | undefined): number {
   return value === true ? 1 : 0
 }
 
-/** All posts that the statement returns: it omits the excluded posts itself. */
+/** The page shows all posts that the statement returns, because the statement omits the excluded posts. */
 function allOf(rows: readonly { readonly id: bigint }[], { count }: Slice) {
   const ids = rows.map(({ id }) => id)
   return { ids, rest: ids.length < count ? undefined : ids.at(-1) }

@@ -145,7 +145,7 @@ async function others(t: TestContext, { context, store }: Runtime): Promise<void
     assert.deepEqual(page, { ids: String(shared.id), nextCursor: 0n, previousCursor: 0n })
   })
 
-  await t.test('the marks of a viewer are the likes and reposts', async () => {
+  await t.test('the marks of a viewer are the likes and reposts by the viewer', async () => {
     const { id } = await say('marked')
     const { id: alone } = await say('left alone')
     const own = await repost(context, { userId: fan.id, postId: id })
@@ -174,7 +174,7 @@ async function likesOfEdited(t: TestContext, { context, store }: Runtime): Promi
         const { id } = await createPost(at(number * 10), post)
         newest.set(id, id)
         if (number !== 5) await like(context, { userId: fan, postId: id })
-        // Some posts are edited soon, some after most of the half hour, and some long after later posts were written.
+        // Some posts are edited soon, some near the end of the half hour, and some after many later posts were written.
         const later = [undefined, 1, 25, 59, 61, 90, 400][number % 7]
         if (later === undefined) continue
         const edit = await editPost(at(number * 10 + later), { postId: id, text: `edit ${number}` })

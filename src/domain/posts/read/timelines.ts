@@ -36,7 +36,7 @@ export interface UserTimelineInput extends Window, Exclusions {
 
 /**
  * Posts of a user, without reposts of deleted posts, among the newest {@link USER_TIMELINE_DEPTH}. A page is selected
- * before exclusions are applied, as in the documented network, so it can be short.
+ * before exclusions are applied, as in the documented network, so a page can be short.
  */
 export async function userTimeline(reader: Reader, input: UserTimelineInput): Promise<readonly bigint[]> {
   const bounds = boundsOf(input)
@@ -128,7 +128,7 @@ export async function repostsOfMe(
   return rows.map(({ id }) => id)
 }
 
-/** The replies to a post, including hidden ones. @param input.postId id of the first version of the post */
+/** The replies to a post, including hidden replies. @param input.postId id of the first version of the post */
 export async function repliesTo(
   reader: Reader,
   input: Window & { readonly postId: bigint },
@@ -217,8 +217,8 @@ const mentions = query<{ user: bigint; since: bigint; max: bigint; count: number
 const LATE = sql.raw(String(3_600_000n << 22n))
 
 // The primary key of likes has most posts in the order of the list. If the newest version was written within an hour of
-// the first version, it is found among the likes up to one hour below the last id. Later versions are found with the
-// index post_states_late.
+// the first version, the query finds the post among the likes up to one hour below the last id. Later versions are
+// found with the index post_states_late.
 const likedPosts = query<{ user: bigint; since: bigint; max: bigint; count: number }>()(
   (_, p) => sql<{ id: bigint }>`
     with plain as (

@@ -1,15 +1,15 @@
 /**
  * Decides who can see a post. All readers of posts use this. The media files of a post can be read with their URLs, as
- * in the documented network, until the post is hidden from all users: see domain/media/find-file.ts.
+ * in the documented network, until the post is hidden from all users (domain/media/find-file.ts).
  */
 import type { User } from '../../accounts/user.ts'
 import type { Viewer } from '../../context.ts'
 import type { Relation } from '../../graph/relations.ts'
 import type { Post } from '../post.ts'
 
-/** The reason why a viewer cannot see a post. Each API version has its own text for it. */
+/** The reason why a viewer cannot see a post. Each API version has a separate text for each reason. */
 export type Unseen =
-  /** The post never existed, was deleted, or its author is deactivated. */
+  /** The post never existed or was deleted, or its author is deactivated. */
   | 'not-found'
   | 'author-suspended'
   /** The operator has hidden the post. */
@@ -21,7 +21,7 @@ export type Unseen =
 /** The fields of an author on which visibility depends. */
 export type Author = Pick<User, 'id' | 'isProtected' | 'suspendedAt' | 'deactivatedAt'>
 
-/** The relations of the viewer to the author on which visibility depends. */
+/** The relations between viewer and author on which visibility depends. */
 export type Tie = Pick<Relation, 'following' | 'blockedBy'>
 
 /**

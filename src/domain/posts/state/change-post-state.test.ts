@@ -207,7 +207,7 @@ for (const engine of ENGINES) {
         const other = await createOneUser(context)
         const quoted = await createPost(context, { authorId: other.id, text: 'to be quoted by edits' })
         const newest = await editPost(context, { postId: quoted.id, text: 'to be quoted by edits, too' })
-        // The other edits wait while the first one is written, so they share their statements.
+        // The other edits wait while the first edit is written, so they share their statements.
         const plain = await write()
         const own = await Promise.all(Array.from({ length: 12 }, write))
         const strange = await createPost(context, { authorId: other.id, text: 'quotes itself' })

@@ -24,8 +24,8 @@ export interface ChangePostStateInput {
   /** Name of the operator, stored in the event. */
   readonly actor?: string
   /**
-   * Version of the state that the operator saw, from `postVersion`. Another current version is refused; undefined
-   * accepts any.
+   * Version of the state that the operator saw, from `postVersion`. The change is refused if the current version is
+   * different; undefined accepts any version.
    */
   readonly version?: string | undefined
 }
@@ -129,7 +129,7 @@ class NewestPosts {
     const initials = [...new Set(firsts.values())]
     await lockPosts(tx, initials)
     const found = new Map(await findPosts(tx, initials))
-    // The locked first version has the id of the newest version.
+    // The row of the locked first version contains the id of the newest version.
     const later = [...found.values()].flatMap(({ id, latestId }) => (latestId === id ? [] : latestId))
     for (const [id, post] of await findPosts(tx, later)) found.set(id, post)
     const newest = [...found.values()].filter(({ id, latestId }) => id === latestId)

@@ -1,6 +1,6 @@
 /**
- * Removes likes, bookmarks and reposts of deleted posts in small steps, and updates the counters of users. No event for
- * clients is appended, because the deletion of the original covers these rows (spec/contract.md#compliance-events). An
+ * Removes likes, bookmarks and reposts of deleted posts in small steps, and updates the counters of users. Appends no
+ * event for clients, because the deletion of the original covers these rows (spec/contract.md#compliance-events). An
  * internal event has the users whose counters changed, for the caches of all processes. Each repost leaves a tombstone
  * (the record of a deletion), for later compliance checks of copies (spec/batch-compliance.md#results).
  */

@@ -14,7 +14,7 @@ import { lockPosts } from '../write/targets.ts'
 /** Maximum number of bookmarks that a transaction erases, so that it does not block the event loop for long. */
 const MAX_BOOKMARKS_PER_WRITE = 100
 
-/** Erases the bookmarks of a permanently deactivated user. Ends when none is left or `signal` is aborted. */
+/** Erases the bookmarks of a permanently deactivated user. Ends when no bookmark is left or `signal` is aborted. */
 export async function eraseBookmarks(
   { store, clock }: Pick<Context, 'store' | 'clock'>,
   userId: bigint,

@@ -19,7 +19,7 @@ const MAX_POSTS_PER_WRITE = 20
 const MAX_USERS_PER_READ = 100
 
 /**
- * Deletes the posts of permanently deactivated users, each with its event. Ends when none is left or `signal` is
+ * Deletes the posts of permanently deactivated users, each with its event. Ends when no post is left or `signal` is
  * aborted. @returns the number of deleted posts
  */
 export async function purgeDepartedUsers(

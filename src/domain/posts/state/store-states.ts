@@ -1,4 +1,4 @@
-/** Stores the changeable state of posts. All versions share it; its row has the id of the first version. */
+/** Stores the changeable state of posts. All versions share one row, which has the id of the first version. */
 import { bulk } from '../../../db/bulk.ts'
 import type { Tx } from '../../../db/store.ts'
 import type { Post } from '../post.ts'

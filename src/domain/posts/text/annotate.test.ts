@@ -54,7 +54,7 @@ describe('spec/v2-objects.md#annotations: annotations by exact name in any case'
       'New York: New York',
     ]))
 
-  test('only whole words are annotated, and none in URLs or user names', () =>
+  test('only whole words outside of URLs and user names are annotated', () =>
     assert.deepEqual(found('NYCs xNYC @NYC https://nyc.org/NYC new yorker'), []))
 
   test('a context is listed once', () => assert.equal(annotate('NYC NYC NYC').context_annotations?.length, 1))

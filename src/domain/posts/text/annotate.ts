@@ -1,6 +1,6 @@
 /**
- * Annotates texts with a list of names (spec/v2-objects.md#annotations): each occurrence of a listed name, in any case,
- * is annotated. The recognition of unlisted names also implements {@link Annotate} (named-entities.ts).
+ * Annotates texts with a list of names (spec/v2-objects.md#annotations). Each occurrence of a listed name, in any case,
+ * is annotated. The recognition of unlisted names (named-entities.ts) also implements {@link Annotate}.
  */
 import { indexMap, spanIndices } from '../../../text/index-units.ts'
 import type { ContextAnnotation, EntityAnnotation } from '../content.ts'
@@ -81,8 +81,8 @@ function keyOf(words: readonly Word[]): string {
 }
 
 /**
- * The entries by the words of their names. For each first word of a name, `longest` has the number of words of its
- * longest name, because most words in a text begin no name.
+ * The entries by the words of their names. `longest` has, for each first word of a name, the number of words of the
+ * longest name that begins with this word. Most words in a text begin no name.
  */
 interface Names {
   readonly entries: ReadonlyMap<string, VocabularyEntry>

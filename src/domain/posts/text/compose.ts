@@ -41,9 +41,9 @@ export interface Draft {
   readonly answered: ReadonlySet<string>
   /** An attached link. It is appended to the text, unless the text has a link to the same target already. */
   readonly attached: AttachedLink | undefined
-  /** The URL in the text that quotes a post. */
+  /** The URL in the text by which the post quotes another post. */
   readonly quotedUrl: string | undefined
-  /** Slug of the short link to attached media; this link is the end of the text. */
+  /** Slug of the short link to attached media; the text ends with this link. */
   readonly mediaSlug: string | undefined
 }
 
@@ -78,7 +78,7 @@ export function checkText(text: string, isOptional: boolean, day?: string): void
   throw new Refusal('post-text-invalid', `the text holds what no post may hold: a ${refusal}`)
 }
 
-/** Parts of a post that the author has not typed. Older rules about the length of posts count these parts. */
+/** Parts of a post that the author did not type and that older rules about the length of posts count. */
 export interface AddedParts {
   /** Screen names that are filled in before the text of a reply, each with a space after it. */
   readonly filledIn: string
@@ -87,8 +87,8 @@ export interface AddedParts {
 }
 
 /**
- * Checks the length of the text together with those added parts that the rules of the day count. The caller has checked
- * the text alone.
+ * Checks the length of the text with the added parts that the rules of the day count. The caller has checked the text
+ * alone.
  * @throws {Refusal} `post-too-long`
  */
 export function checkAddedParts(text: string, { filledIn, links }: AddedParts, day?: string): void {
@@ -162,7 +162,7 @@ function attachMedia(text: string, slug: string | undefined): { text: string; sp
   return slug === undefined ? { text } : appendLink(text, linkUrl(slug))
 }
 
-/** The part at the end of the text that has the hidden links: to the quoted post, to media, or to both. */
+/** The end of the text with the hidden links, which lead to the quoted post, to media, or to both. */
 function hiddenSpan(quotes: Span | undefined, media: Span | undefined): Span | undefined {
   if (quotes === undefined || media === undefined) return quotes ?? media
   return media.start === quotes.end + 1 ? { start: quotes.start, end: media.end } : media

@@ -1,5 +1,5 @@
 /**
- * Detects the language of a text with the npm package `eld`, which has several language models; the smallest is used.
+ * Detects the language of a text with the npm package `eld`, with its smallest language model.
  */
 
 /** Returns the language of a text as a BCP 47 code. Returns `und` for a text that is too short or has no words. */

@@ -5,7 +5,7 @@ import { CATALOGUE } from './annotation-catalogue.ts'
 import { alsoRecognising, loadRecogniser } from './named-entities.ts'
 import { parseVocabulary } from './vocabulary.ts'
 
-/** The settings with these names. */
+/** The settings that the annotator needs, under their names. */
 export interface AnnotatorSettings {
   /** Path of a vocabulary file; empty for none. */
   readonly vocabulary: string

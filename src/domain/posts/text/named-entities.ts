@@ -1,7 +1,7 @@
 /**
  * Recognizes names with English rules of the npm package `compromise` (spec/v2-objects.md#annotations). The recognition
- * is off by default: its results are guesses, and take about two milliseconds for each post, and ten for the worst
- * text.
+ * is off by default, because its results are guesses. It takes about two milliseconds for each post, and ten
+ * milliseconds for the worst text.
  */
 import type { default as Nlp } from 'compromise'
 import { requireOptionalPackage } from '../../../lib/package/optional-package.ts'

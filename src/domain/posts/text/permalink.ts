@@ -14,7 +14,7 @@ const PATH = /^\/(?:[A-Za-z0-9_]{1,25}|i\/web)\/status(?:es)?\/(\d{1,19})\/?$/
 
 /**
  * The id of the post in a permalink; undefined for any other URL.
- * @param hosts additional hosts, each with its port if it has one
+ * @param hosts additional hosts, each with a port if needed
  */
 export function postIdOf(address: string, hosts: readonly string[] = []): bigint | undefined {
   const url = URL.parse(address)

@@ -32,7 +32,7 @@ export const NO_HEAD: ReplyHead = { filledIn: '', answered: new Set() }
 
 /**
  * The mentions at the beginning of a new reply. A reply answers the author of the post and the users whom the post
- * mentions. The author of the reply is not filled in, nor are names with which the text begins.
+ * mentions. The author of the reply is not filled in. Names with which the text begins are not filled in again.
  * @param parent the answered post
  * @param typed entities of the text that the author typed
  */
@@ -52,7 +52,7 @@ export async function replyHead(
   return headOf(filledIn.flatMap(nameOf), ids.flatMap(nameOf), typed)
 }
 
-/** The users whom a post mentions; none for a post whose content is withheld from everyone (decision 0165). */
+/** The users whom a post mentions; no users for a post whose content is withheld from everyone (decision 0165). */
 async function mentionedBy(reader: Reader, { id, authorId }: Target): Promise<readonly bigint[]> {
   const post = (await findPosts(reader, [id])).get(id)
   const mentions = post?.content.user_mentions ?? []
@@ -63,8 +63,8 @@ async function mentionedBy(reader: Reader, { id, authorId }: Target): Promise<re
 }
 
 /**
- * The mentions at the beginning of a new version of a reply: those of the previous version, without names with which
- * the new text begins.
+ * The mentions at the beginning of a new version of a reply. These are the mentions of the previous version, without
+ * the names with which the new text begins.
  * @param head the hidden beginning of the previous version, which has names and spaces
  * @param answered screen name of the answered author; undefined for a post that is not a reply
  * @param typed entities of the text that the author typed

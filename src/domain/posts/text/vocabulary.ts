@@ -9,7 +9,7 @@
 import type { ContextAnnotation } from '../content.ts'
 import { ANNOTATION_TYPES, type VocabularyEntry } from './annotate.ts'
 
-/** Thrown for an invalid vocabulary. The message says which entry is invalid. */
+/** Thrown for an invalid vocabulary. The message has the number of the invalid entry. */
 export class VocabularyInvalid extends Error {
   override readonly name = 'VocabularyInvalid'
 }

@@ -42,7 +42,7 @@ export async function readAuthors(tx: Tx, writings: readonly Writing[]): Promise
   return new Authors(await tx.rows(authorsOf, { list: `[${list.join(',')}]` }))
 }
 
-/** The authors as they were read, with the posts that the same transaction has added. */
+/** The authors as they were read, plus the posts that the same transaction has added. */
 export class Authors {
   /** Number of posts in the last 24 hours, counted up to the limit; only for authors to whom the limit applies. */
   readonly #posts = new Map<bigint, number>()
@@ -112,8 +112,7 @@ function writingsIn(list: Expression<string>, engine: Engine): RawBuilder<unknow
         value ->> 2 as text_key, cast(value ->> 3 as integer) as is_limited from json_array_elements(${list}::text::json))`
 }
 
-// The posts of a day are counted in the index posts_author, up to the limit. Duplicates are found with the index
-// posts_texts.
+// Counts the posts of a day in the index posts_author, up to the limit. Finds duplicates with the index posts_texts.
 const authorsOf = query<{ list: string }>()(
   (_, p, engine) => sql<AuthorRow>`
     select writing.text_key, ${FULL_USER_COLUMNS},

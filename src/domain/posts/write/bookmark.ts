@@ -8,13 +8,13 @@ import { CountChanges } from '../counts.ts'
 import { type Aim, lockTargets } from './targets.ts'
 
 /**
- * Bookmarks a post; for a repost, its original. All versions of a post share one bookmark.
+ * Bookmarks a post. For a repost, bookmarks the original. All versions of a post share one bookmark.
  * @returns false if the bookmark existed already
  * @throws {Refusal} `post-not-found`, `post-not-visible`, `post-superseded`
  */
 export async function bookmark(context: Context, aim: Aim): Promise<boolean> {
   const now = context.clock.now()
-  // An id that is ready is not awaited, because commands must run in the order of their calls.
+  // Awaits only an id that is not ready, because commands must run in the order of their calls.
   const made = context.ids.make()
   const position = typeof made === 'bigint' ? made : await made
   return context.store.write(async (tx) => {

@@ -25,7 +25,7 @@ export interface SeenCounts {
 export async function countSeen(context: Context, batch: readonly SeenCounts[]): Promise<number> {
   const request = { batch, now: context.clock.now() }
   if (batch.length <= MAX_SHARED_ROWS) return context.store.writeBatched(countAll, request)
-  // Large batches are not combined, because the combined batch would block the event loop.
+  // Large batches are not combined, because a combined batch would block the event loop.
   return context.store.write(async (tx) => {
     const [outcome] = await countAll(tx, [request])
     return outcome !== undefined && 'value' in outcome ? outcome.value : 0

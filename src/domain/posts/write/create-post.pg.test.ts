@@ -28,8 +28,8 @@ async function bench(t: TestContext) {
 }
 
 /**
- * Writes posts until the process sends expected positions with its events (src/log/append.ts). It does so after several
- * commits in a row without a commit of another process.
+ * Writes posts until the process sends expected positions with its events (src/log/append.ts). A process sends them
+ * after several commits in a row without a commit of another process.
  */
 async function settle({ context }: Runtime, { id: authorId }: User, prefix = 'settling'): Promise<void> {
   for (let post = 0; post < 17; post += 1) {
@@ -57,7 +57,7 @@ test('an author whose counters are missing is not found, and nothing is stored',
   )
 })
 
-test('a post that another process commits while this one waits for the lock counts as a duplicate', async (t) => {
+test('a post that another process commits while the first process waits for the lock counts as a duplicate', async (t) => {
   const { runtime, users, beside } = await bench(t)
   const { context } = runtime
   const [one, two] = users
@@ -96,11 +96,12 @@ test('if the connection is lost, the post is refused and not stored, and the nex
   assert.equal((await requireUser(store, { id: one.id })).statusesCount, 1)
 })
 
-test('if two processes write the same text concurrently, one is refused', async (t) => {
+test('if two processes write the same text concurrently, one of the posts is refused', async (t) => {
   const { runtime, other, users } = await bench(t)
   const [one, two] = users
   for (let round = 0; round < 30; round += 1) {
-    // In turn, one process sends expected positions with its events, so both ways of appending are tested.
+    // The processes take turns in sending expected positions with their events, so the test covers both ways of
+    // appending.
     if (round % 10 === 0) await settle(round % 20 === 0 ? runtime : other, two, `before ${round}:`)
     const input = { authorId: one.id, text: `round ${round}` }
     const results = await Promise.allSettled(

@@ -1,6 +1,6 @@
 /**
- * Creates posts. Concurrent requests share their statements: one reads the referenced posts and the authors with their
- * posts of the last 24 hours, each post is decided in memory in order, and one writes.
+ * Creates posts. Concurrent requests share their statements. One statement reads the referenced posts, and the authors
+ * with their posts of the last 24 hours. The posts are decided in memory in order, and one statement writes.
  */
 import type { Outcome, Tx } from '../../../db/store.ts'
 import { must } from '../../../lib/assert.ts'
@@ -21,8 +21,8 @@ export interface CreatePostInput extends DraftPostInput {
 }
 
 /**
- * Writes a post, reply or quote (spec/posts.md#replies). A reply must mention the author of the answered post;
- * otherwise it is stored as a post that is not a reply.
+ * Writes a post, reply or quote (spec/posts.md#replies). A reply must mention the author of the answered post. Without
+ * this mention, the post is stored as a post that is not a reply.
  * @throws {Refusal} `user-not-found`, `post-empty`, `post-too-long`, `post-text-invalid`, `post-duplicate`,
  *   `post-looks-like-message`, `posts-too-many`, `reply-target-unseen`, `attachment-invalid`, `attachments-too-many`,
  *   `coordinates-invalid`, `media-not-found`, `media-invalid`, `media-mixed`
@@ -40,7 +40,8 @@ export async function writePost(context: WritingContext, input: CreatePostInput)
     now: context.clock.now(),
     isLimited: input.isLimited ?? true,
   }
-  // A post with media runs alone in its savepoint: media are attached one by one, and a later one can be refused.
+  // A post with media has a separate savepoint, because media are attached one by one and a later upload can be
+  // refused.
   const written =
     draft.media === undefined
       ? await context.store.writeBatched(createAll, request)

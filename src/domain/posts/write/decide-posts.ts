@@ -1,4 +1,4 @@
-/** Decides about posts one after the other, in memory, with data that was read for all of them. */
+/** Decides about posts one after another, in memory, with data that was read for all posts together. */
 import type { Tx } from '../../../db/store.ts'
 import { lockUsers } from '../../accounts/find-users.ts'
 import { Refusal } from '../../context.ts'

@@ -1,6 +1,6 @@
 /**
- * Deletes posts: every version with its data. For each version a tombstone (the record of the deletion) remains. The
- * post is invisible immediately. Its likes, bookmarks and reposts may be many, so clean-up-deleted.ts removes them
+ * Deletes every version of posts, with its data. For each version a tombstone (the record of the deletion) remains. The
+ * post is invisible immediately. There may be many likes, bookmarks and reposts, so clean-up-deleted.ts removes them
  * later in small steps.
  */
 import type { Outcome, Tx } from '../../../db/store.ts'
@@ -29,8 +29,8 @@ export interface DeletePostInput {
   /** Name of the operator, when the author does not act. */
   readonly actor?: string | undefined
   /**
-   * Version of the state that the operator saw, from `postVersion`. Another current version is refused; undefined
-   * accepts any.
+   * Version of the state that the operator saw, from `postVersion`. The deletion is refused if the current version is
+   * different; undefined accepts any version.
    */
   readonly version?: string | undefined
 }
@@ -53,8 +53,8 @@ interface DeleteRequest extends DeletePostInput {
 async function deleteAll(tx: Tx, inputs: readonly DeleteRequest[]): Promise<readonly Outcome<Post>[]> {
   const ids = inputs.map(({ postId }) => postId)
   const before = await findPosts(tx, ids)
-  // This read needs no lock, because the author of a post never changes. The next statement locks the authors that it
-  // returns.
+  // This read needs no lock, because the author of a post never changes. The next statement locks the authors that this
+  // read returns.
   await lockUsers(tx, [...new Set([...before.values()].map(({ authorId }) => authorId))])
   const named = await stable(tx, inputs, before)
   const request = inputs.map((input) => ({ input, named: outcomeOf(() => requireOwn(named, input)) }))

@@ -36,7 +36,7 @@ export async function discount(tx: Tx, deletions: readonly DeletedPost[]): Promi
   await counts.store(tx)
 }
 
-/** True if the author quotes the post, in any version, by another post. Uses the index posts_quote_pair. */
+/** True if another post of the author quotes any version of the post. Uses the index posts_quote_pair. */
 const otherQuote = query<{ author: bigint; initial: bigint }>()(
   (_, p) => sql<{ id: bigint }>`
     select id from posts where author_id = ${p('author')} and quoted_id in (

@@ -83,8 +83,8 @@ export function geoOf({ lat, long, place, displayCoordinates }: ContentInput): P
 }
 
 /**
- * The `text_key` of posts that are never duplicates: reposts, and posts with media. Imported posts have an empty key,
- * which shows that they were not written on this server.
+ * The `text_key` of posts that are never duplicates: reposts, and posts with media. An empty key shows that a post was
+ * imported and not written on this server.
  */
 export const REPEATABLE = '*'
 

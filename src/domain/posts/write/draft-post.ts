@@ -1,6 +1,6 @@
 /**
  * Prepares a post before its transaction: the text, the mentions, and the answered and quoted posts. The transaction
- * checks the data that was read again, because it may have changed.
+ * checks this data again, because the data may have changed.
  */
 import { type Entities, extractEntities } from '../../../text/entities.ts'
 import { expandedUrl, randomSlug, type Shortener } from '../../../text/links.ts'
@@ -25,7 +25,7 @@ export interface DraftPostInput extends ContentInput {
   readonly inReplyToId?: bigint | undefined
   /** True inserts mentions of the answered users before the text. */
   readonly autoPopulateReplyMetadata?: boolean | undefined
-  /** Users of whom no mention is inserted. */
+  /** Users whose mentions are not inserted. */
   readonly excludeReplyUserIds?: readonly bigint[] | undefined
   /** Permalink of the quoted post, or a link that begins a direct message. */
   readonly attachmentUrl?: string | undefined
@@ -89,7 +89,8 @@ export async function draftPost(
   const geo = geoOf(input)
   const typed = extractEntities(written)
   const attachment = attachmentOf(input)
-  // Reads only what the text needs: most posts have no links, no mentions, and do not answer or quote a post.
+  // Reads only the data that the text needs, because most posts have no links or mentions, and do not answer or quote a
+  // post.
   const known = typed.urls.length === 0 ? NO_LINKS : await readLinks(context, typed)
   const link = attachment === undefined ? lastPermalink(typed, known, input.hosts) : undefined
   const isTied = (input.inReplyToId ?? attachment?.postId ?? link) !== undefined
@@ -293,8 +294,8 @@ function shortenerOf(
 }
 
 /**
- * True if the post stays a reply: a reply must mention the answered author (spec/posts.md#replies), unless its author
- * has also written the answered post.
+ * True if the post stays a reply. A reply must mention the answered author (spec/posts.md#replies), unless this author
+ * has also written the reply.
  */
 function isKept(
   { authorId, autoPopulateReplyMetadata }: DraftPostInput,

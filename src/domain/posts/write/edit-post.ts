@@ -21,7 +21,7 @@ export interface EditPostInput {
   readonly userId?: bigint | undefined
   /** The new text. Filled-in mentions and attachments are kept, and the text may repeat them. */
   readonly text: string
-  /** As in `createPost`. */
+  /** Permalink hosts as in `createPost`. */
   readonly hosts?: readonly string[] | undefined
   /** Reason, for the event and the audit log. */
   readonly reason?: string | undefined
@@ -30,8 +30,8 @@ export interface EditPostInput {
 }
 
 /**
- * Adds a version with its own id. Likes, reposts and counts stay with the first version. Concurrent requests share
- * their statements.
+ * Adds a version with a new id. Likes, reposts and counts stay with the first version. Concurrent requests share their
+ * statements.
  * @throws {Refusal} `post-not-found`, `post-not-own`, `edit-not-allowed`, `post-duplicate`, `post-empty`,
  *   `post-too-long`, `post-text-invalid`
  */
@@ -185,7 +185,10 @@ function versionOf(
   }
 }
 
-/** The text with targets instead of short links, because an edited text gets new short links. */
+/**
+ * The text with targets instead of short links. Short links cannot be compared, because an edited text gets new short
+ * links.
+ */
 function saidIn({ content: { text, urls = [], quoted_status_permalink: quoted } }: Post): string {
   const targets = new Map(urls.map(({ url, expanded_url }) => [url, expanded_url]))
   if (quoted !== undefined) targets.set(quoted.url, quoted.expanded)

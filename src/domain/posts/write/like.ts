@@ -9,9 +9,12 @@ import { outcomeOf } from '../../outcome.ts'
 import { CountChanges } from '../counts.ts'
 import { type Aim, lockTargets, type Target } from './targets.ts'
 
-/** Likes a post. The id may be that of any version of the post; a like of a repost goes to the original post. @returns the id of the first version */
+/**
+ * Likes a post. The id may be the id of any version of the post. A like of a repost goes to the original post. @returns
+ * the id of the first version
+ */
 export async function like(context: Context, aim: Aim): Promise<bigint> {
-  // An id that is ready is not awaited, because commands must run in the order of their calls.
+  // Awaits only an id that is not ready, because commands must run in the order of their calls.
   const made = context.ids.make()
   const request = { ...aim, position: typeof made === 'bigint' ? made : await made, now: context.clock.now() }
   return context.store.writeBatched(likeAll, request)

@@ -41,7 +41,7 @@ export async function pinPost(context: Context, { userId, postId }: PinPostInput
 }
 
 /**
- * Unpins a post. The id can be that of any version.
+ * Unpins a post. The id can be the id of any version.
  * @returns false when the post was not pinned
  * @throws {Refusal} `post-not-found`
  */

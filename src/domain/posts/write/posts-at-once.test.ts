@@ -1,5 +1,6 @@
 /**
- * Concurrent posts are processed in one batch. The results equal those of posts that are written one after the other.
+ * Concurrent posts are processed in one batch. The results equal the results of posts that are written one after
+ * another.
  */
 import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
@@ -86,7 +87,7 @@ for (const engine of ENGINES) {
     const random = seeded(34)
     const pick = <T>(all: readonly T[]): T => must(all[Math.floor(random() * all.length)], 'one of them')
     for (let round = 0; round < 60; round += 1) {
-      // Whole days pass only in the second half. The daily limit of the third author then ends.
+      // Days pass only in the second half of the test. Then the daily limit of the third author ends.
       clock.set(clock.now() + pick(round < 30 ? [0, 1_000] : [0, 1_000, DAY_MS - 1, DAY_MS, DAY_MS + 1]))
       await check(
         Array.from({ length: 1 + Math.floor(random() * 20) }, (_, index) => ({
@@ -115,7 +116,8 @@ for (const engine of ENGINES) {
     const [user] = await createUsers(context, 1)
     const { id: authorId } = must(user, 'a user')
     const write = (text: string) => createPost(context, { authorId, text })
-    // After these posts, the process sends expected positions with its events, and its statements are prepared.
+    // After these posts, the process sends expected positions with its events, and the database has prepared its
+    // statements.
     for (let post = 0; post < 20; post += 1) await write(`before ${post}`)
     const cost = async (count: number) => {
       texts.length = 0
@@ -151,7 +153,7 @@ const STATEMENTS: Readonly<Record<Engine, readonly string[]>> = {
   ],
 }
 
-/** The first three words of a statement; the whole text of a transaction command. */
+/** The first three words of a statement; for a transaction command, its whole text. */
 function shortened(text: string): string {
   const words = text.trim().split(/\s+/)
   if (/^(begin|release|commit)/.test(text)) return words.join(' ')

@@ -28,7 +28,7 @@ export interface RepostInput extends Aim {
  * @throws {Refusal} `user-not-found`, `post-not-found`, `post-not-visible`, `reposted-already`, `posts-too-many`
  */
 export async function repost(context: Context, input: RepostInput): Promise<Post> {
-  // An id that is ready is not awaited, because commands must run in the order of their calls.
+  // Awaits only an id that is not ready, because commands must run in the order of their calls.
   const made = context.ids.make()
   const request = { ...input, id: typeof made === 'bigint' ? made : await made, now: context.clock.now() }
   return context.store.writeBatched(repostAll, request)
@@ -43,8 +43,8 @@ export interface UndoneRepost {
 }
 
 /**
- * Removes a repost, even if the user can no longer see the original. The id can be that of any version of the original,
- * or of the repost.
+ * Removes a repost, even if the user can no longer see the original. The id can be the id of the repost, or of any
+ * version of the original.
  * @throws {Refusal} `post-not-found`
  */
 export async function undoRepost(context: Context, aim: Aim): Promise<UndoneRepost> {

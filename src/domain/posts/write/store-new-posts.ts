@@ -16,7 +16,7 @@ export interface DecidedPost {
   readonly draft: DraftPost
   readonly parent: Target | undefined
   readonly quoted: Target | undefined
-  /** True if it is the author's first quote of the quoted post. */
+  /** True if the post is the author's first quote of the quoted post. */
   readonly isFirstQuote: boolean
 }
 

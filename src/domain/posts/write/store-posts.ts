@@ -55,8 +55,8 @@ export interface PostLink extends ShortLink {
 }
 
 /**
- * Inserts the short links of posts. They are deleted with their posts. The slugs are random and long enough to never
- * collide.
+ * Inserts the short links of posts. The links are deleted with their posts. The slugs are random and so long that they
+ * never collide.
  */
 export async function insertShortLinks(tx: Tx, links: readonly PostLink[]): Promise<void> {
   await insertLinkRows(

@@ -1,5 +1,6 @@
 /**
- * The posts to which a command applies, locked until the end of the transaction. One statement locks, and one reads.
+ * The posts to which a command applies, locked until the end of the transaction. One statement locks the posts, and
+ * another statement reads them.
  */
 import { type Expression, type RawBuilder, sql } from 'kysely'
 import { type Engine, query } from '../../../db/query.ts'
@@ -7,7 +8,7 @@ import type { Reader, Tx } from '../../../db/store.ts'
 import { Refusal, type RefusalReason } from '../../context.ts'
 import { type Unseen, whyUnseen } from '../read/visibility.ts'
 
-/** A user, and the post to which the user's command applies: any version of the post, or a repost of it. */
+/** A user, and the post to which the user's command applies, as the id of any version of the post or of a repost. */
 export interface Aim {
   readonly userId: bigint
   readonly postId: bigint
@@ -44,7 +45,7 @@ export async function lockTargets(tx: Tx, aims: readonly Aim[]): Promise<Targets
   return new Targets(rows)
 }
 
-/** As {@link lockTargets}, but without locks: the posts can change immediately afterwards. */
+/** As {@link lockTargets}, but without locks, so the posts can change immediately afterwards. */
 export async function readTargets(reader: Reader, aims: readonly Aim[]): Promise<Targets> {
   if (aims.length === 0) return new Targets([])
   return new Targets(await reader.rows(targetsOf, { pairs: aimList(aims) }))

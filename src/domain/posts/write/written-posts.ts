@@ -1,6 +1,6 @@
 /**
  * The posts that this process has written recently, so that consumers of the event log in the process need not read
- * them. The content of a post never changes, and later events report its deletion.
+ * these posts from the database. The content of a post never changes, and later events report its deletion.
  */
 import type { FullUser } from '../../accounts/find-users.ts'
 import type { Context } from '../../context.ts'
