@@ -45,6 +45,7 @@ test('an app is found, limited, suspended, a token revoked, the app deleted', as
   await dialog.getByRole('button', { name: 'New bearer token' }).click()
   await dialog.getByText('This is shown once.', { exact: false }).waitFor()
   await dialog.getByText('Bearer token', { exact: true }).waitFor()
+  await dialog.getByText('Send the token to the owner of the app only.').waitFor()
   await checkPage(page, 'operator-app-new-secret')
   await dialog.getByRole('button', { name: 'Done' }).click()
   await page.getByRole('region', { name: 'History' }).getByText('app.regenerate_bearer').waitFor()
@@ -52,7 +53,9 @@ test('an app is found, limited, suspended, a token revoked, the app deleted', as
   await dialog.getByLabel('User name').fill('unknown_user')
   await dialog.getByLabel('Reason').fill('asked')
   await dialog.getByRole('button', { name: 'Issue the token' }).click()
-  await page.getByText('There is no such user.', { exact: false }).waitFor()
+  // The notifications are outside of the dialog.
+  await dialog.getByText('There is no such user.', { exact: false }).waitFor()
+  await checkPage(page, 'operator-app-token-unknown-user')
   await dialog.getByLabel('User name').fill(`@${user.screenName}`)
   await dialog
     .getByText(`aviary token create --app ${app.appId} --user ${user.screenName} --reason asked`)
@@ -60,6 +63,7 @@ test('an app is found, limited, suspended, a token revoked, the app deleted', as
   await checkPage(page, 'operator-app-token')
   await dialog.getByRole('button', { name: 'Issue the token' }).click()
   await dialog.getByText('Access token secret', { exact: true }).waitFor()
+  await dialog.getByText('Send the token and its secret to the owner of the app only.').waitFor()
   await dialog.getByRole('button', { name: 'Done' }).click()
   await page.getByRole('cell', { name: `@${user.screenName}`, exact: true }).waitFor()
 

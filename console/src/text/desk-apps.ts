@@ -42,6 +42,7 @@ export const DESK_APPS = {
     user: 'User name',
     userHelp: 'The user for whom the app acts.',
     regenerate: 'Revoke the earlier tokens of this app and user',
+    send: 'Send the token and its secret to the owner of the app only.',
     submit: 'Issue the token',
   },
   clientType: {
@@ -50,6 +51,8 @@ export const DESK_APPS = {
     label: 'Type',
     types: { public: 'public', confidential: 'confidential' },
     effects: 'The client ID stays. A client that becomes confidential gets a new secret; grants stay valid.',
+    send: (hasSecret: boolean) =>
+      `Send the client ID${hasSecret ? ' and its secret' : ''} to the owner of the app only.`,
     submit: 'Set the type',
   },
   move: {
@@ -63,7 +66,12 @@ export const DESK_APPS = {
     toProjects: 'To the projects',
   },
   secrets: {
-    help: 'Send them to the owner of the app only.',
+    sendKeys: 'Send the keys to the owner of the app only.',
+    send: {
+      keys: 'Send the key and its secret to the owner of the app only.',
+      bearer: 'Send the token to the owner of the app only.',
+      'client-secret': 'Send the secret to the owner of the app only.',
+    },
     labels: { keys: 'New keys', bearer: 'New bearer token', 'client-secret': 'New client secret' },
     effects: {
       keys: 'The present API key and secret stop working. Tokens of users stay valid, with the new pair.',

@@ -50,7 +50,12 @@ export function ChangeClient({ shown: { app, client_type: present }, onClose }: 
     },
   })
   return (
-    <SecretDialog title={TEXT.title} help={DESK_APPS.secrets.help} values={made} onClose={onClose}>
+    <SecretDialog
+      title={TEXT.title}
+      help={TEXT.send((made?.length ?? 0) > 1)}
+      values={made}
+      onClose={onClose}
+    >
       <form onSubmit={form.onSubmit((values) => change.mutate(values))} noValidate>
         <Stack>
           <Text size="sm">

@@ -48,7 +48,7 @@ export function IssueToken({ app, onClose }: Props) {
   const user = shellWord(username.trim().replace(/^@/, '') || 'NAME')
   const about = `${regenerate ? ' --regenerate' : ''} --reason ${shellWord(reason.trim() || 'TEXT')}`
   return (
-    <SecretDialog title={TEXT.title} help={DESK_APPS.secrets.help} values={made} onClose={onClose}>
+    <SecretDialog title={TEXT.title} help={TEXT.send} values={made} onClose={onClose}>
       <form onSubmit={form.onSubmit((values) => issue.mutate(values))} noValidate>
         <Stack>
           <Text size="sm">{TEXT.help}</Text>

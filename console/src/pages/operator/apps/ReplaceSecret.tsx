@@ -47,7 +47,7 @@ export function ReplaceSecret({ app, kind, onClose }: Props) {
     },
   })
   return (
-    <SecretDialog title={TEXT.labels[kind]} help={TEXT.help} values={made} onClose={onClose}>
+    <SecretDialog title={TEXT.labels[kind]} help={TEXT.send[kind]} values={made} onClose={onClose}>
       <form onSubmit={form.onSubmit((values) => replace.mutate(values))} noValidate>
         <Stack>
           <List size="sm">

@@ -64,7 +64,7 @@ export function AddUserApp({ user, onClose }: Props) {
   return (
     <SecretDialog
       title={TEXT.title(user.username)}
-      help={DESK_APPS.secrets.help}
+      help={DESK_APPS.secrets.sendKeys}
       values={made}
       onClose={onClose}
     >

@@ -17,8 +17,3 @@ export const DESK_PROJECT = Type.Object(
 export function deskProject({ id, name, ownerId, owner, appCount, createdAt }: ListedProject) {
   return { id, name, owner: { id: ownerId, username: owner }, apps: appCount, created_at: createdAt }
 }
-
-/** A screen name without the @ before it. */
-export function screenNameIn(text: string): string {
-  return text.trim().replace(/^@/, '')
-}

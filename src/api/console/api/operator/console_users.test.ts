@@ -57,7 +57,9 @@ for (const engine of ENGINES) {
 
     test('404/user-not-found for an unknown user of the network', async (t) => {
       const { ann } = await startDesk(t, engine)
-      assertProblem(await ann.post(PATH, { ...DORA, username: 'unknown_user' }), '404/user-not-found')
+      const answer = await ann.post(PATH, { ...DORA, username: 'unknown_user' })
+      assertProblem(answer, '404/user-not-found')
+      assert.equal(answer.body.field, 'username')
     })
 
     test('409/email-taken for the address of another user', async (t) => {

@@ -1,13 +1,12 @@
 /** /console/api/operator/console_users: users of the console (spec/console.md#console-users-at-the-desk). */
 import { Type } from 'typebox'
-import { requireUser } from '../../../../domain/accounts/user.ts'
 import { CONSOLE_ROLES, createConsoleUser } from '../../../../domain/console/console-account.ts'
 import { type ListedConsoleUser, listConsoleUsers } from '../../../../domain/console/list-users.ts'
 import { count, optionalId } from '../../../../http/params.ts'
 import { consoleBody } from '../../_body.ts'
 import { DONE, doneAnswer, jsonAnswer } from '../../_family.ts'
 import { operatorEndpoint } from '../../_operator/endpoint.ts'
-import { screenNameIn } from '../../_operator/projects/projects.ts'
+import { namedUser } from '../../_operator/named-user.ts'
 import { MAX_EMAIL_LENGTH, MAX_PASSWORD_LENGTH } from '../../_session.ts'
 
 const PATH = '/console/api/operator/console_users'
@@ -93,8 +92,7 @@ export const addDeskConsoleUser = operatorEndpoint({
   ],
   async handle({ services, json }) {
     const { account_name, email, password, role, is_operator: isOperator, username = '' } = NEW.read(json)
-    const screenName = screenNameIn(username)
-    const user = screenName === '' ? undefined : await requireUser(services.store, { screenName })
+    const user = username.trim() === '' ? undefined : await namedUser(services.store, username)
     const names = { accountName: account_name.trim(), email: email.trim() }
     await createConsoleUser(services, { ...names, password, role, isOperator, userId: user?.id })
     return doneAnswer()

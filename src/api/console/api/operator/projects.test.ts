@@ -32,9 +32,10 @@ for (const engine of ENGINES) {
     assert.deepEqual([entry.actor, entry.subject.name], ['ann@example.org', 'Birds'])
 
     const good = { name: 'More', username: user.screenName }
-    await t.test('404/user-not-found for an unknown owner', () =>
-      refused(ann.post(PATH, { ...good, username: 'unknown_user' }), 404, 'user-not-found'),
-    )
+    await t.test('404/user-not-found for an unknown owner', async () => {
+      const { status, body } = await ann.post(PATH, { ...good, username: 'unknown_user' })
+      assert.deepEqual([status, body.reason, body.field], [404, 'user-not-found', 'username'])
+    })
     await t.test('400/name-too-long for a long and an empty name', async () => {
       for (const name of ['x'.repeat(51), ' '])
         await refused(ann.post(PATH, { ...good, name }), 400, 'name-too-long')

@@ -1,13 +1,14 @@
 /** /console/api/operator/projects: projects of all owners (spec/console.md#projects-at-the-desk). */
 import { Type } from 'typebox'
-import { findUser, requireUser } from '../../../../domain/accounts/user.ts'
+import { findUser } from '../../../../domain/accounts/user.ts'
 import { listProjects } from '../../../../domain/apps/projects/list-projects.ts'
 import { createProject } from '../../../../domain/apps/projects/projects.ts'
 import { count, optionalId, optionalText } from '../../../../http/params.ts'
 import { consoleBody } from '../../_body.ts'
 import { jsonAnswer } from '../../_family.ts'
 import { operatorEndpoint } from '../../_operator/endpoint.ts'
-import { DESK_PROJECT, deskProject, screenNameIn } from '../../_operator/projects/projects.ts'
+import { namedUser, screenNameIn } from '../../_operator/named-user.ts'
+import { DESK_PROJECT, deskProject } from '../../_operator/projects/projects.ts'
 
 const PATH = '/console/api/operator/projects'
 
@@ -56,7 +57,7 @@ export const addDeskProject = operatorEndpoint({
   errors: ['field-invalid', 'user-not-found', 'name-too-long', 'name-invalid', 'projects-too-many'],
   async handle({ services, json }) {
     const { name, username } = NEW.read(json)
-    const { id: ownerId } = await requireUser(services.store, { screenName: screenNameIn(username) })
+    const { id: ownerId } = await namedUser(services.store, username)
     const project = await createProject(services, { name: name.trim(), ownerId })
     return jsonAnswer({ id: project.id, name: project.name }, { status: 201 })
   },

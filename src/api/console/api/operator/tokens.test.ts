@@ -78,11 +78,11 @@ for (const engine of ENGINES) {
     test('404/user-not-found for unknown users', async (t) => {
       const { ann, context, user } = await startDesk(t, engine)
       const { appId } = await createApp(context, { name: 'Bird', ownerId: user.id, permissions: 'read' })
-      for (const username of ['unknown', '', 'a b'])
-        assertProblem(
-          await ann.post(PATH, { ...TO_UNKNOWN, app_id: String(appId), username }),
-          '404/user-not-found',
-        )
+      for (const username of ['unknown', '', 'a b']) {
+        const answer = await ann.post(PATH, { ...TO_UNKNOWN, app_id: String(appId), username })
+        assertProblem(answer, '404/user-not-found')
+        assert.equal(answer.body.field, 'username')
+      }
     })
 
     test('400/field-invalid for a blank reason', async (t) => {

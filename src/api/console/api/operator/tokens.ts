@@ -1,6 +1,5 @@
 /** /console/api/operator/tokens: access tokens of users (spec/console.md#apps-at-the-desk). */
 import { Type } from 'typebox'
-import { requireUser } from '../../../../domain/accounts/user.ts'
 import { listTokens } from '../../../../domain/apps/list-tokens.ts'
 import { issueToken, regenerateToken, TOKEN } from '../../../../domain/apps/tokens.ts'
 import { BadParameter, count, optionalBoolean, optionalId, optionalText } from '../../../../http/params.ts'
@@ -10,6 +9,7 @@ import { consoleBody } from '../../_body.ts'
 import { jsonAnswer } from '../../_family.ts'
 import { operatorEndpoint } from '../../_operator/endpoint.ts'
 import { REASON } from '../../_operator/moderation.ts'
+import { namedUser } from '../../_operator/named-user.ts'
 import { ConsoleProblem } from '../../_problems.ts'
 
 const PATH = '/console/api/operator/tokens'
@@ -85,8 +85,7 @@ export const issueDeskToken = operatorEndpoint({
     const { app_id, username, regenerate, reason } = BODY.read(json)
     const appId = idIn(app_id)
     if (appId === undefined) throw new ConsoleProblem('app-not-found')
-    const screenName = username.trim().replace(/^@/, '')
-    const { id: userId } = await requireUser(services.store, { screenName })
+    const { id: userId } = await namedUser(services.store, username)
     const issue = regenerate ? regenerateToken : issueToken
     const issued = await issue(services, { appId, userId, reason: reason.trim() })
     return jsonAnswer(
