@@ -249,7 +249,9 @@ test('a server that cannot keep the report is refused before the run', async (t)
 
 test('wrong usage is refused with what to do', async () => {
   for (const [words, message] of [
-    [['--timeout', 'soon'], /--timeout takes minutes/],
+    ...['soon', '0', '-1', '0.09', '1440.5', '1e-300', 'Infinity'].map(
+      (value) => [['--timeout', value], /--timeout takes a number from 0\.1 to 1440, not/] as const,
+    ),
     [['--quick', '--', '/nowhere/client'], /cannot be started: .*check the words after --/],
   ] as const) {
     const { code, err } = await runMain(['grade', ...words])

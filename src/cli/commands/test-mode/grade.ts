@@ -8,6 +8,7 @@ import type { GradedRow } from '../../../testing/grade/attempt.ts'
 import { MAX_CLIENT_LENGTH } from '../../../testing/grade/kept-reports.ts'
 import type { GradedPlace } from '../../../testing/grade/run.ts'
 import { DONE, FAILED, INCOMPLETE } from '../../exit-codes.ts'
+import { numberOfFlag } from '../../number-flag.ts'
 import type { Output, Streams } from '../../output.ts'
 import { action, type Invocation, settingsIn, UsageError, withSettings } from '../../run.ts'
 import { untilSignal } from '../../signals.ts'
@@ -26,6 +27,8 @@ interface Options extends Record<string, unknown> {
 const KILL_MS = 5_000
 
 const DEFAULT_MINUTES = '60'
+/** Minutes. A shorter run would end before a client has connected. */
+const TIMEOUTS = { min: 0.1, max: 24 * 60 } as const
 
 const HELP = `
   aviary grade -- node my-bot.js
@@ -46,7 +49,11 @@ export function gradeCommand(streams: Streams, exit: (code: number) => void): Co
     .description('Lead a client through faults of streams and pages, and grade its back-off and its timers.')
     .argument('[command...]', 'The client, after --')
     .option('--quick', 'One failure of each kind: about four minutes instead of fifteen')
-    .option('--timeout <MINUTES>', 'End the run after so many minutes', DEFAULT_MINUTES)
+    .option(
+      '--timeout <MINUTES>',
+      `End the run after so many minutes, ${TIMEOUTS.min} to ${TIMEOUTS.max}`,
+      DEFAULT_MINUTES,
+    )
     .option(
       '--received <FILE>',
       'File in which the client writes the id of each post that it handles, or deletes for the compliance stream, one in a line',
@@ -78,7 +85,7 @@ async function run(
   words: readonly string[],
 ): Promise<number> {
   const [program, ...args] = words
-  const minutes = minutesOf(options.timeout)
+  const minutes = numberOfFlag(options.timeout, '--timeout', TIMEOUTS)
   const send = await sender(config, options)
   const { publicFamilies } = await import('../../../api/_families.ts')
   const { grade } = await import('../../../testing/grade/run.ts')
@@ -139,13 +146,6 @@ async function sender(config: Config, { sendTo, quick = false }: Options): Promi
     const { id } = await server.call('POST', '/test/grades', body)
     return String(id)
   }
-}
-
-/** @throws {UsageError} */
-function minutesOf(text: string): number {
-  const minutes = Number(text)
-  if (minutes > 0 && minutes <= 24 * 60) return minutes
-  throw new UsageError(`--timeout takes minutes above 0, at most 1440, not ${JSON.stringify(text)}`)
 }
 
 /**
