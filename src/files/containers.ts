@@ -1,7 +1,7 @@
 /**
  * Recognises containers by their bytes and reads the texts in them (spec/file-recognition.md#containers). Containers
- * are gzip, bzip2, zstd, zip and tar files, and may be nested. Only zip files inside of other containers are buffered
- * on disk, because the directory of a zip file is at its end.
+ * are gzip, bzip2, zstd, zip and tar files, and may be nested. Only zip files inside of other containers or in a stream
+ * are copied to disk, because the directory of a zip file is at its end.
  */
 import { createReadStream, createWriteStream } from 'node:fs'
 import { open } from 'node:fs/promises'
@@ -13,6 +13,7 @@ import { unbzipped } from './bunzip2.ts'
 import { decompressed } from './decompressed.ts'
 import { unzipped } from './gzip.ts'
 import { isMedia, kindOf } from './kinds.ts'
+import { type Probed, probed } from './probed.ts'
 import type { SiblingNames, SiblingReader } from './siblings.ts'
 import { type TarMember, tarMembers } from './tar.ts'
 import { type PairedMember, pairedMembers } from './tar-siblings.ts'
@@ -53,12 +54,22 @@ const MAX_DEPTH = 4
 const MAX_RATIO = 100
 /** Number of decompressed bytes that are allowed whatever the ratio. */
 const MIN_LIMIT_BYTES = 1024 * 1024
+/** Number of bytes of each read. */
+const READ_BYTES = 256 * 1024
+/** The first bytes of each member of a zip file. */
+const ZIP_MEMBER = 'PK\x03\x04'
 /** Number of bytes that are read to recognise the type. */
 const PROBE_BYTES = 8 * 1024
+/**
+ * Number of bytes at the beginning of a stream that are searched for a zip file. A reader of a text waits for as many
+ * bytes in any case. Programs that unpack themselves have a few hundred KiB before their zip file.
+ */
+const SEARCHED_BYTES = { text: 64 * 1024, other: 1024 * 1024 } as const
 
 /**
  * The texts in a file. Each text must be read to its end before the next one. Errors of `chunks` are thrown while a
  * text is read.
+ * @param isSearched true if the caller knows that no zip file follows other bytes
  * @throws {FileUnreadable}
  */
 export async function* textsIn(
@@ -66,21 +77,48 @@ export async function* textsIn(
   options: UnpackOptions,
   name = '',
   depth = 0,
+  isSearched = false,
 ): AsyncGenerator<UnpackedText> {
-  const { probe, chunks } = await probed(source)
+  const { probe, chunks } = await probed(source, PROBE_BYTES)
   const kind = kindOf(probe)
   if (kind.is === 'refused') throw new FileUnreadable(`it is ${kind.what}; ${kind.remedy}`)
-  if (kind.is === 'other' && options.isMediaSkipped === true && isMedia(probe)) {
-    options.warn(name, MEDIA_SKIPPED)
-    return
-  }
-  if (kind.is === 'other') throw new FileUnreadable('it is not text; give lines, CSV or JSON')
-  if (kind.is === 'text') return yield { name, chunks }
-  if (depth >= MAX_DEPTH)
+  const isPacked = kind.is !== 'text' && kind.is !== 'other'
+  if (isPacked && depth >= MAX_DEPTH)
     throw new FileUnreadable(`it is compressed more than ${MAX_DEPTH} times; decompress it`)
   if (kind.is === 'zip') yield* zipMembers(chunks, options, name, depth)
   else if (kind.is === 'tar') yield* textsInTar(chunks, options, name, depth)
-  else yield* textsIn(unpacked(chunks, kind.is, options, name), options, name, depth + 1)
+  else if (isPacked) yield* textsIn(unpacked(chunks, kind.is, options, name), options, name, depth + 1)
+  else if (isSearched || depth >= MAX_DEPTH) yield* plainText({ probe, chunks }, kind.is, options, name)
+  else yield* textOrZip(chunks, kind.is, options, name, depth)
+}
+
+/** A text, or the texts of a zip file that follows other bytes. */
+async function* textOrZip(
+  source: AsyncIterable<Buffer>,
+  kind: 'text' | 'other',
+  options: UnpackOptions,
+  name: string,
+  depth: number,
+): AsyncGenerator<UnpackedText> {
+  const beginning = await probed(source, SEARCHED_BYTES[kind])
+  if (!beginning.probe.includes(ZIP_MEMBER)) return yield* plainText(beginning, kind, options, name)
+  await using folder = await TemporaryFolder.create('zip')
+  const path = await copied(beginning.chunks, folder)
+  if (await endsWithZip(path)) yield* membersOfZip(path, options, name, depth, () => undefined)
+  else yield* plainText({ ...beginning, chunks: bytesOf(path) }, kind, options, name)
+}
+
+/** A text that is in no container. @throws {FileUnreadable} for other bytes */
+async function* plainText(
+  { probe, chunks }: Probed,
+  kind: 'text' | 'other',
+  options: UnpackOptions,
+  name: string,
+): AsyncGenerator<UnpackedText> {
+  if (kind === 'text') return yield { name, chunks }
+  if (options.isMediaSkipped !== true || !isMedia(probe))
+    throw new FileUnreadable('it is not text; give lines, CSV or JSON')
+  options.warn(name, MEDIA_SKIPPED)
 }
 
 /**
@@ -103,11 +141,8 @@ export async function* textsInFile(
     bytes += length
     onBytes(bytes)
   })
-  yield* textsIn(chunks, options)
+  yield* textsIn(chunks, options, '', 0, true)
 }
-
-/** Number of bytes of each read. */
-const READ_BYTES = 256 * 1024
 
 /** True for a zip file, even if other bytes precede or follow it. */
 export async function isZipFile(path: string): Promise<boolean> {
@@ -122,48 +157,6 @@ export async function isZipFile(path: string): Promise<boolean> {
   const kind = kindOf(probe)
   if (kind.is === 'zip') return true
   return (kind.is === 'text' || kind.is === 'other') && (await endsWithZip(path))
-}
-
-/** Reads the first bytes of a source. The returned `chunks` contain all bytes, including these. */
-async function probed(
-  source: AsyncIterable<Buffer>,
-): Promise<{ probe: Buffer; chunks: AsyncIterable<Buffer> }> {
-  const iterator = source[Symbol.asyncIterator]()
-  const first: Buffer[] = []
-  let length = 0
-  let failure: FileUnreadable | undefined
-  while (length < PROBE_BYTES && failure === undefined) {
-    try {
-      const { value, done } = await iterator.next()
-      if (done === true) break
-      first.push(value)
-      length += value.length
-    } catch (error) {
-      // In a truncated file, the content before the fault is read before the error is thrown.
-      if (length === 0 || !(error instanceof FileUnreadable)) throw error
-      failure = error
-    }
-  }
-  const probe = Buffer.concat(first)
-  return { probe, chunks: joined(probe, iterator, failure) }
-}
-
-async function* joined(
-  first: Buffer,
-  others: AsyncIterator<Buffer>,
-  failure: FileUnreadable | undefined,
-): AsyncGenerator<Buffer> {
-  try {
-    if (first.length > 0) yield first
-    if (failure !== undefined) throw failure
-    for (;;) {
-      const { value, done } = await others.next()
-      if (done === true) return
-      yield value
-    }
-  } finally {
-    await others.return?.()
-  }
 }
 
 type Packed = 'gzip' | 'zstd' | 'bzip2'
@@ -254,9 +247,18 @@ async function* zipMembers(
   depth: number,
 ): AsyncGenerator<UnpackedText> {
   await using folder = await TemporaryFolder.create('zip')
+  yield* membersOfZip(await copied(chunks, folder), options, name, depth, () => undefined)
+}
+
+async function* bytesOf(path: string): AsyncGenerator<Buffer> {
+  yield* createReadStream(path, { highWaterMark: READ_BYTES }) as AsyncIterable<Buffer>
+}
+
+/** Copies bytes to a file with permissions for its owner only. @returns the path of the copy */
+async function copied(chunks: AsyncIterable<Buffer>, folder: TemporaryFolder): Promise<string> {
   const path = join(folder.path, 'file.zip')
   await pipeline(chunks, createWriteStream(path, { mode: 0o600 }))
-  yield* membersOfZip(path, options, name, depth, () => undefined)
+  return path
 }
 
 async function* membersOfZip(
@@ -330,7 +332,7 @@ async function* filesOfTar(chunks: AsyncIterable<Buffer>): AsyncGenerator<TarMem
 export async function tarIn(path: string): Promise<AsyncIterable<Buffer> | undefined> {
   let source: AsyncIterable<Buffer> = createReadStream(path, { highWaterMark: READ_BYTES })
   for (let depth = 0; depth <= MAX_DEPTH; depth += 1) {
-    const { probe, chunks } = await probed(source)
+    const { probe, chunks } = await probed(source, PROBE_BYTES)
     source = chunks
     const { is } = kindOf(probe)
     if (is === 'tar') return chunks
@@ -355,7 +357,7 @@ async function* textsOf(
 ): AsyncGenerator<UnpackedText> {
   let left: AsyncIterable<Buffer> = source
   try {
-    const { probe, chunks } = await probed(source)
+    const { probe, chunks } = await probed(source, PROBE_BYTES)
     left = chunks
     // A personal archive contains media in addition to texts.
     if (kindOf(probe).is === 'other' && isMedia(probe)) options.warn(name, MEDIA_SKIPPED)

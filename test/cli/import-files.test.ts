@@ -1,14 +1,14 @@
 /** `aviary import FILE…`: containers, mixed files, dry runs, reject files, reports and exit codes. */
 import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, type TestContext, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { gzipSync, zstdCompressSync } from 'node:zlib'
 import { packTar } from 'modern-tar'
 import { sleep, systemClock } from '../../src/lib/time/clock.ts'
-import { cliJson, startCli } from '../support/cli.ts'
+import { cli, cliJson, startCli } from '../support/cli.ts'
 import { temporaryDirectory } from '../support/engines.ts'
 import { byPart, slowTest } from '../support/part.ts'
 import { runMain } from '../support/run-main.ts'
@@ -136,6 +136,59 @@ describe('spec/data-files.md#import: aviary import FILE…', () => {
     const again = await json(join(directory, 'folder', '*.utf16'), join(directory, 'folder', 'sub'))
     assert.deepEqual([again.code, again.report.skipped], [0, 2])
     assert.equal(existsSync(join(directory, 'up.jsonl')), false)
+  })
+
+  test('spec/file-recognition.md#containers: a zip file after other bytes, in another container and in standard input', async (t) => {
+    const { data, directory, write, json } = await place(t)
+    const zipOf = (id: number) => zipBytes([{ name: `${id}.jsonl`, content: post(id) }])
+    const program = Buffer.alloc(300_000, Buffer.from('\x7fELF\0\x01\x02\x03', 'latin1'))
+    const script = Buffer.from('#!/bin/sh\necho unpack me\n'.repeat(1_000))
+    const inTar = Buffer.concat([program, zipOf(1), Buffer.from(' and behind')])
+    const tar = await packTar([
+      { header: { name: 'a/program', size: inTar.length }, body: inTar },
+      { header: { name: 'b.jsonl', size: Buffer.byteLength(post(2)) }, body: post(2) },
+    ])
+    const inZip = zipBytes([
+      { name: 'in.zip', content: Buffer.concat([script, zipOf(3)]) },
+      // The first bytes of a zip file in a text do not make the text a zip file.
+      { name: 'text.jsonl', content: `${post(4, 'PK\x03\x04')}\nPK\x03\x04\n${post(5)}` },
+    ])
+    const inGzip = gzipSync(Buffer.concat([script, zipOf(6)]))
+    const files = [
+      await write('a.tar', Buffer.from(tar)),
+      await write('b.zip', inZip),
+      await write('c.gz', inGzip),
+    ]
+    const { code, report } = await json(...files)
+    assert.deepEqual([code, report.imported, report.faults], [0, 6, []])
+    assert.deepEqual(report.rejected, 1)
+    for (const [index, before] of [program, script].entries()) {
+      const file = await write(
+        `piped-${index}`,
+        Buffer.concat([before, zipOf(7 + index), before.subarray(0, 99)]),
+      )
+      const under = ['sh', '-c', 'cat "$0" | "$@"', file]
+      const words = ['import', '-', '--data', data]
+      assert.equal((await cliJson(t, words, { under, env: { TMPDIR: directory } }))['imported'], 1)
+    }
+    const left = await readdir(directory)
+    assert.deepEqual(
+      left.filter((name) => name.startsWith('aviary-')),
+      [],
+    )
+  })
+
+  test('spec/file-recognition.md#containers: other bytes without a zip file are not copied, and are named', async (t) => {
+    const { data, write } = await place(t)
+    const random = Buffer.from(Array.from({ length: 3_000_000 }, (_, at) => (at * 2_654_435_761) >>> 24))
+    const late = Buffer.concat([random, zipBytes([{ name: '1.jsonl', content: post(1) }])])
+    const under = ['sh', '-c', 'cat "$0" | "$@"', await write('late', late)]
+    const { code, err } = await cli(t, ['import', '-', '--data', data], {
+      under,
+      env: { TMPDIR: '/nowhere' },
+    })
+    assert.equal(code, 1)
+    assert.match(err, /standard input: it is not text; give lines, CSV or JSON/)
   })
 
   test('spec/file-recognition.md#containers: of truncated files the beginning stays, and other files are read', async (t) => {
