@@ -28,6 +28,6 @@ test('kill-holder waits for the node that publishes, and kills no other', async 
   }))
   const stage = { nodes, links: [] } as unknown as Stage
   const fault = { kind: 'kill-holder', node: 0, atMs: 0, forMs: 0, ms: 0 } as const
-  assert.equal(await apply(stage, fault), undefined)
+  assert.deepEqual(await apply(stage, fault), [])
   assert.deepEqual(killed, [1])
 })

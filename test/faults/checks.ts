@@ -11,14 +11,19 @@ const SETTLE_MS = 60_000
 /** A window of `followers/list`. */
 const WINDOW_CALLS = 15
 
+/** Deleted posts of each user that are looked up at the end. */
+const LOOKUPS = 10
+
 /** Signed requests that are sent again at the end: all nodes know all nonces. */
 const REPLAYS = 200
 
 /** Waits until every reader has everything acknowledged. @returns a sentence if that takes too long */
-export async function settled({ readers, writers }: Stage): Promise<string[]> {
+export async function settled({ readers, writers, compliance, deleter }: Stage): Promise<string[]> {
   const until = Date.now() + SETTLE_MS
   const isHeard = () =>
-    writers.every(({ acknowledged }) => acknowledged.every((id) => readers.every((reader) => reader.has(id))))
+    writers.every(({ acknowledged }) =>
+      acknowledged.every((id) => readers.every((reader) => reader.has(id))),
+    ) && deleter.deleted.flat().every((id) => compliance.has(id))
   while (!isHeard() && Date.now() < until) await pause(100)
   return isHeard() ? [] : [`not everything acknowledged was heard within ${SETTLE_MS / 1_000} s`]
 }
@@ -32,9 +37,10 @@ export async function unready({ nodes }: Pick<Stage, 'nodes'>, withinMs = SETTLE
 
 /** Sentences for broken promises, after the writers have stopped. */
 export async function problemsOf(stage: Stage): Promise<string[]> {
-  const { readers, writers, spender, context, database } = stage
+  const { readers, writers, spender, context, database, compliance, deleter } = stage
   const ledgers = writers.map(({ acknowledged }) => acknowledged)
   const found = readers.flatMap((reader) => reader.problems(ledgers))
+  found.push(...compliance.problems(deleter.deleted), ...liveProblems(stage))
   const acknowledged = ledgers.flat()
   const stored = new Set((await context.store.rows(storedPosts, {})).map(({ id }) => String(id)))
   const lost = acknowledged.filter((id) => !stored.has(id))
@@ -45,7 +51,22 @@ export async function problemsOf(stage: Stage): Promise<string[]> {
   const most = WINDOW_CALLS * (1 + database.failovers)
   const above = spender.granted.filter((count) => count > most)
   if (above.length > 0) found.push(`windows of ${WINDOW_CALLS} calls granted ${above.join()}`)
-  return [...found, ...(await replays(stage))]
+  return [...found, ...(await undeleted(stage)), ...(await replays(stage))]
+}
+
+function liveProblems({ live: [filter, user], writers, firstUser }: Stage): string[] {
+  const ledgers = writers.map(({ acknowledged }) => acknowledged)
+  return [...filter.problems(ledgers), ...user.problems(writers.map((writer) => writer.ledgerOf(firstUser)))]
+}
+
+/** The last deleted posts must be gone on the node that answers. */
+async function undeleted({ deleter, url, firstUser }: Stage): Promise<string[]> {
+  let shown = 0
+  for (const id of deleter.deleted.flatMap((ids) => ids.slice(-LOOKUPS))) {
+    const one = `${url}/1.1/statuses/show/${id}.json`
+    if ((await send(one, firstUser('GET', one))).status !== 404) shown += 1
+  }
+  return shown === 0 ? [] : [`${shown} deleted posts are still there`]
 }
 
 /** Signed requests that were acknowledged, sent again: no node may accept one. */

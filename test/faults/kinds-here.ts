@@ -20,7 +20,7 @@ export interface KindsHere {
 export function kindsHere(): KindsHere {
   const kinds: FaultKind[] = [...KINDS]
   const skipped: Record<string, string> = {}
-  for (const kind of ['nats', 'kill-holder'] as const)
+  for (const kind of ['nats', 'cut-nats', 'kill-holder'] as const)
     if (NEEDS_NATS.skip === false) kinds.push(kind)
     else skipped[kind] = NEEDS_NATS.skip
   if (faketime() === undefined) skipped['skew'] = 'libfaketime is not installed'

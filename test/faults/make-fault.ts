@@ -12,16 +12,26 @@ const SKEW_S = 60
 /** Milliseconds within which a node publishes to the relay after the last fault. */
 const HOLDER_MS = 60_000
 
-export function sentenceOf({ kind, node, forMs, ms }: Fault): string {
+export function sentenceOf({ also, ...fault }: Fault): string {
+  return also === undefined ? sentenceOfOne(fault) : `${sentenceOfOne(fault)}, and ${sentenceOfOne(also)}`
+}
+
+function sentenceOfOne({ kind, node, forMs, ms }: Fault): string {
   if (kind === 'failover') return `failover, promoted after ${ms} ms`
   if (kind === 'slow-disk' || kind === 'kill-holder') return `${kind} for ${forMs} ms`
   if (kind === 'nats') return `kill NATS server ${node} for ${forMs} ms`
+  if (kind === 'cut-nats') return `cut NATS links of node ${node} (${natsCut(ms).join()}) for ${forMs} ms`
   if (kind === 'skew') return `the clock of node ${node} by ${skewOf(ms)} s for ${forMs} ms`
   return `${kind} node ${node} for ${forMs} ms${kind === 'delay' ? ` by ${ms} ms` : ''}`
 }
 
-/** @returns a sentence for what must not be */
-export async function apply(stage: Stage, fault: Fault): Promise<string | undefined> {
+/** Makes a fault and its companion. @returns a sentence for each broken promise */
+export async function apply(stage: Stage, { also, ...fault }: Fault): Promise<string[]> {
+  const broken = await Promise.all([applyOne(stage, fault), also && applyOne(stage, also)])
+  return broken.filter((sentence) => sentence !== undefined)
+}
+
+async function applyOne(stage: Stage, fault: Fault): Promise<string | undefined> {
   const node = stage.nodes[fault.node]
   const links = stage.links[fault.node] ?? []
   const pair = LINK_FAULTS[fault.kind]
@@ -39,10 +49,14 @@ export async function apply(stage: Stage, fault: Fault): Promise<string | undefi
       node?.signal('SIGSTOP')
       await pause(fault.forMs)
       return void node?.signal('SIGCONT')
+    case 'cut-nats':
+      return void (await disturbLinks(stage.nats?.links[fault.node] ?? [], fault, (link, ms) =>
+        link.cut(natsCut(ms)),
+      ))
     case 'nats':
-      await stage.nats?.servers[fault.node]?.kill()
+      await stage.nats?.cluster.servers[fault.node]?.kill()
       await pause(fault.forMs)
-      return void (await stage.nats?.servers[fault.node]?.start())
+      return void (await stage.nats?.cluster.servers[fault.node]?.start())
     default:
       return void (await disturbDatabase(stage, fault))
   }
@@ -60,6 +74,12 @@ const LINK_FAULTS: Readonly<Partial<Record<FaultKind, LinkFault>>> = {
   'cut-to': cutting('to'),
   'cut-from': cutting('from'),
   delay: (link, ms) => link.delay(ms),
+}
+
+const NATS_CUTS: readonly (readonly Direction[])[] = [['to', 'from'], ['to'], ['from']]
+
+function natsCut(ms: number): readonly Direction[] {
+  return NATS_CUTS[ms % NATS_CUTS.length] ?? ['to']
 }
 
 async function disturbLinks(

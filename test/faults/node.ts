@@ -9,6 +9,8 @@ const LOOK_TIMEOUT_MS = 5_000
 const START_MS = 120_000
 /** The longest stop by the phases of a server is shorter, on an idle machine. */
 const STOP_MS = 60_000
+/** Characters of the log of a server in a report. */
+const LOG_LENGTH = 2_000
 
 export class FaultNode {
   readonly name: string
@@ -97,7 +99,8 @@ export class FaultNode {
     this.isReady = false
     if (ended === 'late') {
       await this.kill()
-      return `${this.name} did not end within ${STOP_MS / 1_000} s of SIGTERM`
+      const { err } = await run.ended
+      return `${this.name} did not end within ${STOP_MS / 1_000} s of SIGTERM: ${err.slice(-LOG_LENGTH)}`
     }
     return ended.code === 0 ? undefined : `${this.name} ended with ${ended.code} after SIGTERM: ${ended.err}`
   }

@@ -24,6 +24,8 @@ export type FaultKind =
   | 'kill-holder'
   /** SIGKILL of a NATS server, and a start after it. */
   | 'nats'
+  /** The links of a node to all NATS servers are cut, in one direction or in both. */
+  | 'cut-nats'
   /** A node is started again with a clock that is a minute wrong, and after that with the right one. */
   | 'skew'
 
@@ -34,8 +36,13 @@ export interface Fault {
   readonly forMs: number
   /** Node or NATS server; without meaning for faults of the database and of the node that publishes. */
   readonly node: number
-  /** Milliseconds of a delay, or until the standby is promoted; an even number sets a clock forward, an odd one back. */
+  /**
+   * Milliseconds of a delay, or until the standby is promoted. An even number sets a clock forward, an odd number sets
+   * it back. The remainder of the division by three selects the direction of `cut-nats`.
+   */
   readonly ms: number
+  /** A fault of another part that starts at the same time. */
+  readonly also?: Fault
 }
 
 const FIRST_MS = 3_000
@@ -48,7 +55,16 @@ export const KINDS: readonly FaultKind[] = [
   ...(['cut-to', 'cut-from', 'slow-disk'] as const),
 ]
 
-/** Faults one after another, with a pause between them; each of the kinds once before one comes again. */
+/** Part of the faults that another fault accompanies. */
+const ACCOMPANIED = 1 / 3
+
+/** Kinds that can accompany every other kind, on another node or NATS server. They leave the database alone. */
+const COMPANIONS: readonly FaultKind[] = [
+  ...(['kill', 'stop', 'cut', 'cut-to', 'cut-from', 'delay'] as const),
+  ...(['nats', 'cut-nats'] as const),
+]
+
+/** Faults one after another, with a pause between them; each kind occurs once before a kind is repeated. A third has a companion. */
 export function planOf(
   seed: number,
   seconds: number,
@@ -65,8 +81,22 @@ export function planOf(
     const [kind = 'kill'] = bag.splice(Math.floor(random() * bag.length), 1)
     const forMs = between(500, 5_000)
     const ms = kind === 'failover' ? between(100, 3_000) : between(20, 300)
-    faults.push({ kind, atMs, forMs, node: Math.floor(random() * nodes), ms })
+    const fault: Fault = { kind, atMs, forMs, node: Math.floor(random() * nodes), ms }
+    const isAccompanied = random() < ACCOMPANIED
+    const choice = random()
+    const companions = COMPANIONS.filter((each) => kinds.includes(each) && canAccompany(each, kind))
+    const companion = isAccompanied ? companions[Math.floor(choice * companions.length)] : undefined
+    faults.push(
+      companion === undefined
+        ? fault
+        : { ...fault, also: { ...fault, kind: companion, node: (fault.node + 1) % nodes } },
+    )
     atMs += forMs + between(500, 3_000)
   }
   return faults
+}
+
+/** The plan does not know the node that publishes, so a kill could hit a node that is already dead. */
+function canAccompany(companion: FaultKind, kind: FaultKind): boolean {
+  return !(companion === 'kill' && kind === 'kill-holder')
 }

@@ -4,7 +4,7 @@ import { postgresBinaries } from '../../src/demo/nodes/postgres-binaries.ts'
 import { slowTest as test } from '../support/part.ts'
 import { waitUntil } from '../support/wait-until.ts'
 import { problemsOf, settled } from './checks.ts'
-import { openStage } from './stage.ts'
+import { clientsOf, openStage } from './stage.ts'
 
 /** Apps are made for that many seconds of posts. */
 const SECONDS = 300
@@ -23,9 +23,10 @@ test('three nodes are replaced under load: only streams reconnect, and nothing i
   timeout: SECONDS * 1_000,
 }, async (t) => {
   const stage = await openStage(t, SECONDS, DRAIN_S)
-  const { nodes, readers, writers, spender } = stage
-  await Promise.all(readers.map((reader) => reader.begin()))
-  const parts = [...readers, ...writers, spender]
+  const { nodes, readers, writers, live } = stage
+  const clients = clientsOf(stage)
+  await Promise.all(clients.readers.map((reader) => reader.begin()))
+  const parts = Object.values(clients).flat()
   const running = parts.map((part) => part.run())
   t.after(() => {
     for (const part of parts) part.stop()
@@ -43,10 +44,10 @@ test('three nodes are replaced under load: only streams reconnect, and nothing i
     await node.start()
   }
   await moreOfAll()
-  for (const part of [...writers, spender]) part.stop()
+  for (const writer of clients.writers) writer.stop()
   const late = await settled(stage)
   assert.deepEqual([...late, ...(await problemsOf(stage))], [])
-  for (const reader of readers) reader.stop()
+  for (const reader of [...clients.readers, ...live]) reader.stop()
   await Promise.all(running)
   assert.deepEqual(
     writers.flatMap(({ refused }) => [...refused]),

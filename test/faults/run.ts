@@ -1,17 +1,11 @@
 /** Runs a plan of faults against a cluster under load, and checks the promises afterwards. */
-import { issueToken, revokeToken } from '../../src/domain/apps/tokens.ts'
-import { signature } from '../support/api-client.ts'
 import type { Hooks } from '../support/engines.ts'
-import { createOneUser } from '../support/users.ts'
 import { problemsOf, settled, unready } from './checks.ts'
 import { kindsHere } from './kinds-here.ts'
 import { apply, sentenceOf } from './make-fault.ts'
 import { type Fault, LAST_MS, planOf } from './plan.ts'
-import { openStage, type Stage } from './stage.ts'
-import { send } from './writers.ts'
-
-/** Milliseconds after which a revocation acts on every node (docs/decisions/0056-bounded-staleness.md). */
-const REVOKED_MS = 1_000
+import { Revocations } from './revocations.ts'
+import { clientsOf, openStage, type Stage } from './stage.ts'
 
 export interface FaultReport {
   readonly seed: number
@@ -25,6 +19,11 @@ export interface FaultReport {
   readonly repeats: number
   readonly disconnects: Readonly<Record<string, number>>
   readonly revocations: number
+  readonly suspensions: number
+  /** Posts whose deletion was acknowledged. */
+  readonly deletions: number
+  /** Posts on v1.1 streams. */
+  readonly live: number
   /** Most calls that a user was granted in a window of 15. */
   readonly mostGranted: number
   readonly failovers: number
@@ -49,14 +48,15 @@ export async function runFaults(
   for (const [kind, reason] of Object.entries(skipped)) say(`SKIPPED ${kind}: ${reason}`)
   const stage = await openStage(t, seconds)
   say('three nodes are ready')
-  const { writers, spender, readers, nodes } = stage
-  await Promise.all(readers.map((reader) => reader.begin()))
-  const running = [...readers, ...writers, spender].map((each) => each.run())
+  const { nodes } = stage
+  const clients = clientsOf(stage)
+  await Promise.all(clients.readers.map((reader) => reader.begin()))
+  const running = [...clients.readers, ...clients.live, ...clients.writers].map((each) => each.run())
   const plan = planOf(seed, seconds, nodes.length, kinds)
   const revocations = new Revocations(stage)
   // For a run that is given up in the middle: nothing may keep the process alive.
   t.after(() => {
-    for (const each of [...readers, ...writers, spender, revocations]) each.stop()
+    for (const each of [...Object.values(clients).flat(), revocations]) each.stop()
   })
   const revoking = revocations.run()
   const started = Date.now()
@@ -68,11 +68,10 @@ export async function runFaults(
     made.push(fault)
     await pause(Math.max(0, started + fault.atMs - Date.now()))
     say(`${Math.round((Date.now() - started) / 1_000)} s: ${sentenceOf(fault)}`)
-    const broken = await apply(stage, fault)
-    if (broken !== undefined) problems.push(broken)
+    problems.push(...(await apply(stage, fault)))
   }
   await pause(Math.max(0, started + seconds * 1_000 - Date.now()))
-  for (const each of [...writers, spender]) each.stop()
+  for (const writer of clients.writers) writer.stop()
   revocations.stop()
   await revoking
   say('the writers have stopped')
@@ -80,68 +79,18 @@ export async function runFaults(
   say('the readers have caught up, or time is over')
   problems.push(...revocations.problems, ...(await problemsOf(stage)))
   say(`${problems.length} problems`)
-  for (const reader of readers) reader.stop()
+  for (const reader of [...clients.readers, ...clients.live]) reader.stop()
   await Promise.all(running)
   return reportOf(stage, {
     ...{ seed, seconds, plan: made, problems, skipped },
     revocations: revocations.count,
+    suspensions: revocations.suspensions,
   })
 }
 
-/** Issues tokens, revokes them, and asks each node after the promised time. */
-class Revocations {
-  readonly #stage: Stage
-  #isStopped = false
-  count = 0
-  readonly problems: string[] = []
-
-  constructor(stage: Stage) {
-    this.#stage = stage
-  }
-
-  async run(): Promise<void> {
-    const { context, app } = this.#stage
-    const { id: userId } = await createOneUser(context)
-    while (!this.#isStopped) {
-      try {
-        const token = await issueToken(context, { appId: app.appId, userId })
-        const consumer = { key: app.consumerKey, secret: app.consumerSecret }
-        const access = { key: token.accessToken, secret: token.accessTokenSecret }
-        const as = signature(consumer, access, Date.now)
-        await this.#askAll(as)
-        await revokeToken(context, token.accessToken)
-        await pause(REVOKED_MS)
-        const accepted = (await this.#askAll(as)).filter(({ status }) => status === 200)
-        for (const { name } of accepted)
-          this.problems.push(`${name} accepts a token that was revoked for 1 s`)
-        this.count += 1
-      } catch {
-        // The database fails over, and this runtime has no client that repeats.
-        await pause(200)
-      }
-    }
-  }
-
-  stop(): void {
-    this.#isStopped = true
-  }
-
-  #askAll(as: ReturnType<typeof signature>) {
-    return Promise.all(
-      this.#stage.nodes.map(async ({ name, url: base }) => {
-        const url = `${base}/1.1/account/verify_credentials.json`
-        const answer = send(url, as('GET', url))
-        // A node that is stopped answers later; the loop does not wait for it, its answer counts all the same.
-        const { status } = await Promise.race([answer, pause(2_000).then(() => ({ status: 0 }))])
-        return { name, status }
-      }),
-    )
-  }
-}
-
 function reportOf(
-  { writers, spender, readers, database }: Stage,
-  run: Pick<FaultReport, 'seed' | 'seconds' | 'problems' | 'revocations' | 'skipped'> & {
+  { writers, deleter, spender, readers, compliance, live, database }: Stage,
+  run: Pick<FaultReport, 'seed' | 'seconds' | 'problems' | 'revocations' | 'suspensions' | 'skipped'> & {
     readonly plan: readonly Fault[]
   },
 ): FaultReport {
@@ -153,11 +102,15 @@ function reportOf(
   }
   return {
     ...facts,
-    faults: sum(plan.map(({ kind }) => new Map([[kind, 1]]))),
+    faults: sum(
+      plan.flatMap(({ kind, also }) => [kind, also?.kind ?? []].flat()).map((kind) => new Map([[kind, 1]])),
+    ),
     posts: writers.reduce((count, { acknowledged }) => count + acknowledged.length, 0),
     refused: sum(writers.map(({ refused }) => refused)),
     longestPauseMs: Math.max(...writers.map(({ longestPauseMs }) => longestPauseMs)),
-    reconnects: readers.reduce((count, reader) => count + reader.reconnects, 0),
+    deletions: deleter.deleted.flat().length,
+    live: live.reduce((count, { heard }) => count + heard, 0),
+    reconnects: [...readers, ...live, compliance].reduce((count, reader) => count + reader.reconnects, 0),
     repeats: readers.reduce((count, reader) => count + reader.repeats, 0),
     disconnects: sum(readers.map(({ disconnects }) => disconnects)),
     mostGranted: Math.max(...spender.granted),

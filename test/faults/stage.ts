@@ -3,6 +3,7 @@
 import { readConfig } from '../../src/config.ts'
 import { migrate } from '../../src/db/migrate.ts'
 import { addRules } from '../../src/domain/rules/add-rules.ts'
+import { must } from '../../src/lib/assert.ts'
 import type { Runtime } from '../../src/runtime.ts'
 import type { Credentials, TestApp } from '../support/api-client.ts'
 import { type Hooks, temporaryDirectory, testRuntime } from '../support/engines.ts'
@@ -10,11 +11,13 @@ import { type NatsCluster, startNatsCluster } from '../support/nats-cluster.ts'
 import { NEEDS_NATS } from '../support/nats-server.ts'
 import { createProjectApp } from '../support/rule-suite.ts'
 import { createOneUser } from '../support/users.ts'
+import { ComplianceAccount } from './compliance-account.ts'
 import { DatabasePair } from './database.ts'
 import { LinkProxy } from './link-proxy.ts'
+import { LiveAccount } from './live-account.ts'
 import { FaultNode, inTurn } from './node.ts'
 import { StreamAccount } from './stream-account.ts'
-import { Spender, Writer } from './writers.ts'
+import { Deleter, Spender, Writer } from './writers.ts'
 
 const NODES = 3
 const WRITERS = 4
@@ -27,13 +30,22 @@ const POSTS_PER_APP = 200
 const POSTS_PER_SECOND = 8
 const USERS_PER_APP = 3
 const SPENDING_USERS = 10
+/** A user may post 300 times in three hours. */
+const DELETING_USERS = 3
+const DELETE_EVERY_MS = 1_000
 const STREAMS = ['/labs/1/tweets/stream/filter', '/2/tweets/search/stream'] as const
 const KEY = '5f'.repeat(32)
 
+/** The servers of the relay, and the links of each node to all of them. */
+export interface NatsLinks {
+  readonly cluster: NatsCluster
+  readonly links: readonly (readonly LinkProxy[])[]
+}
+
 export interface Stage {
   readonly database: DatabasePair
-  /** The servers of the relay; undefined where NATS is not installed. */
-  readonly nats: NatsCluster | undefined
+  /** The relay; undefined where NATS is not installed. */
+  readonly nats: NatsLinks | undefined
   readonly nodes: readonly FaultNode[]
   /** Links to both places of the database, by node. */
   readonly links: readonly (readonly LinkProxy[])[]
@@ -43,7 +55,18 @@ export interface Stage {
   readonly context: Runtime['context']
   readonly writers: readonly Writer[]
   readonly spender: Spender
+  readonly deleter: Deleter
   readonly readers: readonly StreamAccount[]
+  readonly compliance: ComplianceAccount
+  /** Streams of v1.1: all posts of the writers, and the posts of {@link firstUser}. */
+  readonly live: readonly [LiveAccount, LiveAccount]
+  /** The first user of the first writer. */
+  readonly firstUser: Credentials
+}
+
+/** The clients of a stage: readers that resume, readers of live streams, and clients that write. */
+export function clientsOf({ readers, compliance, live, writers, spender, deleter }: Stage) {
+  return { readers: [...readers, compliance], live, writers: [...writers, spender, deleter] }
 }
 
 /**
@@ -52,8 +75,7 @@ export interface Stage {
  */
 export async function openStage(t: Hooks, seconds: number, drainSeconds = 1): Promise<Stage> {
   const database = await DatabasePair.open(t)
-  const nats = NEEDS_NATS.skip === false ? await startNatsCluster(t) : undefined
-  const relay = nats === undefined ? [] : ['--relay', nats.url]
+  const nats = NEEDS_NATS.skip === false ? await natsBehindLinks(t) : undefined
   await migrate({ url: database.url, file: '' }, Date.now())
   const { context } = await directRuntime(t, database)
   const app = await createProjectApp(context)
@@ -66,21 +88,52 @@ export async function openStage(t: Hooks, seconds: number, drainSeconds = 1): Pr
   for (let index = 0; index < NODES; index += 1) {
     const both = [await linkTo(t, database, 0), await linkTo(t, database, 1)]
     links.push(both)
-    const place = ['--database', database.urlBehind(both.map(({ port }) => port)), ...relay]
-    nodes.push(await nodeOf(t, index, [...place, '--drain-seconds', String(drainSeconds)]))
+    const place = ['--database', database.urlBehind(both.map(({ port }) => port))]
+    const relay = nats === undefined ? [] : ['--relay', relayUrl(nats.links[index] ?? [])]
+    nodes.push(await nodeOf(t, index, [...place, ...relay, '--drain-seconds', String(drainSeconds)]))
   }
   const balancer = await LinkProxy.open(t, inTurn(nodes))
   await Promise.all(nodes.map((node) => node.start()))
   const url = `http://127.0.0.1:${balancer.port}`
   const writers: Writer[] = []
+  const writing: Credentials[][] = []
   for (let index = 0; index < WRITERS; index += 1) {
     const users = await writingUsers(context, seconds)
+    writing.push(users)
     const everyMs = (1_000 * WRITERS) / POSTS_PER_SECOND
     writers.push(new Writer({ url, users, name: String(index), everyMs }))
   }
+  const firstUser = must(writing[0]?.[0], 'the first user of the first writer')
   const spender = new Spender(url, await usersOf(context, app, SPENDING_USERS))
+  const deleting = await usersOf(context, await createProjectApp(context), DELETING_USERS)
   const readers = STREAMS.map((path) => new StreamAccount(url, path, app.asApp))
-  return { database, nats, nodes, links, balancer, url, app, context, writers, spender, readers }
+  const live = [
+    new LiveAccount(
+      url,
+      '/1.1/statuses/filter.json?track=cat',
+      must((await usersOf(context, app, 1))[0], 'a user who reads'),
+    ),
+    new LiveAccount(url, '/1.1/user.json', firstUser),
+  ] as const
+  return {
+    ...{ database, nats, nodes, links, balancer, url, app, context, writers, spender, readers, live },
+    ...{ firstUser, compliance: await ComplianceAccount.open(context, url) },
+    deleter: new Deleter(url, deleting, DELETE_EVERY_MS),
+  }
+}
+
+async function natsBehindLinks(t: Hooks): Promise<NatsLinks> {
+  const cluster = await startNatsCluster(t)
+  const links: LinkProxy[][] = []
+  for (let index = 0; index < NODES; index += 1) {
+    const targets = cluster.servers.map(({ port }) => async () => ({ host: '127.0.0.1', port }))
+    links.push(await Promise.all(targets.map((target) => LinkProxy.open(t, target))))
+  }
+  return { cluster, links }
+}
+
+function relayUrl(links: readonly LinkProxy[]): string {
+  return `nats://${links.map(({ port }) => `127.0.0.1:${port}`).join()}`
 }
 
 async function directRuntime(t: Hooks, database: DatabasePair): Promise<Runtime> {
@@ -97,7 +150,20 @@ function linkTo(t: Hooks, database: DatabasePair, place: number): Promise<LinkPr
 
 async function nodeOf(t: Hooks, index: number, more: readonly string[]): Promise<FaultNode> {
   const data = await temporaryDirectory(t)
-  const usual = ['--port', '0', '--ops-port', '0', '--log-level', 'fatal', '--data', data, '--pool', '4']
+  const usual = [
+    '--port',
+    '0',
+    '--ops-port',
+    '0',
+    '--log-level',
+    'fatal',
+    '--api-date',
+    'latest',
+    '--data',
+    data,
+    '--pool',
+    '4',
+  ]
   const flags = [...usual, ...more]
   return new FaultNode(t, `node ${index}`, flags, { AVIARY_KEY: KEY })
 }

@@ -1,10 +1,9 @@
 /** A reader of a stream of posts that resumes after every end, with an account of all that it received. */
 import type { Credentials } from '../support/api-client.ts'
 import { PostReader } from '../support/post-stream.ts'
+import { isRising, listen } from './listen.ts'
 
 const RETRY_MS = 50
-/** Without a line for this long a client takes the connection for dead: streams send a keep-alive every 20 s. */
-const SILENT_MS = 30_000
 
 interface Heard {
   readonly id: string
@@ -102,24 +101,11 @@ export class StreamAccount {
   async #hear(reader: PostReader): Promise<void> {
     const heard: Heard[] = []
     this.#connections.push(heard)
-    let seen = 0
-    let lastAt = Date.now()
-    let keepAlives = 0
-    const watch = setInterval(() => {
-      if (reader.keepAlives !== keepAlives) lastAt = Date.now()
-      keepAlives = reader.keepAlives
-      if (Date.now() - lastAt > SILENT_MS) reader.close()
-    }, 1_000)
-    const take = () => {
-      const lines = reader.lines.slice(seen)
-      seen += lines.length
-      if (lines.length > 0) lastAt = Date.now()
-      for (const line of lines) this.#take(line, heard)
-      return this.#isStopped
-    }
-    await reader.until(take).catch(() => take())
-    clearInterval(watch)
-    reader.close()
+    await listen(
+      reader,
+      () => this.#isStopped,
+      (line) => this.#take(line, heard),
+    )
   }
 
   // biome-ignore lint/suspicious/noExplicitAny: whatever was sent
@@ -134,8 +120,4 @@ export class StreamAccount {
     if (typeof type === 'string') this.disconnects.set(type, (this.disconnects.get(type) ?? 0) + 1)
     else this.odd.push(JSON.stringify(line))
   }
-}
-
-function isRising(values: readonly bigint[]): boolean {
-  return values.every((value, index) => index === 0 || value > (values[index - 1] ?? value))
 }

@@ -1,5 +1,6 @@
 /** Clients that write through the load balancer, each with a ledger of what was acknowledged. */
 import { request } from 'node:http'
+import { must } from '../../src/lib/assert.ts'
 import type { Credentials } from '../support/api-client.ts'
 
 const RETRY_MS = 20
@@ -51,6 +52,8 @@ export class Writer {
   #isStopped = false
   /** Ids of acknowledged posts, in order. */
   readonly acknowledged: string[] = []
+  /** Their authors. */
+  readonly #authors: Credentials[] = []
   /** Signed requests that were acknowledged: URL and header. */
   readonly signed: { readonly url: string; readonly authorization: string }[] = []
   /** Answers by status; 0 for none. */
@@ -66,13 +69,18 @@ export class Writer {
     this.#everyMs = everyMs
   }
 
+  /** Acknowledged posts of one user, in order. */
+  ledgerOf(author: Credentials): string[] {
+    return this.acknowledged.filter((_, index) => this.#authors[index] === author)
+  }
+
   async run(): Promise<void> {
     for (let count = 0; !this.#isStopped; count += 1) {
-      const as = this.#users[count % this.#users.length]
+      const as = must(this.#users[count % this.#users.length], 'a user of the writer')
       const url = `${this.#url}/1.1/statuses/update.json?status=cat%20${this.#name}%20${count}`
-      const authorization = as?.('POST', url) ?? ''
+      const authorization = as('POST', url)
       const { status, text } = await send(url, authorization, 'POST')
-      const id = status === 200 ? /^\{.*?"id_str":"(\d+)"/.exec(text)?.[1] : undefined
+      const id = status === 200 ? idIn(text) : undefined
       if (id === undefined) {
         this.refused.set(status, (this.refused.get(status) ?? 0) + 1)
         await new Promise((resolve) => setTimeout(resolve, RETRY_MS))
@@ -83,8 +91,52 @@ export class Writer {
       this.longestPauseMs = Math.max(this.longestPauseMs, now - this.#lastAt)
       this.#lastAt = now
       this.acknowledged.push(id)
+      this.#authors.push(as)
       this.signed.push({ url, authorization })
       if (restMs > 0) await new Promise((resolve) => setTimeout(resolve, restMs))
+    }
+  }
+
+  stop(): void {
+    this.#isStopped = true
+  }
+}
+
+/** Id of a post in a v1.1 response. */
+function idIn(text: string): string | undefined {
+  return /^\{.*?"id_str":"(\d+)"/.exec(text)?.[1]
+}
+
+/** Writes a post and deletes it, as users in turn. A deletion without a response is not repeated. */
+export class Deleter {
+  readonly #url: string
+  readonly #users: readonly Credentials[]
+  readonly #everyMs: number
+  #isStopped = false
+  /** Ids of the posts whose deletion was acknowledged, by user, in order. */
+  readonly deleted: readonly string[][]
+
+  /** @param everyMs milliseconds after each deletion */
+  constructor(url: string, users: readonly Credentials[], everyMs: number) {
+    this.#url = url
+    this.#users = users
+    this.#everyMs = everyMs
+    this.deleted = users.map(() => [])
+  }
+
+  async run(): Promise<void> {
+    for (let count = 0; !this.#isStopped; count += 1) {
+      const index = count % this.#users.length
+      const as = must(this.#users[index], 'a user who deletes')
+      const post = (path: string) => {
+        const url = `${this.#url}/1.1/statuses/${path}`
+        return send(url, as('POST', url), 'POST')
+      }
+      const written = await post(`update.json?status=gone%20${count}`)
+      const id = written.status === 200 ? idIn(written.text) : undefined
+      const gone = id === undefined ? undefined : await post(`destroy/${id}.json`)
+      if (id !== undefined && gone?.status === 200) this.deleted[index]?.push(id)
+      await new Promise((resolve) => setTimeout(resolve, this.#everyMs))
     }
   }
 

@@ -110,6 +110,10 @@ export class Consumer {
       text.on('data', (chunk: Buffer) => this.#take(chunk.toString('latin1')))
       text.on('end', resolve).on('error', reject)
       response.on('error', reject)
+      // A response that this side closes has neither an end nor an error.
+      response.on('close', () => {
+        if (!response.readableEnded) reject(new Error('the stream was closed before its end'))
+      })
     })
   }
 

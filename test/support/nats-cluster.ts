@@ -27,7 +27,9 @@ export async function startNatsCluster(t: Hooks): Promise<NatsCluster> {
   const servers = await Promise.all(
     ports.map((port, index) => {
       const own = ['--server_name', nameOf(index), '--cluster', `nats://127.0.0.1:${port}`]
-      return startNats(t, { args: [...own, '--cluster_name', 'aviary', '--routes', routes] })
+      // Clients stay on the addresses that they were given, so that a proxy in front of a server stays in use.
+      const more = ['--cluster_name', 'aviary', '--routes', routes, '--no_advertise']
+      return startNats(t, { args: [...own, ...more] })
     }),
   )
   const hosts = servers.map(({ port }) => `127.0.0.1:${port}`)

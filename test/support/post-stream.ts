@@ -70,6 +70,10 @@ export class PostReader {
     })
   }
 
+  get messages(): readonly Line[] {
+    return this.lines
+  }
+
   get hasEnded(): boolean {
     return this.#hasEnded
   }
