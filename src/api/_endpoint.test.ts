@@ -93,7 +93,7 @@ test('the compiler compares a handler with its declaration', () => {
     }),
     defineEndpoint({
       ...FACTS,
-      // @ts-expect-error the handler takes users alone
+      // @ts-expect-error the handler accepts only users
       auth: ['user', 'app'],
       params: {},
       handle: async (_call: EndpointCall<'user'>) => OK,
@@ -120,7 +120,7 @@ test('the compiler compares a handler with its declaration', () => {
       auth: ['none'],
       params: {},
       handle: async () => OK,
-      // @ts-expect-error no such fact is declared of answers
+      // @ts-expect-error the declaration of a response has no such member
       answers: [{ contentType: 'text/plain' }],
     }),
   ]

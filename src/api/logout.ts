@@ -14,7 +14,7 @@ const LOGOUT_ACT = 'logout'
 
 export const logoutPage = memberPage({
   paths: ['/logout'],
-  summary: 'The page that asks a member whether to sign out.',
+  summary: 'The page on which a member confirms the sign-out.',
   params: {},
   back: () => '/logout',
   async show({ services, outer }, member) {

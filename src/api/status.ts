@@ -12,7 +12,7 @@ export const statusPage = networkEndpoint({
   paths: ['/:screen_name/status/:id'],
   summary: 'The page of a post: the posts to which it replies, and its replies.',
   params: {
-    screen_name: optionalText('Ignored: the id decides.'),
+    screen_name: optionalText('Ignored: only the id is used.'),
     id: optionalText('The post.'),
     before: optionalText('Only replies with smaller ids.'),
   },

@@ -1375,7 +1375,7 @@ export interface paths {
         /** The last imports of the desk, the newest first. */
         get: operations["getConsoleApiOperatorImports"];
         put?: never;
-        /** Imports uploaded files, as "aviary import" does. Imports run one after the other. */
+        /** Imports uploaded files, as "aviary import" does. Imports run one after another. */
         post: operations["postConsoleApiOperatorImports"];
         delete?: never;
         options?: never;
@@ -3052,7 +3052,7 @@ export interface components {
         ConsoleImport: {
             /** @description True for an ended import whose files are stored. */
             can_resume: boolean;
-            /** @description The command that does the same. */
+            /** @description The command with the same effect. */
             command: string;
             /** @description Unix milliseconds. */
             created_at: number;
@@ -3519,7 +3519,7 @@ export interface components {
         };
         /**
          * ConsoleTrial
-         * @description Tokens and signatures are masked. Without a response the call took too long.
+         * @description Tokens and signatures are masked. If there is no response, the call took too long.
          */
         ConsoleTrial: {
             request: {
@@ -6704,7 +6704,7 @@ export interface operations {
     getConsoleApiAppsByAppIdUsers: {
         parameters: {
             query?: {
-                /** @description `next` of the page before. */
+                /** @description `next` of the previous page. */
                 after?: string;
                 /** @description Most items of a page. */
                 count?: number;
@@ -6930,7 +6930,7 @@ export interface operations {
     getConsoleApiAppsByAppIdWebhooksByWebhookIdDeliveries: {
         parameters: {
             query?: {
-                /** @description Next page, from the page before. */
+                /** @description The cursor in the response with the previous page. */
                 cursor?: string;
                 /** @description Default: all finished deliveries. */
                 outcome?: "delivered" | "dead-lettered" | "dropped" | "expired" | "waiting";
@@ -7895,7 +7895,7 @@ export interface operations {
     getConsoleApiOperatorAccounts: {
         parameters: {
             query?: {
-                /** @description Name of the last account of the page before. */
+                /** @description Name of the last account of the previous page. */
                 after?: string;
                 /** @description Most items of a page. */
                 count?: number;
@@ -8013,7 +8013,7 @@ export interface operations {
     getConsoleApiOperatorApps: {
         parameters: {
             query?: {
-                /** @description Id of the last app of the page before. */
+                /** @description Id of the last app of the previous page. */
                 after?: string;
                 /** @description Most items of a page. */
                 count?: number;
@@ -8372,7 +8372,7 @@ export interface operations {
                 action?: string;
                 /** @description Only entries of this actor. */
                 actor?: string;
-                /** @description Id of the last entry of the page before; the page has older ones. */
+                /** @description Id of the last entry of the previous page. The requested page has older entries. */
                 after?: string;
                 /** @description Most items of a page. */
                 count?: number;
@@ -8661,7 +8661,7 @@ export interface operations {
     getConsoleApiOperatorConsoleUsers: {
         parameters: {
             query?: {
-                /** @description Id of the last user of the page before. */
+                /** @description Id of the last user of the previous page. */
                 after?: string;
                 /** @description Most items of a page. */
                 count?: number;
@@ -8873,7 +8873,7 @@ export interface operations {
     getConsoleApiOperatorExportsFile: {
         parameters: {
             query?: {
-                /** @description Of posts: a user, by screen name or id. */
+                /** @description For exports of posts: a user, by screen name or id. */
                 author?: string;
                 /** @description True to check the values only; the answer is 204. */
                 check?: boolean;
@@ -8887,11 +8887,11 @@ export interface operations {
                 kind?: string;
                 /** @description Of posts in `v2-flat`: true to add `note_tweet` to long posts. */
                 note_tweet?: boolean;
-                /** @description Of posts: a rule of the filtered stream. */
+                /** @description For exports of posts: a rule of the filtered stream. */
                 query?: string;
-                /** @description Of posts: a day, a time or a post id, inclusive. */
+                /** @description For exports of posts: a day, a time or a post id, inclusive. */
                 since?: string;
-                /** @description Of posts: a day, a time or a post id, exclusive. */
+                /** @description For exports of posts: a day, a time or a post id, exclusive. */
                 until?: string;
             };
             header?: never;
@@ -8929,9 +8929,9 @@ export interface operations {
     getConsoleApiOperatorFailedItems: {
         parameters: {
             query?: {
-                /** @description Name of the last item of the page before. */
+                /** @description Name of the last item of the previous page. */
                 after_item?: string;
-                /** @description Reader of the last item of the page before. */
+                /** @description Reader of the last item of the previous page. */
                 after_reader?: string;
                 /** @description Only items of this reader, such as `search`. */
                 reader?: string;
@@ -9276,7 +9276,7 @@ export interface operations {
     getConsoleApiOperatorInvitations: {
         parameters: {
             query?: {
-                /** @description Id of the last invitation of the page before; the page has older ones. */
+                /** @description Id of the last invitation of the previous page. The requested page has older entries. */
                 after?: string;
                 /** @description Most items of a page. */
                 count?: number;
@@ -9599,7 +9599,7 @@ export interface operations {
     getConsoleApiOperatorProjects: {
         parameters: {
             query?: {
-                /** @description Id of the last project of the page before. */
+                /** @description Id of the last project of the previous page. */
                 after?: string;
                 /** @description Most items of a page. */
                 count?: number;
@@ -9712,7 +9712,7 @@ export interface operations {
     getConsoleApiOperatorReports: {
         parameters: {
             query?: {
-                /** @description Id of the last report of the page before; the page has older ones. */
+                /** @description Id of the last report of the previous page. The requested page has older entries. */
                 after?: string;
                 /** @description Most items of a page. */
                 count?: number;
@@ -9860,7 +9860,7 @@ export interface operations {
     getConsoleApiOperatorSignUps: {
         parameters: {
             query?: {
-                /** @description Id of the last sign-up of the page before; the page has newer ones. */
+                /** @description Id of the last sign-up of the previous page. The requested page has newer entries. */
                 after?: string;
                 /** @description Most items of a page. */
                 count?: number;
@@ -10400,7 +10400,7 @@ export interface operations {
     getConsoleApiOperatorTokens: {
         parameters: {
             query?: {
-                /** @description The last token of the page before. */
+                /** @description The last token of the previous page. */
                 after?: string;
                 /** @description Only tokens of this app. */
                 app?: string;
@@ -11093,7 +11093,7 @@ export interface operations {
     getConsoleApiOperatorWebhooksByWebhookIdDeliveries: {
         parameters: {
             query?: {
-                /** @description Next page, from the page before. */
+                /** @description The cursor in the response with the previous page. */
                 cursor?: string;
                 /** @description Default: all finished deliveries. */
                 outcome?: "delivered" | "dead-lettered" | "dropped" | "expired" | "waiting";

@@ -69,8 +69,9 @@ export async function postTexts(
 }
 
 /**
- * The response with a post that the caller has just created or deleted, without reading the post again and without a
- * visibility check. If the author may no longer see the original of a repost, the repost has only the text `RT …`.
+ * The response with a post that the caller has just created or deleted. The post is not read again, and its
+ * visibility is not checked. If the author may no longer see the original of a repost, the repost has only the text
+ * `RT …`.
  * @param cached the author after the change; default: read from the cache
  */
 export async function ownPostAnswer(

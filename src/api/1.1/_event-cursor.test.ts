@@ -43,8 +43,8 @@ test('a text in any other form is refused, so that each page has exactly one cur
       assert.equal(eventCursor(id), text)
     }),
   )
-  // Base64 of a number with a leading zero, of a negative number, of 2^63, of no digits, and of a number after a space;
-  // then base64 with padding.
+  // The texts encode a number with a leading zero, a negative number, 2^63, no digits, and a number after a space.
+  // The last text has padding.
   for (const digits of ['007', '-5', '9223372036854775808', '', ' 5']) {
     const text = Buffer.from(digits).toString('base64url')
     assert.throws(() => parse(text, 'cursor'), { name: 'BadParameter' }, digits)

@@ -258,7 +258,7 @@ export function renderV11Error(error: unknown, { path }: { readonly path: string
 }
 
 /**
- * The plain text that is the response after the end of user and site streams, as recorded
+ * The plain-text response after the end of user and site streams, as recorded
  * (spec/retired-endpoints.md#ended-v11-streams).
  */
 const USER_STREAMS_ENDED: Answer = {

@@ -44,8 +44,8 @@ export async function requireTarget(
 }
 
 /**
- * The id of the named user, for commands that read the user. `user_id` takes precedence over `screen_name`; such an id
- * is not checked.
+ * The id of the named user, for commands that read the user. `user_id` takes precedence over `screen_name`. An id
+ * in `user_id` is not checked.
  * @throws {V11Error} 25 when no user is named
  * @throws {Refusal} `user-not-found` when no user has that screen name
  */

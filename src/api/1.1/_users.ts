@@ -28,15 +28,16 @@ export interface UserOptions {
   readonly include_status_entities?: boolean
 }
 
-/** Scheme and host for the URLs of a response, and the day whose API answers. */
+/** Scheme and host for the URLs of a response, and the API day of the request. */
 export type Origin = Pick<RequestContext, 'scheme' | 'host' | 'apiDate'>
 
 /** A name and a renderer for each version of the user object. */
 const RENDERERS: { readonly name: string; readonly render: (user: FullUser) => UserText }[] = []
 
 /**
- * A function that renders the viewer-independent part of a user, cached for all viewers and all days of one version.
- * @param day the day whose API answers
+ * A function that renders the part of a user that does not depend on the viewer. The result is cached for all
+ * viewers, and for all days of one version.
+ * @param day the API day of the request
  */
 export function userRenderer(users: UserCache, day: Day | undefined): (user: CachedUser) => UserText {
   const version = USER_FIELDS.versionOn(day)

@@ -21,7 +21,7 @@ for (const engine of ENGINES) {
     const remove = async (id: bigint | string, as: Credentials = author.as, query = '') => {
       const url = `${relations.server.url}/2/tweets/${id}${query}`
       const response = await fetch(url, { method: 'DELETE', headers: { authorization: as('DELETE', url) } })
-      // biome-ignore lint/suspicious/noExplicitAny: whatever was answered
+      // biome-ignore lint/suspicious/noExplicitAny: any response
       return { status: response.status, headers: response.headers, body: (await response.json()) as any }
     }
     const isThere = async (id: bigint) => (await findPosts(context.store, [id])).has(id)

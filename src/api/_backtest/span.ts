@@ -8,8 +8,7 @@ export const HOUR_MS = 3_600_000
 export const SECOND_MS = 1_000
 
 /**
- * Seven days of hours that begin at full hours. The last hour is the current hour of the first request, so this
- * hour is not complete.
+ * Seven days of clock hours. The last hour is the current hour of the first request, so this hour is not complete.
  */
 export const HOURS = 168
 

@@ -70,8 +70,8 @@ function colorAt(size: number, x: number, y: number): Color {
   const across = (x + 0.5) / size - 0.5
   const down = (y + 0.5) / size - 0.5
   const wide = WIDE * (1 + TAPER * (down / HIGH))
-  // The distance from the centre of the egg; 1 at the edge of the egg. The colour of a pixel at the edge is a mix,
-  // by the part of the pixel that is inside.
+  // The distance from the centre of the egg; 1 at the edge of the egg. A pixel at the edge has a mixed colour, by
+  // the part of the pixel that is inside the egg.
   const reach = Math.sqrt((across / wide) ** 2 + (down / HIGH) ** 2)
   const inside = (1 - reach) * WIDE * size + 0.5
   return PALETTE[Math.round(Math.min(1, Math.max(0, inside)) * (SHADES - 1))] ?? GROUND

@@ -34,7 +34,7 @@ export function ownUsersPage({ path, title, summary, empty, about, page, acts }:
   return memberPage({
     paths: [path],
     summary,
-    params: { before: optionalText('Only entries before this one.') },
+    params: { before: optionalText('Only entries older than the entry with this id.') },
     back: () => path,
     async show({ services, outer, params }, member) {
       const cursor = readId(params.before) ?? FIRST_CURSOR

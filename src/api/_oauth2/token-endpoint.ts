@@ -14,7 +14,7 @@ interface TokenEndpoint {
   readonly parameters: Readonly<Record<string, string>>
   readonly answer: TSchema
   readonly errors: readonly TokenErrorName[]
-  /** @returns the JSON object of the answer */
+  /** @returns the JSON object of the response */
   handle(services: Services, client: ClientOfApp, parameters: Sent): Promise<object>
 }
 

@@ -65,8 +65,8 @@ const DISCONNECT_TYPES = [
 ] as const
 
 /**
- * Functions that make the documented last messages, with their line breaks, by `disconnect_type`, and the message
- * `usage-capped`.
+ * Functions that make the documented last messages with their line breaks: one function for each `disconnect_type`,
+ * and one for the message `usage-capped`.
  */
 export function documentedDisconnects(base: ProblemBase): Readonly<Record<string, () => string>> {
   const type = `${base}operational-disconnect`

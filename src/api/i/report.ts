@@ -33,7 +33,7 @@ export const reportForm = memberForm({
   summary: 'Reports a post or a user to the operators of the server, for a member.',
   params: {
     ...SUBJECT,
-    reason: optionalText('One of the reasons of the page.'),
+    reason: optionalText('One of the reasons that the page offers.'),
     comment: optionalText('Up to 1,000 characters.'),
     [FORM_TOKEN_FIELD]: optionalText('CSRF token of the form.'),
   },

@@ -6,7 +6,7 @@ import type { Clock } from '../../lib/time/clock.ts'
 
 const MAX_AT_ONCE = 2
 
-/** Maximum milliseconds of a download, so that a slow client cannot keep a slot for ever. */
+/** Maximum milliseconds of a download, so that a slow client cannot keep a slot forever. */
 export const MAX_DOWNLOAD_MS = 2 * 3_600_000
 
 export interface ArchiveSlot {

@@ -22,7 +22,7 @@ const FORGOT_ACT = 'forgot-password'
 export const settingsForgotPasswordPage = pageEndpoint({
   method: 'GET',
   paths: [FORGOT_PATH],
-  summary: 'The page on which a member asks for a mail with a link for a new password.',
+  summary: 'The page on which a member requests an e-mail with a link for a new password.',
   params: {},
   handle: async (call) => forgotPage(call.services, await visitorOf(call.services, call)),
 })
@@ -30,7 +30,7 @@ export const settingsForgotPasswordPage = pageEndpoint({
 export const settingsForgotPassword = pageEndpoint({
   method: 'POST',
   paths: [FORGOT_PATH],
-  summary: 'Sends a mail with a link for a new password, if the account exists.',
+  summary: 'Sends an e-mail with a link for a new password, if the account exists.',
   params: {
     login: optionalText('Screen name or e-mail address.'),
     [FORM_TOKEN_FIELD]: optionalText('CSRF token of the form.'),

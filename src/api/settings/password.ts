@@ -11,7 +11,7 @@ import { accountOwner, accountPage, PASSWORD_ACT, passwordFault, refusedBy } fro
 export const settingsPassword = pageEndpoint({
   method: 'POST',
   paths: ['/settings/password'],
-  summary: 'Changes the password of a member and ends the other sessions.',
+  summary: 'Changes the password of a member and ends all other sessions of the member.',
   params: {
     current_password: optionalText('Current password.'),
     password: optionalText('New password, at least 8 characters.'),

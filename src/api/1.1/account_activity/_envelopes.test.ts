@@ -218,7 +218,7 @@ describe('spec/webhooks.md#envelopes: envelopes of messages', () => {
     })
   }
 
-  test('typing and reading are delivered to the other side only', async (t) => {
+  test('typing indicators and read receipts are delivered only to the other participant', async (t) => {
     const scene = await stage(t)
     const { context, user, other } = scene
     await follow(context, { follower: user.id, followee: other.id })

@@ -38,7 +38,7 @@ const ENVELOPES: { readonly [Kind in DeliveredKind]: Writer<Kind> } = {
   'webhook.replay_ended': replayEnvelope,
 }
 
-/** The first days of kinds that began later than the others (spec/versioning.md#dates). */
+/** First days of the kinds of events that did not exist from the beginning (spec/versioning.md#dates). */
 const SINCE: Partial<Readonly<Record<DeliveredKind, Day>>> = { 'post.deleted': '2018-06-12' }
 
 /** The first day of `for_user_id`. */

@@ -37,7 +37,7 @@ async function begin(t: Parameters<typeof startTestServer>[0], families = false)
   }
 }
 
-test('spec/limits.md#rate-limit-status: every window of the endpoints of a resource, with the context of the caller', async (t) => {
+test('spec/limits.md#rate-limit-status: a resource has every window of its endpoints, and the response has the context of the caller', async (t) => {
   const { url, asUser, app, user, clock, status } = await begin(t)
   await ask(`${url}/1.1/followers/ids.json`, asUser)
   clock.set((NOON + 10) * 1000)

@@ -6,6 +6,7 @@ import { ownIds } from '../_own-lists.ts'
 
 export const friendshipsOutgoing = ownIds({
   path: '/1.1/friendships/outgoing.json',
-  summary: 'Ids of the protected users that the user asked to follow, newest first, up to 5,000 a page.',
+  summary:
+    'Ids of the protected users that the user has requested to follow, newest first, up to 5,000 a page.',
   page: outgoingRequestIds,
 })

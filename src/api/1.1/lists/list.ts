@@ -12,7 +12,8 @@ const MAX_LISTS = 100
 
 export const listsList = v11Endpoint({
   paths: ['/1.1/lists/list.json'],
-  summary: 'The lists that a user owns, and then those that it follows, newest first: 100 in total.',
+  summary:
+    'The lists that a user owns, and then the lists that the user follows, newest first: 100 in total.',
   window: { user: 15, app: 15 },
   params: targetParams,
   errors: ['queryParametersMissing', 'pageDoesNotExist', 'parameterInvalid', 'blockedByAuthor'],

@@ -22,7 +22,9 @@ export const UPLOAD_PARAMS = {
   media_type: optionalText(
     'Media type according to the client. Ignored: the type is detected from the bytes.',
   ),
-  additional_owners: optionalText('Ids of up to 100 other users that may attach it, separated by commas.'),
+  additional_owners: optionalText(
+    'Ids of up to 100 other users that may attach the upload, separated by commas.',
+  ),
   shared: optionalBoolean('Allow several messages to attach it.'),
   total_bytes: optionalText('INIT: total size in bytes.'),
   media_id: optionalId('APPEND, FINALIZE: the upload.'),

@@ -26,8 +26,8 @@ function assertFault({ status, text }: MediaAnswer, fault: UploadFault, subject 
 }
 
 /**
- * The members of a body that are the same for each upload. The expiry is only checked to be about one day, because
- * the system clock advances during the test.
+ * The members of a body that are the same for each upload. The expiry must be about one day. It is not compared
+ * exactly, because the system clock advances during the test.
  */
 function facts({ media_id, media_id_string, expires_after_secs, ...rest }: UploadBody): object {
   assert.equal(String(media_id), media_id_string)

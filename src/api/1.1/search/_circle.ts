@@ -25,8 +25,9 @@ export function readCircle(text: string): Circle | undefined {
 }
 
 /**
- * True if a post was written in the circle. A post with a point is in the circle if the point is. A post with only a
- * place is in the circle if every corner of the place is. False for posts without a location.
+ * True if a post was written in the circle. A post with a point is in the circle if its point is in the circle. A
+ * post with only a place is in the circle if every corner of the place is in the circle. False for posts without a
+ * location.
  */
 export function isInside({ kilometres, ...centre }: Circle, geo: PostGeo | undefined): boolean {
   const corners = cornersOf(geo)

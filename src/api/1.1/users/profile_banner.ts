@@ -27,7 +27,7 @@ const BANNER = Type.Object({ sizes: Type.Record(Type.String(), SIZE) }, { title:
 
 export const usersProfileBanner = v11Endpoint({
   paths: ['/1.1/users/profile_banner.json'],
-  summary: 'Sizes and URLs of the banner of a user; the user of the call by default.',
+  summary: 'Sizes and URLs of the banner of a user; default: the calling user.',
   auth: ['user'],
   window: { user: 180, app: 0 },
   params: targetParams,

@@ -42,7 +42,9 @@ export const v2Follow = postAction({
   },
   data: {
     following: IS_FOLLOWING,
-    pending_follow: Type.Boolean({ description: 'True while a protected user has not answered.' }),
+    pending_follow: Type.Boolean({
+      description: 'True until a protected user accepts or denies the request.',
+    }),
   },
   member: 'target_user_id',
   async run(call) {
@@ -63,7 +65,7 @@ export const v2Unfollow = deleteAction({
   },
 })
 
-/** Follows a user, or sends a protected user a follow request. @returns true for a request that waits for an answer */
+/** Follows a user, or sends a protected user a follow request. @returns true if the request is pending */
 async function followOrRequest(call: ActionCall): Promise<boolean> {
   const { services, userId: follower } = call
   const followee = await requireUserId(call)

@@ -1,4 +1,4 @@
-/** GET 2/users/me: the user of the call (spec/v2-users-and-lists.md#user-calls). */
+/** GET 2/users/me: the calling user (spec/v2-users-and-lists.md#user-calls). */
 import type { UserCaller } from '../../../auth/caller.ts'
 import { ParsedIds } from '../../../lib/ids/parsed-ids.ts'
 import { defineEndpoint } from '../../_endpoint.ts'
@@ -15,8 +15,8 @@ const PARAMS = selectionParams('users', '2')
 const NAMES = Object.keys(PARAMS)
 
 /**
- * For an OAuth 2.0 token, the scope `users.email` decides. For OAuth 1.0a, the permission of the app decides, as in
- * verify_credentials.
+ * The right to read the e-mail address. An OAuth 2.0 token needs the scope `users.email`. For OAuth 1.0a, the app
+ * needs the permission, as in verify_credentials.
  */
 function mayReadEmail({ scopes, app }: UserCaller): boolean {
   return scopes === undefined ? app.mayReadEmail : scopes.has('users.email')

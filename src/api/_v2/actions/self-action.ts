@@ -57,7 +57,7 @@ export function postAction(action: SelfAction & { readonly member: string }): Ap
     ...factsOf(action, 'Added'),
     method: 'POST',
     paths: [path],
-    params: { id: idParam('Id of the user of the call.') },
+    params: { id: idParam('Id of the calling user.') },
     body: { kind: 'json', schema: body },
     async handle({ caller, services, sent, json }) {
       const errors = new ValidationErrors(sent)
@@ -79,7 +79,7 @@ export function deleteAction(action: SelfAction): ApiEndpoint {
     ...factsOf(action, 'Removed'),
     method: 'DELETE',
     paths: [action.path],
-    params: { [self]: idParam('Id of the user of the call.'), [target]: idParam('Id of the target.') },
+    params: { [self]: idParam('Id of the calling user.'), [target]: idParam('Id of the target.') },
     async handle({ caller, services, sent }) {
       const errors = new ValidationErrors(sent)
       errors.addUnknown([self, target], self, target)

@@ -4,8 +4,8 @@
  */
 
 /**
- * The files of each component that is loaded separately, by its name, such as `UsagePage`: `pages.json` of the build
- * (console/vite.config.ts).
+ * The file `pages.json` of the build (console/vite.config.ts). It has the files of each separately loaded
+ * component, by the name of the component, such as `UsagePage`.
  */
 export type PageParts = Readonly<Record<string, readonly string[]>>
 

@@ -1,6 +1,6 @@
 /**
- * Schemas, and functions that render their objects, for apps, projects and credentials, as the console shows them to
- * their owner.
+ * Schemas for apps, projects and credentials, as the console shows them to their owner, and functions that render
+ * objects of the schemas.
  */
 import { Type } from 'typebox'
 import { type App, PERMISSIONS } from '../../../domain/apps/app.ts'

@@ -1,6 +1,6 @@
 import type { RequestOrigin } from '../../../http/request-origin.ts'
 
-/** Where clients reach the streams, from the settings. */
+/** The settings that determine the address of the streams. */
 export interface StreamAddress {
   /** Scheme, host and port; empty when the settings name no URL. */
   readonly url: string

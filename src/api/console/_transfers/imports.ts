@@ -41,7 +41,7 @@ export const IMPORT = Type.Object(
     failure: Type.Union([Type.String(), Type.Null()], { description: 'The reason, and what to do.' }),
     has_report: Type.Boolean(),
     can_resume: Type.Boolean({ description: 'True for an ended import whose files are stored.' }),
-    command: Type.String({ description: 'The command that does the same.' }),
+    command: Type.String({ description: 'The command with the same effect.' }),
   },
   { title: 'ConsoleImport' },
 )

@@ -14,7 +14,7 @@ import type { Services } from '../../_services.ts'
 import { ConsoleProblem } from '../_problems.ts'
 import { calledEndpoint, isCallablePath } from './callable.ts'
 
-/** How the request authenticates: the bearer token of the app, or the access token of its owner by OAuth 1.0a. */
+/** The credentials of the request: the bearer token of the app, or the access token of its owner by OAuth 1.0a. */
 export type TriedAs = 'bearer' | 'owner'
 
 export interface TriedCall {

@@ -22,7 +22,7 @@ for (const engine of ENGINES) {
     })
 
     await t.test(
-      'spec/contract.md#direct-message-calls: the message is deleted for the caller, and stays for the other side',
+      'spec/contract.md#direct-message-calls: the message is deleted for the caller, and stays for the other participant',
       async () => {
         const [ada, bob] = await stage.writers(2)
         const message = await stage.sent(ada, bob, 'hi')

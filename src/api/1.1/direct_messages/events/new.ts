@@ -16,7 +16,8 @@ export const messagesNew = v11Endpoint({
   messageRightSince: '2019-08-15',
   method: 'POST',
   paths: ['/1.1/direct_messages/events/new.json'],
-  summary: 'Sends a direct message. The first five answers to each message received are free of the limit.',
+  summary:
+    'Sends a direct message. The first five replies to each received message do not count for the limit.',
   window: {
     user: 1_000,
     app: 0,

@@ -11,7 +11,7 @@ import {
 versionErrors('POST', '/token')
 versionErrors('DELETE', '/token')
 
-test('the access token has the permissions that the app had at its issue; the token can be replaced and revoked', async (t) => {
+test('the access token has the permissions that the app had when the token was issued; the token can be replaced and revoked', async (t) => {
   const { client, path, app, context, url } = await openAppConsole(t)
   const at = { url, clock: context.clock }
   const keys = { consumer_key: app.consumerKey, consumer_secret: app.consumerSecret }

@@ -78,7 +78,7 @@ const TRIAL = Type.Object(
   },
   {
     title: 'ConsoleTrial',
-    description: 'Tokens and signatures are masked. Without a response the call took too long.',
+    description: 'Tokens and signatures are masked. If there is no response, the call took too long.',
   },
 )
 

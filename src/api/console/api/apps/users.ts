@@ -31,7 +31,7 @@ export const listConnectedUsers = consoleEndpoint({
   summary: 'A page of the users who have authorized an app, by id.',
   params: {
     ...APP_ID,
-    after: optionalId('`next` of the page before.'),
+    after: optionalId('`next` of the previous page.'),
     count: count({ default: 200, max: 1_000 }),
   },
   answers: [

@@ -1,6 +1,6 @@
 /**
- * /console/api/compliance/connections: connections of the account to the compliance stream, to the server process that
- * responds.
+ * /console/api/compliance/connections: connections of the account to the compliance stream on the server process
+ * that responds.
  */
 import { Type } from 'typebox'
 import { optionalText } from '../../../../http/params.ts'

@@ -55,7 +55,7 @@ export const listDeskAccounts = operatorEndpoint({
   paths: [PATH],
   summary: 'Console accounts by name, with their users and compliance streams.',
   params: {
-    after: optionalText('Name of the last account of the page before.'),
+    after: optionalText('Name of the last account of the previous page.'),
     count: count({ default: 50, max: 200 }),
   },
   answers: [

@@ -24,7 +24,7 @@ export const listDeskApps = operatorEndpoint({
   summary: 'Apps of all owners, the oldest first: by id, by the name of the owner, or by a part of the name.',
   params: {
     q: optionalText('An id, `@` and the screen name of an owner, or a part of a name.'),
-    after: optionalId('Id of the last app of the page before.'),
+    after: optionalId('Id of the last app of the previous page.'),
     count: count({ default: 50, max: 200 }),
   },
   answers: [

@@ -16,7 +16,7 @@ export const listAuditLog = operatorEndpoint({
     action: optionalText('Only entries of this action.'),
     subject_kind: optionalText('Only entries about subjects of this kind.'),
     subject: optionalText('Only entries about the subject with this id, e-mail address or name.'),
-    after: optionalId('Id of the last entry of the page before; the page has older ones.'),
+    after: optionalId('Id of the last entry of the previous page. The requested page has older entries.'),
     count: count({ default: 100, max: 1_000 }),
   },
   answers: [

@@ -40,7 +40,7 @@ export const listDeskConsoleUsers = operatorEndpoint({
   paths: [PATH],
   summary: 'Users of the console, the oldest first.',
   params: {
-    after: optionalId('Id of the last user of the page before.'),
+    after: optionalId('Id of the last user of the previous page.'),
     count: count({ default: 50, max: 200 }),
   },
   answers: [

@@ -14,8 +14,8 @@ export const listFailedItems = operatorEndpoint({
   summary: `Events and jobs that the server skipped because processing them failed, by reader and name, ${FAILED_PAGE_SIZE} a page.`,
   params: {
     reader: optionalText('Only items of this reader, such as `search`.'),
-    after_reader: optionalText('Reader of the last item of the page before.'),
-    after_item: optionalText('Name of the last item of the page before.'),
+    after_reader: optionalText('Reader of the last item of the previous page.'),
+    after_item: optionalText('Name of the last item of the previous page.'),
   },
   answers: [
     {

@@ -26,7 +26,7 @@ export const listImports = operatorEndpoint({
 export const startDeskImport = operatorEndpoint({
   method: 'POST',
   paths: [IMPORTS],
-  summary: 'Imports uploaded files, as "aviary import" does. Imports run one after the other.',
+  summary: 'Imports uploaded files, as "aviary import" does. Imports run one after another.',
   params: {},
   body: BODY.spec,
   answers: [{ status: 201, description: 'Queued.', schema: IMPORT }],

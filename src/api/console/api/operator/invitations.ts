@@ -23,7 +23,9 @@ export const listDeskInvitations = operatorEndpoint({
   paths: [PATH],
   summary: 'Invitations, newest first, including used and expired invitations.',
   params: {
-    after: optionalId('Id of the last invitation of the page before; the page has older ones.'),
+    after: optionalId(
+      'Id of the last invitation of the previous page. The requested page has older entries.',
+    ),
     count: count({ default: 50, max: 200 }),
   },
   answers: [

@@ -17,7 +17,7 @@ export const listDeskProjects = operatorEndpoint({
   summary: 'Projects of all owners or of one owner, oldest first.',
   params: {
     owner: optionalText('The screen name of the owner, with or without @.'),
-    after: optionalId('Id of the last project of the page before.'),
+    after: optionalId('Id of the last project of the previous page.'),
     count: count({ default: 50, max: 200 }),
   },
   answers: [

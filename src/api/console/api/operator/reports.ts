@@ -23,7 +23,7 @@ export const listDeskReports = operatorEndpoint({
     reason: optionalText('Only reports with this reason.'),
     user: optionalId('Only reports of this user and of its posts.'),
     post: optionalId('Only reports of the post with this first version.'),
-    after: optionalId('Id of the last report of the page before; the page has older ones.'),
+    after: optionalId('Id of the last report of the previous page. The requested page has older entries.'),
     count: count({ default: 50, max: 200 }),
   },
   answers: [

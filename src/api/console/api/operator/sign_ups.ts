@@ -11,7 +11,7 @@ export const listDeskSignUps = operatorEndpoint({
   paths: ['/console/api/operator/sign_ups'],
   summary: 'Sign-ups that wait for approval, the oldest first.',
   params: {
-    after: optionalId('Id of the last sign-up of the page before; the page has newer ones.'),
+    after: optionalId('Id of the last sign-up of the previous page. The requested page has newer entries.'),
     count: count({ default: 50, max: 200 }),
   },
   answers: [

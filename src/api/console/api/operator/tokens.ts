@@ -21,7 +21,7 @@ export const listDeskTokens = operatorEndpoint({
     app: optionalId('Only tokens of this app.'),
     user: optionalId('Only tokens of this user.'),
     revoked: optionalBoolean('Revoked tokens too.'),
-    after: optionalText('The last token of the page before.'),
+    after: optionalText('The last token of the previous page.'),
     count: count({ default: 50, max: 200 }),
   },
   answers: [

@@ -7,7 +7,7 @@ import { slowOnPostgres } from '../../../../../../test/support/part.ts'
 
 for (const engine of ENGINES) {
   const test = slowOnPostgres(engine)
-  test(`a base string compared with that of the server, on ${engine}`, async (t) => {
+  test(`the base string of a developer is compared with the base string of the server, on ${engine}`, async (t) => {
     const { url, path, asOwner, owner, other } = await startConsoleApp(t, engine)
     const target = `${url}/1.1/account/verify_credentials.json?oauth_verifier=secret&q=a%20b`
     const authorization = asOwner('GET', target).replace('oauth_nonce="', 'oauth_nonce="x')

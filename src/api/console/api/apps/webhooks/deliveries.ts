@@ -18,7 +18,11 @@ const PATH = '/console/api/apps/:app_id/webhooks/:webhook_id/deliveries'
 export const listDeliveries = consoleEndpoint({
   paths: [PATH],
   summary: `Deliveries of a webhook, ${PAGE_SIZE} a page: finished ones, latest first, or waiting ones, by user.`,
-  params: { ...WEBHOOK_PARAMS, outcome: OUTCOME, cursor: optionalText('Next page, from the page before.') },
+  params: {
+    ...WEBHOOK_PARAMS,
+    outcome: OUTCOME,
+    cursor: optionalText('The cursor in the response with the previous page.'),
+  },
   answers: [{ schema: DELIVERY_PAGE }],
   errors: [...WEBHOOK_MISSING, 'field-invalid'],
   async handle({ services, caller, params }) {

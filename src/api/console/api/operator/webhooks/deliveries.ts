@@ -22,7 +22,11 @@ const PATH = '/console/api/operator/webhooks/:webhook_id/deliveries'
 export const listDeskDeliveries = operatorEndpoint({
   paths: [PATH],
   summary: `Deliveries of a webhook, ${PAGE_SIZE} a page: finished ones, latest first, or waiting ones, by user.`,
-  params: { ...WEBHOOK_ID, outcome: OUTCOME, cursor: optionalText('Next page, from the page before.') },
+  params: {
+    ...WEBHOOK_ID,
+    outcome: OUTCOME,
+    cursor: optionalText('The cursor in the response with the previous page.'),
+  },
   answers: [{ schema: DELIVERY_PAGE }],
   errors: ['webhook-not-found', 'field-invalid'],
   async handle({ services, params }) {
