@@ -117,7 +117,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Removes an environment that has no webhook. After the last one, the app can use any label again. */
+        /** Removes an environment that has no webhook. After its last environment, the app can use any label again. */
         delete: operations["deleteConsoleApiAppsByAppIdEnvironmentsByLabel"];
         options?: never;
         head?: never;
@@ -1221,7 +1221,7 @@ export interface paths {
         /** Users of the console, the oldest first. */
         get: operations["getConsoleApiOperatorConsoleUsers"];
         put?: never;
-        /** Creates a user of the console, and its account if it does not exist. */
+        /** Creates a user of the console, and the account of the user if the account does not exist. */
         post: operations["postConsoleApiOperatorConsoleUsers"];
         delete?: never;
         options?: never;
@@ -2363,7 +2363,7 @@ export interface paths {
         get?: never;
         /** Links the caller to an existing network user by that user’s password. The caller then manages the apps of that user. */
         put: operations["putConsoleApiUser"];
-        /** Creates the network user of a caller without one. */
+        /** Creates the network user of a caller who has none. */
         post: operations["postConsoleApiUser"];
         delete?: never;
         options?: never;
@@ -2479,7 +2479,7 @@ export interface components {
         ConsoleBacktest: {
             figures: {
                 dialect: "labs-1" | "2";
-                /** @description The last 168 hours, including the current one; 0 for hours that were not examined. */
+                /** @description The last 168 hours, including the current hour; 0 for hours that were not examined. */
                 hours: {
                     /** @description Matched posts beyond 50 per second, which a stream would drop. */
                     dropped: number;
@@ -2709,20 +2709,20 @@ export interface components {
                 permissions: "read" | "read-write" | "read-write-directmessages";
                 token: string;
             } | null;
-            /** @description Send it with a change: the server refuses a change with an older version. */
+            /** @description Requests for a change must have this version. The server refuses a change with an older version. */
             access_token_version: string;
-            /** @description Send it with a change: the server refuses a change with an older version. */
+            /** @description Requests for a change must have this version. The server refuses a change with an older version. */
             bearer_version: string;
             client: {
                 client_id: string;
                 /** @enum {unknown} */
                 client_type: "public" | "confidential";
             } | null;
-            /** @description Send it with a change: the server refuses a change with an older version. */
+            /** @description Requests for a change must have this version. The server refuses a change with an older version. */
             client_version: string;
             consumer_key: string;
             has_bearer_token: boolean;
-            /** @description Send it with a change: the server refuses a change with an older version. */
+            /** @description Requests for a change must have this version. The server refuses a change with an older version. */
             keys_version: string;
         };
         /** ConsoleDeskAccount */
@@ -2900,7 +2900,7 @@ export interface components {
             };
             /** @description Unix milliseconds. */
             created_at: number;
-            /** @description The level with which it was issued. */
+            /** @description The access level with which the token was issued. */
             permissions: string;
             revoked_at: number | null;
             /** @description Without its secret. */
@@ -3482,7 +3482,7 @@ export interface components {
                     name: string;
                     on: string;
                 }[];
-                /** @description The plan as it was sent. */
+                /** @description The plan as it was received. */
                 plan: string | null;
             };
             /** @description False when media files are in a bucket: they are not copied. */
@@ -8093,7 +8093,7 @@ export interface operations {
                         } | null;
                         url: string;
                         webhooks: {
-                            /** @description Empty for a webhook without one. */
+                            /** @description Empty for a webhook without an environment. */
                             environment: string;
                             id: string;
                             is_valid: boolean;
@@ -8704,7 +8704,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description Created if it does not exist. */
+                    /** @description The account is created if it does not exist. */
                     account_name: string;
                     email: string;
                     is_operator: boolean;
@@ -9112,7 +9112,7 @@ export interface operations {
                         live_rate?: number;
                         /** @description True to make ids for rows whose ids a spreadsheet has rounded. */
                         new_ids?: boolean;
-                        /** @description True if the newest follow of a file is the first one. */
+                        /** @description True if the first follow of a file is the newest follow. */
                         newest_first?: boolean;
                         /** @description Folder of the archive, if there are several in the files. */
                         root?: string;
@@ -9324,7 +9324,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description Until it expires. */
+                    /** @description Days until the invitation expires. */
                     days: number;
                     /** @description Shown in the list, such as the name of the invited person. */
                     note?: string;
@@ -10951,7 +10951,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description Until it expires. */
+                    /** @description Hours until the link expires. */
                     hours: number;
                 };
             };
@@ -11071,7 +11071,7 @@ export interface operations {
                         app: components["schemas"]["ConsoleDeskApp"];
                         /** @description Unix milliseconds. */
                         created_at: number;
-                        /** @description Empty for a webhook without one. */
+                        /** @description Empty for a webhook without an environment. */
                         environment: string;
                         id: string;
                         /** @description False until the receiver passes a challenge. Deliveries wait until then. */

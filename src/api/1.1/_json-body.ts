@@ -50,7 +50,7 @@ export class JsonPart {
     return this.#value.toWellFormed()
   }
 
-  /** As {@link text}, or undefined when absent. */
+  /** Like {@link text}, but undefined when absent. */
   optionalText(): string | undefined {
     return this.isThere ? this.text() : undefined
   }
@@ -73,7 +73,7 @@ export class JsonPart {
     return id
   }
 
-  /** As {@link id}, or undefined when absent. */
+  /** Like {@link id}, but undefined when absent. */
   optionalId(): bigint | undefined {
     return this.isThere ? this.id() : undefined
   }

@@ -17,7 +17,7 @@ interface TargetName {
   readonly screen_name: string | undefined
 }
 
-/** A user, and its relation to the viewer when it was read. */
+/** A user, and the relation between the user and the viewer at the time of the read. */
 export interface TargetUser {
   readonly user: FullUser
   readonly viewer: { readonly userId: bigint }

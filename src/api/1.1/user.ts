@@ -17,7 +17,7 @@ function userBy(method: 'GET' | 'POST') {
     product: 'user',
     method,
     summary:
-      'Posts, messages and events of the user, as they happen; retired on 2018-08-23. A newer connection of the user and app ends an older one.',
+      'Posts, messages and events of the user, as they happen; retired on 2018-08-23. A newer connection of the user and app ends an older connection.',
     params: { ...USER_STREAM_PARAMS, ...FILTERS },
     errors: ['streamFilterTooLarge'],
     defaultWith: 'followings',

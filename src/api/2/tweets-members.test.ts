@@ -139,7 +139,7 @@ async function limitsReplies(t: TestContext, desk: Desk): Promise<void> {
     },
   )
   await t.test(
-    '201 spec/v2-posts.md#reply-settings: the post shows the setting, and an edit does not change it',
+    '201 spec/v2-posts.md#reply-settings: the post shows the setting, and an edit does not change the setting',
     async () => {
       const id = await limited('mentionedUsers', 'Editable')
       const edited = await desk.written({ text: 'Edited', edit_options: { previous_post_id: id } }, other.as)

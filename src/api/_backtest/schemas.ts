@@ -45,7 +45,7 @@ export const FIGURES = {
   hours: Type.Array(HOUR, {
     minItems: HOURS,
     maxItems: HOURS,
-    description: `The last ${HOURS} hours, including the current one; 0 for hours that were not examined.`,
+    description: `The last ${HOURS} hours, including the current hour; 0 for hours that were not examined.`,
   }),
   per_second: PER_SECOND,
   per_month: PER_MONTH,

@@ -37,7 +37,7 @@ export interface PageCall {
 }
 
 /**
- * A response with a page. Search engines may list the page only if it has a description and the operator allows that.
+ * A response with a page. Search engines may list the page only if the page has a description and the operator allows the listing.
  */
 export function networkAnswer(
   status: number,

@@ -37,7 +37,7 @@ const REFUSED: Partial<Record<RefusalReason, string>> = {
   'screen-name-taken': 'This user name is taken. Choose another one.',
   'name-too-long': 'A name has 1 to 50 characters.',
   'name-invalid': 'A name cannot have line breaks or other control characters.',
-  // The e-mail address of another user gets the same text, so that the page does not reveal known addresses.
+  // Invalid and known e-mail addresses get the same text, so that the page does not reveal known addresses.
   'email-invalid': 'This e-mail address cannot be used.',
   'email-taken': 'This e-mail address cannot be used.',
   'password-too-short': 'A password has at least 8 characters.',

@@ -3,7 +3,7 @@ import { isJsonObject } from '../../http/json.ts'
 import type { JsonObject, JsonValue } from '../../lib/json.ts'
 import { Problem } from '../_problems.ts'
 
-/** A rule as it was sent, valid or not. */
+/** A rule as the client sent it, valid or not. */
 export interface SentRule {
   readonly value: string
   readonly tag: string | undefined

@@ -40,7 +40,7 @@ const COUNTS_PAGE = Type.Object(
       index_complete_since: Type.Optional(TIME),
     }),
   },
-  { title: 'CountsPage', description: 'Buckets in ascending order, empty ones included.' },
+  { title: 'CountsPage', description: 'Buckets in ascending order, including empty buckets.' },
 )
 
 export function countCall(reach: Reach, path: string): ApiEndpoint {

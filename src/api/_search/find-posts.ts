@@ -62,7 +62,7 @@ export async function searchPosts(services: SearchServices, search: Search): Pro
   return { ids: posts.map(({ id }) => id), next }
 }
 
-/** Like {@link searchPosts}. */
+/** Like {@link searchPosts}, but returns the posts. */
 export async function findPosts(services: SearchServices, search: Search): Promise<FoundPosts> {
   const { expression, from, count, accepts = () => true } = search
   let to = search.to < LARGEST_ID ? search.to : LARGEST_ID

@@ -20,7 +20,7 @@ const MAX_SETS = 4
 /** Approximate memory of a buffer in addition to its bytes. */
 const BUFFER_BYTES = 250
 
-/** The last few renderings of one object. A new rendering replaces the oldest one. */
+/** The last few renderings of one object. A new rendering replaces the oldest rendering. */
 class Renderings {
   readonly #sets: FieldSet[] = []
   readonly #texts: Buffer[] = []

@@ -67,7 +67,7 @@ function approvedCallback(app: App, callback: string): string {
 function levelOf(app: App, accessType: string | undefined): Permissions {
   if (accessType === undefined) return app.permissions
   const asked = ACCESS_TYPES.get(accessType)
-  // An unknown value is an error. If it were ignored, the token could have more access than requested.
+  // An unknown value is an error. If the value were ignored, the token could have more access than requested.
   if (asked === undefined) throw new V11Error('parameterInvalid', 'x_auth_access_type')
   return lowerPermissions(app.permissions, asked)
 }

@@ -47,7 +47,7 @@ export const OWN_USER = Type.Object(
     email: Type.Optional(
       nullable(
         Type.String({
-          description: 'Present with `include_email`, for apps with the permission to read it.',
+          description: 'Present with `include_email`, for apps with the permission to read e-mail addresses.',
         }),
       ),
     ),

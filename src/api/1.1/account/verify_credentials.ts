@@ -18,7 +18,7 @@ export const accountVerifyCredentials = v11Endpoint({
     ...userParams,
     include_email: boolean({
       default: false,
-      description: 'Include `email`, for apps with the permission to read it.',
+      description: 'Include `email`, for apps with the permission to read e-mail addresses.',
     }),
   },
   answers: [{ schema: OWN_USER }],

@@ -67,7 +67,7 @@ export function requireOwner({ app, user }: UserCaller): void {
 }
 
 /**
- * As {@link requireOwner}, but also accepts the app itself, for calls that only read.
+ * Like {@link requireOwner}, but also accepts the app itself, for calls that only read.
  * @throws {V11Error} 200 for other users
  */
 export function requireOwnerOrApp(caller: UserCaller | AppCaller): void {

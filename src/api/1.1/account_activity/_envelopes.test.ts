@@ -121,7 +121,7 @@ describe('spec/webhooks.md#envelopes: envelopes of posts', () => {
     assert.equal(quoting['quoted_status']?.['id_str'], String(mine.id))
   })
 
-  test('no events of users that the user blocks or mutes, or of protected users that it does not follow', async (t) => {
+  test('a user gets no events of users whom the user blocks or mutes, or of protected users whom the user does not follow', async (t) => {
     const scene = await stage(t)
     const { context, user } = scene
     const [blocked, muted, closed] = (await createUsers(context, 3)) as [User, User, User]
@@ -246,7 +246,7 @@ describe('spec/webhooks.md#envelopes: envelopes of messages', () => {
     })
   })
 
-  test('a message is not delivered to a side that deleted it before', async (t) => {
+  test('a message is not delivered to a participant who has already deleted the message', async (t) => {
     const scene = await stage(t)
     const { context, user, other, receiver, clock } = scene
     await follow(context, { follower: other.id, followee: user.id })

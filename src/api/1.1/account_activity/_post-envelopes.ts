@@ -83,7 +83,7 @@ export async function newPost(
   return postIn(graph, graph.requireReadable(postId), to)
 }
 
-/** As {@link newPost}, for the newest version of a liked post. */
+/** Like {@link newPost}, for the newest version of a liked post. */
 export async function likedPost(
   services: EnvelopeServices,
   to: Recipient,

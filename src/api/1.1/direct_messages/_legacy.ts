@@ -34,7 +34,7 @@ export const legacyReadParams = {
   ...entitiesParam,
   full_text: boolean({
     default: false,
-    description: 'The whole text. Otherwise it is truncated to 140 characters.',
+    description: 'Return the whole text; default: the text truncated to 140 characters.',
   }),
 } as const
 

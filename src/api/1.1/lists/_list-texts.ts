@@ -43,7 +43,7 @@ export async function listTexts(
   })
 }
 
-/** As {@link listTexts}, for ids of lists. Lists that the viewer may not see are left out. */
+/** Like {@link listTexts}, but takes ids of lists. Lists that the viewer may not see are left out. */
 export async function listTextsOf(
   services: Services,
   viewer: Viewer,

@@ -18,7 +18,8 @@ const FACTS = {
   ...NAMES,
   size: Type.Integer({ description: 'Bytes.' }),
   expires_after_secs: Type.Integer({
-    description: 'Seconds until the upload is deleted, unless it is attached before.',
+    description:
+      'Seconds until the upload is deleted, unless the upload is attached to a post or message before.',
   }),
   image: Type.Optional(Type.Object({ image_type: Type.String(), w: Type.Integer(), h: Type.Integer() })),
   video: Type.Optional(Type.Object({ video_type: Type.String() })),

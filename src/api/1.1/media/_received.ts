@@ -25,7 +25,7 @@ export const UPLOAD_PARAMS = {
   additional_owners: optionalText(
     'Ids of up to 100 other users that may attach the upload, separated by commas.',
   ),
-  shared: optionalBoolean('Allow several messages to attach it.'),
+  shared: optionalBoolean('Allow several messages to attach the upload.'),
   total_bytes: optionalText('INIT: total size in bytes.'),
   media_id: optionalId('APPEND, FINALIZE: the upload.'),
   segment_index: optionalText('APPEND: index of the segment, from 0 to 999.'),

@@ -12,7 +12,7 @@ function filterBy(method: 'GET' | 'POST') {
     method,
     path: '/1.1/statuses/filter.json',
     summary:
-      'Posts that match a filter, as they are posted. A newer connection of the user and app ends an older one.',
+      'Posts that match a filter, as they are posted. A newer connection of the user and app ends an older connection.',
     params: FILTER_PARAMS,
     errors: ['streamFilterMissing', 'streamFilterInvalid', 'streamFilterTooLarge'],
     filter: filterIn,

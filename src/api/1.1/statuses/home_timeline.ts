@@ -9,7 +9,7 @@ import { timelineParams, timelineRangeOf } from '../_timeline.ts'
 export const statusesHomeTimeline = v11Endpoint({
   paths: ['/1.1/statuses/home_timeline.json'],
   summary:
-    'Posts of the caller and of the users that it follows, newest first: up to 200 a page, 800 in total.',
+    'Posts of the caller and of the users that the caller follows, newest first: up to 200 a page, 800 in total.',
   auth: ['user'],
   window: { user: 15, app: 0 },
   params: {

@@ -8,7 +8,7 @@ import { requireParameter } from '../../_oauth2/token-request.ts'
 
 export const v2Revoke = tokenEndpoint({
   path: '/2/oauth2/revoke',
-  summary: 'Revokes an access or refresh token, and with it the grant that it belongs to.',
+  summary: 'Revokes an access or refresh token, and the grant to which the token belongs.',
   parameters: {
     token: 'The access token or refresh token.',
     token_type_hint: 'Ignored: the token names its kind.',

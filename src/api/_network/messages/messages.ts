@@ -24,7 +24,7 @@ export interface ConversationState {
   readonly refused?: string
 }
 
-/** The messages with one other user, and the form for the next one. */
+/** The messages with one other user, and the form for the next message. */
 export async function conversationAnswer(
   call: MessagesCall,
   other: User,

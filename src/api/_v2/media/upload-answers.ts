@@ -13,7 +13,8 @@ const NAMES = {
 }
 
 const EXPIRY = Type.Integer({
-  description: 'Seconds until the upload is deleted, unless it is attached before.',
+  description:
+    'Seconds until the upload is deleted, unless the upload is attached to a post or message before.',
 })
 
 export const BEGUN_UPLOAD = Type.Object(

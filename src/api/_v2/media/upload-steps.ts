@@ -19,7 +19,7 @@ export const uploadAtOnce: UploadStep = async (services, caller, received) => {
   return stateOfUpload(services, caller, id)
 }
 
-/** A step of the type {@link UploadStep}, but for a request without bytes. */
+/** Like an {@link UploadStep}, for a request without bytes. */
 export async function initializeUpload(
   services: Services,
   caller: UserCaller,
@@ -39,7 +39,7 @@ export const appendToUpload: UploadStep = async (services, caller, received) => 
   return { expires_at: Math.floor(expiresAt / 1_000) }
 }
 
-/** A step of the type {@link UploadStep}, but for a request without bytes. */
+/** Like an {@link UploadStep}, for a request without bytes. */
 export async function finalizeUpload(
   services: Services,
   caller: UserCaller,

@@ -54,7 +54,7 @@ export const EVENT_TYPES_PARAM = {
   event_types: choices(EVENT_TYPES, 'Types of events; all by default.'),
 } as const
 
-/** For each expansion, the field of the event that it also selects. */
+/** For each expansion, the event field that the expansion also selects. */
 const EXPANDED: Readonly<Record<DmExpansion, FieldSet>> = {
   'attachments.media_keys': DM_EVENT_FIELDS.bits.attachments,
   participant_ids: 0,

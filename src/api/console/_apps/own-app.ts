@@ -92,7 +92,8 @@ export const NEW_CLIENT = Type.Object({
 })
 
 const VERSION = Type.String({
-  description: 'Send it with a change: the server refuses a change with an older version.',
+  description:
+    'Requests for a change must have this version. The server refuses a change with an older version.',
 })
 
 export const CREDENTIALS = Type.Object(

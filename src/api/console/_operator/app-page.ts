@@ -26,7 +26,7 @@ export const APP_PAGE = Type.Object({
     Type.Object({
       id: Type.String(),
       url: Type.String(),
-      environment: Type.String({ description: 'Empty for a webhook without one.' }),
+      environment: Type.String({ description: 'Empty for a webhook without an environment.' }),
       is_valid: Type.Boolean(),
     }),
   ),

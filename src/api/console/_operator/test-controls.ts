@@ -12,7 +12,7 @@ export const CONTROLS_STATE = Type.Object(
       speed: Type.Number({ description: 'Speed as a multiple of real time; 0 for a stopped clock.' }),
     }),
     faults: Type.Object({
-      plan: Type.Union([Type.String(), Type.Null()], { description: 'The plan as it was sent.' }),
+      plan: Type.Union([Type.String(), Type.Null()], { description: 'The plan as it was received.' }),
       counts: Type.Array(
         Type.Object({
           name: Type.String(),

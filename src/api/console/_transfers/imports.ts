@@ -73,7 +73,7 @@ const OPTIONS = Type.Partial(
       description: 'Id of the user whose followers or followed users the files list.',
     }),
     list_kind: Type.Enum(['followers', 'following'], { description: 'Goes with `list_of`.' }),
-    newest_first: Type.Boolean({ description: 'True if the newest follow of a file is the first one.' }),
+    newest_first: Type.Boolean({ description: 'True if the first follow of a file is the newest follow.' }),
     root: Type.String({
       minLength: 1,
       maxLength: 1_000,

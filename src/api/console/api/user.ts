@@ -20,7 +20,7 @@ const NEW_USER = consoleBody(
 export const createNetworkUser = consoleEndpoint({
   method: 'POST',
   paths: ['/console/api/user'],
-  summary: 'Creates the network user of a caller without one.',
+  summary: 'Creates the network user of a caller who has none.',
   params: {},
   body: NEW_USER.spec,
   answers: [{ status: 201, description: 'Created.', schema: SESSION }],

@@ -12,7 +12,7 @@ import { SENT_ANSWER, SENT_MESSAGE } from '../../_schemas/message.ts'
 
 export const messagesNew = v11Endpoint({
   ...MESSAGE_ACCESS,
-  // Before that day, a token with the right to write could send (spec/direct-messages.md#access).
+  // Before this day, tokens with the right to write could send messages (spec/direct-messages.md#access).
   messageRightSince: '2019-08-15',
   method: 'POST',
   paths: ['/1.1/direct_messages/events/new.json'],

@@ -4,7 +4,7 @@ import { userOfList } from '../_user-of-list.ts'
 
 export const listsMembersShow = userOfList({
   path: '/1.1/lists/members/show.json',
-  summary: 'The user, if it is a member of the list.',
+  summary: 'The user, if the user is a member of the list.',
   missing: 'notListMember',
   has: isListMember,
 })

@@ -4,7 +4,7 @@ import { userOfList } from '../_user-of-list.ts'
 
 export const listsSubscribersShow = userOfList({
   path: '/1.1/lists/subscribers/show.json',
-  summary: 'The user, if it follows the list.',
+  summary: 'The user, if the user follows the list.',
   missing: 'notListSubscriber',
   has: isListFollower,
 })

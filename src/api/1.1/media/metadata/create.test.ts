@@ -23,13 +23,16 @@ for (const engine of ENGINES) {
       const [medium] = await stage.take({ ownerId, mediaIds: [media_id] })
       assert.equal(medium?.ext_alt_text, text)
     })
-    await t.test('media objects have no text before metadata is set, and after it is removed', async () => {
-      const media_id = await stage.uploaded(await jpeg(SMALL), as)
-      await create({ media_id: String(media_id), alt_text: { text: 'A sky.' } })
-      await create({ media_id: String(media_id), alt_text: { text: '' } })
-      const [medium] = await stage.take({ ownerId, mediaIds: [media_id] })
-      assert.equal(medium !== undefined && 'ext_alt_text' in medium, false)
-    })
+    await t.test(
+      'media objects have no text before a text is set, and after the text is removed',
+      async () => {
+        const media_id = await stage.uploaded(await jpeg(SMALL), as)
+        await create({ media_id: String(media_id), alt_text: { text: 'A sky.' } })
+        await create({ media_id: String(media_id), alt_text: { text: '' } })
+        const [medium] = await stage.take({ ownerId, mediaIds: [media_id] })
+        assert.equal(medium !== undefined && 'ext_alt_text' in medium, false)
+      },
+    )
     await t.test('400/16 more than 1000 characters', async () => {
       const media_id = String(await stage.uploaded(await jpeg(SMALL), as))
       const { status, text } = await create({ media_id, alt_text: { text: 'a'.repeat(1_001) } })

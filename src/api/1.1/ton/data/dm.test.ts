@@ -96,7 +96,7 @@ for (const engine of ENGINES) {
       assert.deepEqual([answer.status, answer.text], [206, 'ftyp'])
     })
     await t.test(
-      'a user who deleted the message cannot read its file; after both users have deleted it, the file is deleted',
+      'a user who deleted the message cannot read its file; after both users have deleted the message, the file is deleted',
       async () => {
         const { id, path } = await sent(await jpeg(SMALL))
         const statuses = async (...people: readonly Uploader[]) =>

@@ -16,7 +16,7 @@ const BODY = Type.Object(
     total_bytes: Type.Integer({ minimum: 1 }),
     media_category: Type.Optional(Type.String()),
     additional_owners: Type.Optional(Type.Array(Type.String(), { maxItems: 100 })),
-    shared: Type.Optional(Type.Boolean({ description: 'Allow several messages to attach it.' })),
+    shared: Type.Optional(Type.Boolean({ description: 'Allow several messages to attach the upload.' })),
   },
   { title: 'V2InitializeUpload' },
 )

@@ -6,7 +6,7 @@ import { timelinePages } from '../../../_v2/pages/timeline-pages.ts'
 export const v2ReverseChronological = timelinePages({
   path: '/2/users/:id/timelines/reverse_chronological',
   summary:
-    'Posts of the caller and of the users that it follows, newest first: the newest 800, and all of the last seven days.',
+    'Posts of the caller and of the users that the caller follows, newest first: the newest 800, and all of the last seven days.',
   auth: ['user'],
   scopes: [],
   window: { user: 180, app: 0 },

@@ -22,7 +22,7 @@ export function deskWebhook({ store }: Pick<Services, 'store'>, text = ''): Prom
 export const WEBHOOK_PAGE = Type.Object({
   id: Type.String(),
   url: Type.String(),
-  environment: Type.String({ description: 'Empty for a webhook without one.' }),
+  environment: Type.String({ description: 'Empty for a webhook without an environment.' }),
   is_valid: Type.Boolean({
     description: 'False until the receiver passes a challenge. Deliveries wait until then.',
   }),

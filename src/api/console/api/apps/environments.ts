@@ -45,7 +45,8 @@ export const addEnvironment = consoleEndpoint({
 export const deleteEnvironment = consoleEndpoint({
   method: 'DELETE',
   paths: ['/console/api/apps/:app_id/environments/:label'],
-  summary: 'Removes an environment that has no webhook. After the last one, the app can use any label again.',
+  summary:
+    'Removes an environment that has no webhook. After its last environment, the app can use any label again.',
   params: { ...APP_PARAM, label: optionalText('The label.') },
   answers: [DONE],
   errors: ['app-not-found', 'environment-unknown', 'environment-in-use'],

@@ -60,7 +60,7 @@ export const listDeskConsoleUsers = operatorEndpoint({
 
 const NEW = consoleBody(
   Type.Object({
-    account_name: Type.String({ maxLength: 50, description: 'Created if it does not exist.' }),
+    account_name: Type.String({ maxLength: 50, description: 'The account is created if it does not exist.' }),
     email: Type.String({ maxLength: MAX_EMAIL_LENGTH }),
     password: Type.String({ maxLength: MAX_PASSWORD_LENGTH, description: 'At least 8 characters.' }),
     role: ROLE,
@@ -78,7 +78,7 @@ const NEW = consoleBody(
 export const addDeskConsoleUser = operatorEndpoint({
   method: 'POST',
   paths: [PATH],
-  summary: 'Creates a user of the console, and its account if it does not exist.',
+  summary: 'Creates a user of the console, and the account of the user if the account does not exist.',
   params: {},
   body: NEW.spec,
   answers: [DONE],

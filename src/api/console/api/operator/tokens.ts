@@ -33,7 +33,7 @@ export const listDeskTokens = operatorEndpoint({
               token: Type.String({ description: 'Without its secret.' }),
               app: Type.Object({ id: Type.String(), name: Type.String() }),
               user: Type.Object({ id: Type.String(), username: Type.String() }),
-              permissions: Type.String({ description: 'The level with which it was issued.' }),
+              permissions: Type.String({ description: 'The access level with which the token was issued.' }),
               created_at: Type.Integer({ description: 'Unix milliseconds.' }),
               revoked_at: Type.Union([Type.Integer(), Type.Null()]),
             },

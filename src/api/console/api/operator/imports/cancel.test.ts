@@ -12,7 +12,7 @@ import {
 import { startTestServer } from '../../../../../../test/support/server.ts'
 
 suite('/console/api/operator/imports/:import_id/cancel', () => {
-  test('200: cancels a running import and a queued one, which can be resumed', async (t) => {
+  test('200: cancels a running import and a queued import; both can be resumed', async (t) => {
     const server = await startTestServer(t)
     const operator = await ConsoleClient.signedIn(server, { isOperator: true })
     const client = new UploadClient(server.url, operator)

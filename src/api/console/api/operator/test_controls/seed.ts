@@ -6,7 +6,7 @@ import { jsonAnswer } from '../../../_family.ts'
 import { operatorEndpoint } from '../../../_operator/endpoint.ts'
 import { controlsOf, SEEDED_WORLD } from '../../../_operator/test-controls.ts'
 
-/** Maximum characters of a seed file, and maximum bytes of a request with one. */
+/** Maximum characters of a seed file, and maximum bytes of a request with a seed file. */
 const MAX_SEED_LENGTH = 4_000_000
 const MAX_BODY_BYTES = 16 * 2 ** 20
 

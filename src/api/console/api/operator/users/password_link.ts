@@ -17,7 +17,7 @@ const HOUR_MS = 3_600_000
 const BODY = consoleBody(
   Type.Object({
     hours: Type.Integer({
-      ...{ minimum: 1, maximum: MAX_PASSWORD_LINK_HOURS, description: 'Until it expires.' },
+      ...{ minimum: 1, maximum: MAX_PASSWORD_LINK_HOURS, description: 'Hours until the link expires.' },
     }),
   }),
 )
