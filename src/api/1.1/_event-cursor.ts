@@ -15,7 +15,7 @@ export function eventCursor(id: bigint): string {
 const FIRST_PAGE = '-1'
 
 /**
- * The parameter `cursor`, parsed to the id of the first message on the page; undefined for -1 or if it is missing.
+ * The parameter `cursor`, parsed to the id of the first message on the page; undefined for -1 or a missing parameter.
  */
 export function eventCursorParam(): Param<bigint | undefined> {
   return {

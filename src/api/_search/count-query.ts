@@ -67,7 +67,7 @@ export async function readCount(
     from: largest(span.from, await lowestIdSince(services.store, pageStart)),
     to: smallest(span.to, await highestIdBefore(services.store, end)),
   }
-  // If an id was sent in place of a time, no time bounds the first or the last page.
+  // If the request has an id in place of a time, no time limits the first page or the last page.
   const times = isEarly(page.from) ? { start: pageStart, end } : undefined
   return { expression, bucketMs, start, page: { ...page, times }, tokens }
 }

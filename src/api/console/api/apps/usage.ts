@@ -14,7 +14,7 @@ import { ownApp } from '../../_own-app.ts'
 import { ConsoleProblem } from '../../_problems.ts'
 import { OF_APP } from '../../_traffic/params.ts'
 
-/** By range: hours of a bucket, and number of buckets. */
+/** For each range, the hours of a bucket and the number of buckets. */
 const RANGES: Readonly<Record<string, readonly [hours: number, buckets: number]>> = {
   day: [1, 24],
   week: [1, 168],

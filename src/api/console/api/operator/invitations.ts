@@ -53,7 +53,11 @@ const BODY = consoleBody(
         description: 'Shown in the list, such as the name of the invited person.',
       }),
     ),
-    days: Type.Integer({ minimum: 1, maximum: MAX_INVITATION_DAYS, description: 'Days until the invitation expires.' }),
+    days: Type.Integer({
+      minimum: 1,
+      maximum: MAX_INVITATION_DAYS,
+      description: 'Days until the invitation expires.',
+    }),
   }),
 )
 
