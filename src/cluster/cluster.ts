@@ -6,8 +6,8 @@
  *   publish, subscribe   signals between nodes: hints, which may be lost
  *   lease                a right that only one node has at a time
  *
- * Two implementations pass one contract suite (test/support/cluster-contract.ts): local.ts for SQLite with its single
- * server, and postgres.ts.
+ * There are two implementations: local.ts for SQLite with its single server, and postgres.ts. Both pass one contract
+ * suite (test/support/cluster-contract.ts).
  */
 import type { Tx } from '../db/store.ts'
 import type { Role } from '../lib/hosts/roles.ts'
@@ -49,7 +49,8 @@ export interface NodeFacts {
 }
 
 /**
- * Reports that a node no longer holds a lease. A function throws this error, or an aborted signal has it as its reason.
+ * Reports that a node no longer holds a lease. A function throws this error, or the error is the reason of an aborted
+ * signal.
  */
 export class LeaseLost extends Error {
   override readonly name = 'LeaseLost'
@@ -71,7 +72,7 @@ export interface LeaseGrant {
   readonly epoch: bigint
   /**
    * Aborted with {@link LeaseLost} before another node can get the lease. The signal of a lease without a ttl is
-   * aborted later: when this node learns that another node has the lease.
+   * aborted later, when this node learns that another node has the lease.
    */
   readonly signal: AbortSignal
   /**
@@ -111,7 +112,7 @@ export interface Cluster {
   /** Nodes that have joined and are alive, the latest first; at most {@link MAX_MEMBERS}. */
   members(): Promise<readonly ClusterMember[]>
   /**
-   * Signals the other nodes that a topic has grown to `position`. Returns immediately; calls within a few milliseconds
+   * Signals the other nodes that a topic has grown to `position`. Returns immediately. Calls within a few milliseconds
    * are combined into one signal. Signals may be lost.
    */
   publish(topic: string, position: bigint): void
@@ -135,7 +136,7 @@ export interface Cluster {
 
 /** Receives signals of other nodes. */
 export interface SignalReceiver {
-  /** @param payload payload of one signal; a text of another form is ignored */
+  /** @param payload payload of one signal; the receiver ignores texts of other forms */
   hear(payload: string): void
   /** Called when signals may have been missed. */
   missed(): void
@@ -159,13 +160,13 @@ export interface ClusterMembership extends Cluster {
   /** Makes this node a member. */
   join(facts: NodeFacts): Promise<void>
   /**
-   * Sends pending signals, ends every grant and the membership. Never rejects: if the database is unreachable, the
+   * Sends pending signals, ends every grant and the membership. Never rejects. If the database is unreachable, the
    * membership expires later.
    */
   close(): Promise<void>
 }
 
-/** The topic of the event log; its positions are positions of events. */
+/** The topic of the event log. The positions of this topic are positions of events. */
 export const LOG_TOPIC = 'log'
 
 export const NO_TTL = Number.POSITIVE_INFINITY

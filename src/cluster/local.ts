@@ -1,7 +1,7 @@
 /**
- * The cluster of a SQLite file. The file has one server, which locks it (db/sqlite/server-lock.ts), and processes of
- * the command line. The server grants its own leases. SQLite counts the commits of other processes, and a change of
- * this number is a signal.
+ * The cluster of a SQLite file. One server uses the file and locks it (db/sqlite/server-lock.ts). Processes of the
+ * command line use the file too. The server grants its own leases. SQLite counts the commits of other processes, and a
+ * change of this number is a signal.
  */
 import type { Store } from '../db/store.ts'
 import { roleNames } from '../lib/hosts/roles.ts'
@@ -22,7 +22,7 @@ import { loadText } from './node-load.ts'
 import { eraseNode, eraseNodes, insertNode, RENEW_MS, readMembers, renewNode } from './nodes.ts'
 import { Subscribers } from './subscribers.ts'
 
-/** Milliseconds between two reads of the number of commits of other processes; a read takes 3 µs. */
+/** Milliseconds between two reads of the number of commits of other processes. A read takes 3 µs. */
 const LOOK_MS = 20
 
 export interface ClusterOptions {
@@ -95,7 +95,7 @@ export class LocalCluster implements ClusterMembership {
     return this.#grants.lease(name, NO_TTL)
   }
 
-  /** Does nothing: other processes see the commit itself. */
+  /** Does nothing, because other processes see the commit itself. */
   carry(): void {}
 
   async join({ address, roles, version, load }: NodeFacts): Promise<void> {

@@ -1,7 +1,7 @@
 /**
- * Signals over NATS, for servers that relay the event log on NATS. They replace `notify` of PostgreSQL, which takes a
- * lock that other commits wait for. While this node has no connection to NATS, it sends signals by `notify`. During
- * this time it misses the signals that other nodes send over NATS, and relies on polling.
+ * Signals over NATS, for servers that relay the event log on NATS. These signals replace `notify` of PostgreSQL,
+ * because `notify` takes a lock that other commits wait for. While this node has no connection to NATS, it sends
+ * signals by `notify`. During this time it misses the signals that other nodes send over NATS, and relies on polling.
  */
 import type { NatsConnection, NatsLink } from '../nats/link.ts'
 import type { SignalCarrier, SignalReceiver } from './cluster.ts'
@@ -23,7 +23,7 @@ export class NatsSignals implements SignalCarrier {
       connection.publish(this.#subject, payload)
       return true
     } catch {
-      // The connection is closing; the database sends the signal.
+      // The connection is closing, so the database sends the signal.
       return false
     }
   }

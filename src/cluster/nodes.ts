@@ -1,4 +1,4 @@
-/** The table of nodes: the members, with the times of their last renewals. */
+/** The table of nodes, which has the members and the times of their last renewals. */
 import { sql } from 'kysely'
 import { type Engine, query } from '../db/query.ts'
 import type { ClusterNodesTable } from '../db/schema.ts'
@@ -8,7 +8,7 @@ import { type Clock, systemClock } from '../lib/time/clock.ts'
 import { type ClusterMember, MAX_MEMBERS } from './cluster.ts'
 import { loadIn } from './node-load.ts'
 
-/** Milliseconds after its last renewal for which a node is listed. */
+/** Milliseconds for which a node is listed after its last renewal. */
 const LISTED_MS: Readonly<Record<Engine, number>> = { sqlite: 45_000, postgres: 15_000 }
 
 /** Maximum milliseconds between two renewals of the membership. */

@@ -13,7 +13,7 @@ import { type ClusterNode, NO_TTL, type NodeFacts } from './cluster.ts'
 import { loadText, type NodeLoad } from './node-load.ts'
 import { DATABASE_NOW } from './nodes.ts'
 
-/** Milliseconds after its last renewal for which the row of a node is kept when the session of the node has ended. */
+/** Milliseconds for which the row of a node is kept after its last renewal, when the session of the node has ended. */
 const FORGOTTEN_MS = 600_000
 
 /** The text that reads `session`, a name of the current session that is unique among all present and past sessions. */
@@ -25,8 +25,8 @@ export function endSession(session: string): string {
 }
 
 /**
- * The key of the advisory lock of a node. It has 64 bits, so it never conflicts with other advisory locks, whose keys
- * are two 32-bit numbers.
+ * The key of the advisory lock of a node. The key has 64 bits. So the lock never conflicts with other advisory locks,
+ * whose keys are two 32-bit numbers.
  */
 function sessionKey(node: string): bigint {
   return createHash('sha256').update(`aviary node ${node}`).digest().readBigInt64BE()

@@ -54,7 +54,7 @@ const AGAIN_MS = 250
  */
 const LOCK_PATIENCE_MS = 1_000
 
-/** Maximum milliseconds of a statement; after this time the session is closed. */
+/** Maximum milliseconds of a statement. After this time the session is closed. */
 const ANSWER_MS = 10_000
 
 const SESSION = {
@@ -223,7 +223,7 @@ export class PostgresCluster implements ClusterMembership {
     const link = this.#link
     // If the row stays, the next renewal removes it.
     if (this.#isClosed || link === undefined || link.lost) return
-    // The failure has ended the session, so a new one is opened.
+    // The failure has ended the session, so the node opens a new session.
     await this.#answer(link, giving(this.self.id, name, epoch)).catch(() => undefined)
   }
 
@@ -286,7 +286,7 @@ export class PostgresCluster implements ClusterMembership {
     try {
       return await rowsOf(link, text)
     } catch (error) {
-      // It is unknown which statements of the text PostgreSQL has run. A new session compares the leases.
+      // PostgreSQL may have run any of the statements of the text. A new session compares the leases.
       await link.close()
       throw error
     } finally {

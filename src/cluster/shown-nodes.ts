@@ -1,4 +1,4 @@
-/** Nodes in the form in which the admin listener, the command `nodes` and the console show them. */
+/** Nodes as the admin listener, the command `nodes` and the console show them. */
 
 import type { Role } from '../lib/hosts/roles.ts'
 import { parseServerAddress } from '../lib/server-address.ts'

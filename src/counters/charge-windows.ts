@@ -24,7 +24,7 @@ export interface ChargedWindow extends StartedWindow {
 }
 
 /**
- * Charges windows in one statement; each charge is granted as a whole or refused. A row is locked before it is read, so
+ * Charges windows in one statement. Each charge is granted as a whole or refused. A row is locked before it is read, so
  * that concurrent charges never exceed a limit. A refused charge writes nothing. Rows are locked in the order of their
  * keys, so that two statements never deadlock.
  * @param charges with different keys

@@ -10,8 +10,8 @@ import type { Clock } from '../lib/time/clock.ts'
 import { TrailingTime } from '../lib/time/trailing-time.ts'
 
 /**
- * Maximum stored nonces: enough for 2,500 requests per second with future timestamps, each stored for at most 390 s.
- * Further requests with future timestamps are refused as `too-new`.
+ * Maximum stored nonces. This is enough for 2,500 requests per second with future timestamps, because a nonce is stored
+ * for at most 390 s. Further requests with future timestamps are refused as `too-new`.
  */
 export const MAX_FUTURE_NONCES = 1_000_000
 
@@ -24,7 +24,8 @@ const RETENTION_SECONDS = 60
 const TRIM_EVERY_MS = 30_000
 
 /**
- * Milliseconds after a step of the clock for which no nonce is deleted: twice the time that a timestamp can be ahead.
+ * Milliseconds after a step of the clock for which no nonce is deleted. The value is twice the time that a timestamp
+ * can be ahead.
  */
 const CLOCK_STEP_GRACE_MS = 600_000
 
@@ -86,7 +87,7 @@ export class FutureNonceStore {
     return this.#store.rows(everyNonce, {})
   }
 
-  /** Deletes nonces with old timestamps. Writes nothing when none is stored. */
+  /** Deletes nonces with old timestamps. Writes nothing when no nonce is stored. */
   async trim(): Promise<void> {
     const before = Math.floor(this.#time.look() / 1000) - RETENTION_SECONDS
     if (this.#size === 0) return

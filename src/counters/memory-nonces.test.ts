@@ -324,7 +324,7 @@ describe('the guarantees of every store', () => {
     )
   })
 
-  test('below the capacity, verdicts equal those of a set with a time window', () => {
+  test('below the capacity, verdicts equal the verdicts of a set with a time window', () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(fc.nat(5), offset, fc.nat(30)), { maxLength: 200 }), (list) => {
         const { store, clock } = setUp()

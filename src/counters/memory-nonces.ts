@@ -13,7 +13,9 @@ import { type NonceStore, type NonceVerdict, TIMESTAMP_WINDOW_SECONDS } from '..
 import { FINGERPRINT_KEY_BYTES, Fingerprinter, type NonceUse } from '../lib/nonce-fingerprint.ts'
 import type { Clock, Random } from '../lib/time/clock.ts'
 
-/** Default capacity: at most 350 MB, enough for 50,000 signed requests per second over the whole window. */
+/**
+ * Default capacity. It takes at most 350 MB, and is enough for 50,000 signed requests per second over the whole window.
+ */
 export const DEFAULT_NONCE_CAPACITY = 16_000_000
 
 export interface MemoryNonceOptions {
@@ -32,13 +34,13 @@ const BUCKET_SECONDS = 10
 const LEAP_BUCKETS = 6
 
 /**
- * After a leap, no bucket is dropped for a time of this many buckets. It is twice the window: if the clock is corrected
- * within that time, timestamps of these buckets are valid again.
+ * After a leap, no bucket is dropped for a time of this many buckets. This time is twice the window. If the clock is
+ * corrected within this time, timestamps of these buckets are valid again.
  */
 const LEAP_GRACE_BUCKETS = (2 * TIMESTAMP_WINDOW_SECONDS) / BUCKET_SECONDS
 
-// A snapshot has the magic text, the key and the first accepted timestamp; for each bucket its number, its count and
-// its fingerprints (high, low); and the CRC-32 of all these bytes. Little-endian.
+// A snapshot has the magic text, the key, the first accepted timestamp, the buckets, and the CRC-32 of all these bytes.
+// A bucket has its number, its count and its fingerprints (high, low). Numbers are little-endian.
 const MAGIC = Buffer.from('AVNONCE2')
 const HEAD_BYTES = MAGIC.length + FINGERPRINT_KEY_BYTES + 8
 const BUCKET_HEAD_BYTES = 8 + 4

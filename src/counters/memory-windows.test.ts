@@ -13,7 +13,7 @@ const DAILY: RateWindow = { limit: 1000, seconds: 86_400 }
 windowSuite('memory store', (_, clock) => new MemoryWindowStore({ clock }), 1000)
 
 describe('bounded memory', () => {
-  test('ended windows are removed as new ones start, without timers', () => {
+  test('ended windows are removed when new windows start, without timers', () => {
     const clock = new TestClock()
     const store = new MemoryWindowStore({ clock })
     for (let n = 0; n < 1000; n++) store.take(`old ${n}`, WINDOW)
@@ -122,8 +122,8 @@ function windowOf(key: number): RateWindow {
 }
 
 /**
- * A window with a lower rank is evicted earlier. Windows less than half used have the lowest ranks; equal ones are
- * ordered by their end.
+ * A window with a lower rank is evicted earlier. Windows less than half used have the lowest ranks. Windows of equal
+ * rank are ordered by their end.
  */
 function rank({ key, end, used }: { key: number; end: number; used: number }): number {
   return end + (used * 2 >= windowOf(key).limit ? 1e12 : 0)

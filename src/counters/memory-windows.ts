@@ -22,12 +22,12 @@ export const DEFAULT_MAXIMUM_WINDOWS = 250_000
 export const MAX_UNSAVED_SECONDS = 900
 
 /**
- * Maximum ended windows that are removed when a window starts. It is more than one, so that ended windows do not
+ * Maximum ended windows that are removed when a window starts. The maximum is above one, so that ended windows do not
  * accumulate.
  */
 const MAX_REMOVED_PER_START = 4
 
-/** A window in the form in which it survives a restart. */
+/** The fields of a window that survive a restart. */
 export interface SavedWindow extends StartedWindow {
   key: string
 }
@@ -48,12 +48,12 @@ export interface MemoryWindowStoreOptions {
  *
  * Memory is bounded. Ended windows are removed when new windows start, up to four at a time; there are no timers. A
  * store full of live windows evicts, among the windows that are less than half used, the window that ends first. If all
- * windows are at least half used, it evicts the window that ends first.
+ * windows are at least half used, the store evicts the window that ends first.
  *
  * A caller therefore cannot reset a spent window by creating many keys, because windows of new keys evict each other.
- * To evict a spent window, an attacker must fill the whole store with half-used windows, which takes that many accounts
- * and requests within one window length. In such a flood, a window that is less than half used may be evicted. The
- * caller of such a window regains less than half of its limit.
+ * To evict a spent window, an attacker must fill the whole store with half-used windows. This attack takes that many
+ * accounts and requests within one window length. In such a flood, a window that is less than half used may be evicted.
+ * The caller of such a window regains less than half of its limit.
  */
 export class MemoryWindowStore implements WindowStore {
   readonly #clock: Clock
@@ -105,8 +105,8 @@ export class MemoryWindowStore implements WindowStore {
   }
 
   /**
-   * Restores saved windows that have not ended; call it before the first request. If a key occurs several times, its
-   * last entry counts, so later changes may follow a snapshot in `windows`.
+   * Restores saved windows that have not ended. Call this method before the first request. If a key occurs several
+   * times, its last entry counts, so later changes may follow a snapshot in `windows`.
    */
   restore(windows: Iterable<SavedWindow>): void {
     const now = this.#clock.now()

@@ -18,7 +18,7 @@ import { TrailingTime } from '../lib/time/trailing-time.ts'
 
 const DELETE_EVERY_MS = 30_000
 
-/** Milliseconds after a step of the clock for which no nonce is deleted: as long as a timestamp can be accepted. */
+/** Milliseconds after a step of the clock for which no nonce is deleted. A timestamp can be accepted for this time. */
 const CLOCK_STEP_GRACE_MS = 600_000
 
 const MAX_BATCH = 1_000
@@ -29,8 +29,8 @@ interface UsedNonce {
 }
 
 /**
- * Fingerprint of the marker row. The column `second` of that row is the first second whose nonces are all stored. It is
- * 0, except after some upgrades (migration 0029).
+ * Fingerprint of the marker row. The column `second` of that row is the first second whose nonces are all stored. The
+ * value is 0, except after some upgrades (migration 0029).
  */
 const MARKER = 0n
 
@@ -93,8 +93,8 @@ export class PostgresNonceStore implements NonceStore {
 }
 
 /**
- * Inserts the nonces that the marker row allows, and returns those that were not stored before. Every process inserts
- * in the order of the fingerprints, so that two processes with the same nonces never deadlock.
+ * Inserts the nonces that the marker row allows, and returns the nonces that were not stored before. Every process
+ * inserts in the order of the fingerprints, so that two processes with the same nonces never deadlock.
  */
 const insertNonces = query<{ fingerprints: string; seconds: string }>()(
   (_, p) => sql<{ since: number | null; added: string | null }>`
@@ -111,7 +111,7 @@ const insertNonces = query<{ fingerprints: string; seconds: string }>()(
 )
 
 /**
- * The database clock limits the deletion: a process whose clock is ahead does not delete valid nonces of other
+ * The database clock limits the deletion, so that a process whose clock is ahead does not delete valid nonces of other
  * processes.
  */
 const deletePassed = query<{ before: number }>()(

@@ -355,7 +355,7 @@ describe('windows of 300 or more', () => {
         }
         for (const store of stores) for (let time = 0; time < 2; time += 1) await store.refundIdle()
         assert.equal(await usedIn(connection, name), granted, 'every unit is granted or refunded')
-        // Any process can grant the remaining units, including the last one.
+        // Any process can grant the remaining units, including the last unit.
         for (let at = granted; at < 300; at += 1) {
           assert.equal(
             (await stores[at % 3]?.take(name, LARGE))?.allowed || (await anyTakes(stores, name)),

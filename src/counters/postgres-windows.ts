@@ -97,7 +97,7 @@ export class PostgresWindowStore implements WindowStore {
     return queries.map(({ key, window }) => decidePeek(window, this.#granted(key, rows.get(key)), now))
   }
 
-  /** Deletes ended windows. Call it at intervals in any process. @returns number of deleted windows */
+  /** Deletes ended windows. Call this method at intervals in any process. @returns number of deleted windows */
   async deleteEnded(): Promise<number> {
     const now = windowStart(this.#clock.now())
     let ended = 0
@@ -278,7 +278,9 @@ export class PostgresWindowStore implements WindowStore {
     return this.#granted(key, (await readWindows(this.#database, [key])).get(key))
   }
 
-  /** The row, with only granted units as used: without the units that this process has charged but not granted. */
+  /**
+   * The row, with only granted units as used. The units that this process has charged but not granted are subtracted.
+   */
   #granted(key: string, row: StartedWindow | undefined): StartedWindow | undefined {
     return row && { ...row, used: row.used - this.#slices.leftOf(key, row) }
   }
@@ -323,7 +325,7 @@ function grant(
 
 /**
  * Refuses the first request, and the following requests while they cost at least as much.
- * @returns the other requests
+ * @returns the remaining requests
  */
 function refuse(
   waiting: readonly WaitingRequest[],

@@ -10,7 +10,7 @@ import {
 } from '../auth/oauth1/nonces.ts'
 import type { Clock } from '../lib/time/clock.ts'
 
-/** Maximum nonces; above it, the oldest nonce is dropped. */
+/** Maximum nonces. Above this number, the oldest nonce is dropped. */
 const MAX_NONCES = 100_000
 
 export class TestNonceStore implements NonceStore {

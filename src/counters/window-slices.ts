@@ -26,7 +26,7 @@ const PART_OF_REST = 8
 const MAX_SLICES = 100_000
 
 interface Slice {
-  /** The row after the slice was charged; it includes the slice. */
+  /** The row after the slice was charged, which includes the slice. */
   readonly row: StartedWindow
   readonly limit: number
   left: number

@@ -12,13 +12,15 @@ const SAY_EVERY_MS = 15_000
 export interface Wait {
   /** Seconds to wait before giving up; 0 or more. */
   readonly seconds: number
-  /** Called with a sentence that names the cause: immediately, when the cause changes, and every 15 s. */
+  /**
+   * Called with a sentence that names the cause. Called immediately, after each change of the cause, and every 15 s.
+   */
   onWait(sentence: string): void
 }
 
 /**
- * Repeats `work` while PostgreSQL is unreachable for a temporary reason. When `work` fails, it must have closed its
- * connections. The waits use the system clock, because the database does not follow an injected clock.
+ * Repeats `work` while PostgreSQL is unreachable for a temporary reason. `work` must close its connections before it
+ * fails. The waits use the system clock, because the database does not follow an injected clock.
  * @throws {StoreUnavailable} when the time is up; any other error of `work` immediately
  */
 export async function awaitingDatabase<T>(work: () => Promise<T>, { seconds, onWait }: Wait): Promise<T> {

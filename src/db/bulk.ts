@@ -23,7 +23,7 @@ const ARRAYS = { integer: sql`bigint[]`, text: sql`text[]`, shared: sql`bigint[]
  *   one of the rows, compared by columns of the same names. On SQLite, `in` with a list would cost a temporary table
  *   for each run and five times the lookup time. The statement must not have other parameters
  * @param key integer column, unique per row, for a statement that skips some rows
- * @param same constants that follow the columns in every row; they are part of the text
+ * @param same constants that follow the columns in every row; the text contains these constants
  * @returns a function that runs the statement over any number of rows and returns the changed rows (all rows without
  *   `key`). The function has sent all data when it returns its promise. So on PostgreSQL a batch costs one round trip,
  *   and another command may follow immediately

@@ -51,7 +51,8 @@ for (const engine of ENGINES) {
     for (let life = 0; life < LIVES[engine]; life++) {
       const { head } = await logHead(runtime.store)
       const acknowledged = byFollower(await liveAndDie(config, random))
-      // On PostgreSQL a sent commit continues after its client was killed, and holds the lock of the log until it ends.
+      // On PostgreSQL a sent commit continues after its client was killed, and holds the lock of the log until the
+      // commit ends.
       await runtime.store.write((tx) => lockLog(tx))
       const stored = byFollower((await eventsAfter(runtime, head)).flatMap(changeOf))
       for (const [follower, changes] of acknowledged) {

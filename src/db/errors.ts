@@ -8,10 +8,10 @@ export class StoreBusy extends Outage {
   override readonly name = 'StoreBusy'
 }
 
-/** Seconds that a failover may still take after requests have stopped waiting for it. */
+/** Seconds that a failover may still take after requests have stopped waiting for the failover. */
 const RETRY_AFTER_S = 1
 
-/** The database is unreachable, or the connection to it was lost. The response is 503 with code 130. */
+/** The database is unreachable, or the connection to the database was lost. The response is 503 with code 130. */
 export class StoreUnavailable extends Outage {
   override readonly name = 'StoreUnavailable'
 
@@ -36,8 +36,8 @@ export class StoreCorrupt extends Outage {
 }
 
 /**
- * One row is corrupt: its checksum is wrong, or it cannot be decoded. A query for many rows skips the row; a query for
- * this row throws the error.
+ * One row is corrupt, because its checksum is wrong or its content cannot be decoded. A query for many rows skips the
+ * row. A query for this row throws the error.
  */
 export class ItemCorrupt extends StoreCorrupt {}
 

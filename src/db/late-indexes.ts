@@ -22,7 +22,7 @@ export const LATE_INDEXES = [
   'post_search_docsize_copy',
 ] as const
 
-/** Drops the indexes. Call it only while no server runs. */
+/** Drops the indexes. Call this function only while no server runs. */
 export async function dropLateIndexes(store: Store): Promise<void> {
   // No event: indexes are not data.
   await store.writeAlone(async (tx) => {

@@ -142,7 +142,7 @@ export async function migrate(address: DatabaseAddress, now: number): Promise<Mi
   return withMigrator(address, async (migrator) => {
     refuseNewer(await migrator.applied())
     const applied = await migrator.apply(MIGRATIONS, now)
-    // A newer program may have migrated the database meanwhile.
+    // A newer program may have migrated the database since the first check.
     refuseNewer(await migrator.applied())
     return { applied, version: latest() }
   })

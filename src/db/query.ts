@@ -1,6 +1,6 @@
 /**
- * Queries are written once with Kysely, compiled once per engine, and run many times with new parameters.
- * Kysely only builds SQL here; the engines run the compiled text.
+ * Queries are written once with Kysely, compiled once per engine, and run many times with new parameters. Kysely only
+ * builds SQL here. The engines run the compiled text.
  */
 import {
   type Compilable,
@@ -30,7 +30,7 @@ export type Buildable<Row> = Compilable<Row> | RawBuilder<Row>
 
 export interface CompiledSql {
   readonly text: string
-  /** For each placeholder in order: the name of a parameter, or a constant of the query. */
+  /** The placeholders in order. Each is the name of a parameter, or a constant of the query. */
   readonly slots: readonly Slot[]
   /** True for a query with a fixed text, which stays prepared. */
   readonly keep: boolean

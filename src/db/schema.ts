@@ -127,7 +127,7 @@ export interface Schema {
   /** Apps removed from Labs. Owner: domain/apps. */
   unenrolled_apps: { app_id: bigint; created_at: number }
   webhooks: WebhooksTable
-  /** Environment labels of an app, case-sensitive; no rows allow any label. Owner: domain/webhooks. */
+  /** Environment labels of an app, case-sensitive; an app without rows can use any label. Owner: domain/webhooks. */
   webhook_environments: { app_id: bigint; environment: string; created_at: number }
   /** Owner: domain/webhooks. */
   webhook_subscriptions: { webhook_id: bigint; user_id: bigint; created_at: number }
@@ -137,7 +137,7 @@ export interface Schema {
   webhook_attempts: WebhookAttemptsTable
   webhook_replays: WebhookReplaysTable
   rules: RulesTable
-  /** Matches of a rule; no row before the first. Owner: domain/rules. */
+  /** Matches of a rule; no row before the first match. Owner: domain/rules. */
   rule_counts: { rule_id: bigint; matched: number; last_matched_at: number }
   usage_days: UsageDaysTable
   /** Posts that API v2 returned to a project (or to an app without a project) on a UTC day. Owner: domain/usage. */
@@ -390,7 +390,7 @@ export interface PostsTable {
   in_reply_to_user_id: bigint | null
   /** The version of the quoted post that the author quoted. */
   quoted_id: bigint | null
-  /** First version of the reposted post; responses show its newest version. */
+  /** First version of the reposted post; responses show the newest version. */
   reposted_id: bigint | null
   /** The post that began the conversation; its own id without a conversation. */
   conversation_id: bigint
@@ -443,8 +443,8 @@ export interface PostGeosTable {
 }
 
 /**
- * A pair of user and post is unique; the post is identified by its first version. The position contains the time.
- * Owner: domain/posts.
+ * A pair of user and post is unique. The row has the id of the first version of the post. The position contains the
+ * time. Owner: domain/posts.
  */
 export interface LikesTable {
   user_id: bigint
@@ -877,7 +877,7 @@ export interface MediaTable {
   owner_id: bigint
   /** Folder of the blob store, and the unguessable part of its public URLs. */
   folder: string
-  /** `tweet_image` and similar; empty when the client sent none. */
+  /** `tweet_image` and similar; empty when the client sent no category. */
   category: string
   /** `open` while incomplete; then `ready` or `failed`. */
   state: string
@@ -888,8 +888,8 @@ export interface MediaTable {
   /** Size announced by the client; for a `ready` upload, the stored size. */
   total_bytes: number
   /**
-   * JSON: a `MediaFacts` of domain/media/facts.ts for a `ready` upload, a `MediaFailure` for a `failed` one; `{}` for
-   * an `open` one.
+   * JSON: a `MediaFacts` of domain/media/facts.ts for a `ready` upload, a `MediaFailure` for a `failed` upload, and
+   * `{}` for an `open` upload.
    */
   facts: string
   alt_text: string
@@ -898,7 +898,7 @@ export interface MediaTable {
   /** `post`, `message` or `profile` after the first use; empty before. */
   used_in: string
   created_at: number
-  /** Time at which the upload is deleted if nothing shows it. */
+  /** Time at which the upload is deleted if no post, message or profile shows the upload. */
   expires_at: number
   /** JSON array of `Subtitles` of domain/media/subtitles.ts. */
   subtitles: string
@@ -920,7 +920,7 @@ export interface WebhooksTable {
   /** Label of the environment; empty for the enterprise API. */
   environment: string
   url: string
-  /** Origin of this server in the request that registered the webhook; URLs in deliveries begin with it. */
+  /** Origin of this server in the request that registered the webhook; URLs in deliveries begin with this origin. */
   origin: string
   is_valid: number
   created_at: number
@@ -969,7 +969,7 @@ export interface WebhookDeliveriesTable {
   attempts: number
   settled_at: number
   took_ms: number
-  /** Status of the last response; null if there was none. */
+  /** Status of the last response; null if there was no response. */
   status: number | null
   request_bytes: number
   /** Beginning of the last response, or the error; empty after a success. */
@@ -1035,8 +1035,8 @@ type BigintColumn = {
 }[keyof Schema]
 
 /**
- * Columns with 64-bit values, which are `bigint`; every other integer column is a `number`. In query results the type
- * follows from the column name alone, on both engines. So an expression over such a column must have one of these
+ * Columns with 64-bit values. They are `bigint`, and every other integer column is a `number`. In query results the
+ * type follows from the column name alone, on both engines. So an expression over such a column must have one of these
  * names. The compiler checks this list against the tables.
  */
 const INT64: Record<BigintColumn, true> = {

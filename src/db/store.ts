@@ -38,7 +38,7 @@ export interface Writer extends Reader {
 
 /** Transaction of a command. It is valid during one call of {@link Store.write} and refuses statements afterwards. */
 export interface Tx extends Writer {
-  /** Events of this command, in order; they get positions when the shared transaction ends. */
+  /** Events of this command, in order. The events get positions when the shared transaction ends. */
   readonly drafts: EventDraft[]
 }
 
@@ -50,8 +50,8 @@ export interface AppendedDrafts {
 
 /**
  * Numbers and stores the drafts of a shared transaction. This is the last step before the commit.
- * @param expected the presumed end of the log, to save a read of it. If the value is wrong, `stored` rejects with a
- *   division by zero. Without this value, the function reads the end of the log
+ * @param expected the presumed end of the log, to save a read of the end. If the value is wrong, `stored` rejects with
+ *   a division by zero. Without this value, the function reads the end of the log
  */
 export type AppendDrafts = (
   writer: Writer,
@@ -67,8 +67,8 @@ export type Outcome<T> = { readonly value: T } | { readonly refusal: Error }
 
 /**
  * Write command for many inputs, with few statements. Returns one result for each input, in order, as if the inputs had
- * run one after the other. A refusal undoes no statement, so the command must refuse an input before it runs a
- * statement for that input.
+ * run one after another. A refusal undoes no statement, so the command must refuse an input before it runs a statement
+ * for that input.
  */
 export type BatchCommand<Input, T> = (tx: Tx, inputs: readonly Input[]) => Promise<readonly Outcome<T>[]>
 
@@ -77,19 +77,19 @@ export interface Store extends Reader {
   /** Logs background failures, where no caller can be refused. */
   readonly logger: StoreLogger
   /**
-   * A number that changes when another process has committed. Undefined when reading it would need a round trip
-   * (PostgreSQL) or is impossible now. On SQLite, reading it costs a quarter of reading the head of the log.
+   * A number that changes when another process has committed. Undefined when a read of this number would need a round
+   * trip (PostgreSQL) or is impossible now. On SQLite, this read costs a quarter of a read of the head of the log.
    */
   readonly version: number | undefined
   /**
    * Runs a write command. Commands that wait at the same time share one transaction, with a savepoint each. So a
    * command that throws undoes only its own changes. The promise settles after the shared commit is durable. A command
-   * with a failed statement is refused even if it caught the error. A command that was aborted by a deadlock runs
-   * again, so it must have no effect except its statements.
+   * with a failed statement is refused even if the command caught the error. A command that was aborted by a deadlock
+   * runs again, so it must have no effect except its statements.
    *
    * @throws errors of the command; {@link StoreBusy}, {@link StoreUnavailable}, {@link StoreCorrupt} or
-   *   {@link StoreFull} when the database refused. Then nothing of the command is stored, with one exception: when the
-   *   connection to PostgreSQL is lost during the commit, the result is unknown
+   *   {@link StoreFull} when the database refused. Then nothing of the command is stored. The only exception is a
+   *   connection to PostgreSQL that is lost during the commit, because the result is then unknown
    */
   write<T>(command: WriteCommand<T>): Promise<T>
   /**
@@ -98,14 +98,14 @@ export interface Store extends Reader {
    */
   writeBatched<Input, T>(command: BatchCommand<Input, T>, input: Input): Promise<T>
   /**
-   * Runs a command in a separate transaction. Use it for bulk commands, and for commands that must not fail together
-   * with others.
+   * Runs a command in a separate transaction. Use this method for bulk commands, and for commands that must not fail
+   * together with others.
    */
   writeAlone<T>(command: WriteCommand<T>): Promise<T>
   /**
-   * Runs a command that appends no events, such as one that updates derived data. On PostgreSQL these commands share
-   * transactions of a separate session, and wait for other commands only when both change the same rows. On SQLite this
-   * is the same as {@link Store.write}.
+   * Runs a command that appends no events, such as a command that updates derived data. On PostgreSQL these commands
+   * share transactions of a separate session, and wait for other commands only when both change the same rows. On
+   * SQLite this is the same as {@link Store.write}.
    * @throws {InvariantBroken} when the command appends
    */
   writeAside<T>(command: WriteCommand<T>): Promise<T>
@@ -125,7 +125,7 @@ export interface Store extends Reader {
   analyze(): Promise<void>
   /** Calls back after each commit of this process that appended events. Returns a function that unsubscribes. */
   onAppend(listener: AppendListener): () => void
-  /** Waits for running commands, refuses new ones and closes every connection. */
+  /** Waits for running commands, refuses new commands and closes every connection. */
   close(): Promise<void>
 }
 

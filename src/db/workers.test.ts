@@ -223,7 +223,7 @@ test('an outage of the database for less than a minute has no effect; a longer o
   lease.ids.next()
 })
 
-test('a process that lost its number takes another one, and its ids continue to grow', async (t) => {
+test('a process that lost its number takes another number, and its ids continue to grow', async (t) => {
   const { clock, take } = await bench(t)
   const sleeper = await take()
   const before = sleeper.ids.next()

@@ -76,9 +76,9 @@ export class WorkerLease {
   }
 
   /**
-   * Renews the lease of the number for another minute. Takes another number if another process has this one, or if its
-   * ids are too far ahead of the clock. A timer calls this method, and so does every caller that finds the lease
-   * expired.
+   * Renews the lease of the number for another minute. Takes another number if another process has the current number,
+   * or if the ids of this number are too far ahead of the clock. A timer calls this method, and so does every caller
+   * that finds the lease expired.
    * @throws the error of the store; then the lease does not change
    */
   renew(): Promise<void> {
@@ -129,7 +129,7 @@ export class WorkerLease {
   async #extend(now: number): Promise<boolean> {
     const { worker, from } = this.#lease
     const until = now + LEASE_MS
-    // After a small step back of the clock, the new lease may end earlier than the old one. No id may be made after
+    // After a small step back of the clock, the new lease may end earlier than the old lease. No id may be made after
     // that end.
     this.ids.renew({ worker, from, until: Math.min(this.#lease.until, until) })
     const input = { worker, holder: this.#holder, until }

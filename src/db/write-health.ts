@@ -4,7 +4,9 @@ import { StoreFull, StoreReadOnly } from './errors.ts'
 import { query } from './query.ts'
 import type { Store, StoreObserver } from './store.ts'
 
-/** Bytes that a probe writes: about as many as a post with its indexes, so that it needs as much space. */
+/**
+ * Bytes that a probe writes: about as many as a post with its indexes, so that a probe needs as much space as a post.
+ */
 const PROBE_BYTES = 16_384
 
 /**
@@ -35,7 +37,7 @@ export class WriteHealth {
         this.#refused = { error, at: this.#clock.monotonic() }
       }
     },
-    // A stored event proves as much as a probe, because it needs as much space as a probe.
+    // A stored event proves as much as a probe, because the event needs as much space as a probe.
     appended: () => {
       this.#refused = undefined
     },

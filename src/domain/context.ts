@@ -37,7 +37,7 @@ export interface Viewer {
 
 /**
  * The error of a command that changes nothing, because its input or the stored state forbids the change. `reason` is
- * for programs: each API version has its own error for it. The message is for people.
+ * for programs, and each API version maps it to an error. The message is for people.
  */
 export class Refusal extends Error {
   override readonly name = 'Refusal'

@@ -12,7 +12,7 @@ import { logHead } from './log-head.ts'
 import { Tail } from './tail.ts'
 
 const WRITERS = 8
-/** Number of runs of each writer process. Every run except the last one ends by SIGKILL. */
+/** Number of runs of each writer process. Every run except the last run ends by SIGKILL. */
 const LIVES = 3
 const EVENTS_OF_THE_LAST = 2_500
 const SEED = 20_200_812

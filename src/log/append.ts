@@ -1,16 +1,16 @@
 /**
  * Appends events to the log.
  *
- * Positions must become visible in order: a reader that has seen position 11 must not see position 10 later. SQLite has
+ * Positions must become visible in order. A reader that has seen position 11 must not see position 10 later. SQLite has
  * one writer, so its commits are always in order. On PostgreSQL, the numbers of a sequence would not have this
  * property, because transactions do not commit in the order in which they take numbers. Positions therefore come from
  * one row. The statement `update event_log set head = head + n` locks that row until the commit. Commits thus follow
  * the order of positions, and a failed transaction leaves no gap. The update is the last statement before the commit,
  * and one update serves all commands that are committed together, so the lock is held only for a short time. If only
- * one process writes, that process knows the end of the log and does not wait for the result of the update. It sends
- * the positions that it expects, and the statement fails if they are wrong (docs/decisions/0003-gapless-log.md).
+ * one process writes, that process knows the end of the log and does not wait for the result of the update. The process
+ * sends the positions that it expects, and the statement fails if they are wrong (docs/decisions/0003-gapless-log.md).
  *
- * Invariants: a change and its event are committed together or not at all; positions are 1, 2, 3 … without gaps.
+ * Invariants: a change and its event are committed together or not at all. Positions are 1, 2, 3 … without gaps.
  */
 
 import { sql } from 'kysely'

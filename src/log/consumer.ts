@@ -1,6 +1,6 @@
 /**
- * Durable consumers of the log. A consumer has a name and a position in the database. It receives every event in order,
- * at least once.
+ * Durable consumers of the log. A consumer has a name and a position in the database. The consumer receives every event
+ * in order, at least once.
  *
  *   read a batch ─▶ deliver (outside effects) ─▶ one transaction: position from → to, apply (writes)
  *
@@ -26,7 +26,7 @@ import type { Tail } from './tail.ts'
 export interface Consumer {
   /** The key of the stored position. A consumer with a new name starts as `begin` says. */
   readonly name: string
-  /** Where a consumer without a stored position starts: at the oldest event in the log, or after the newest event. */
+  /** The start of a consumer without a stored position: at the oldest event in the log, or after the newest event. */
   readonly begin: 'oldest' | 'newest'
   /** Effects outside the database. The function should throw soon after `signal` is aborted. */
   readonly deliver?: (events: readonly LoggedEvent[], signal: AbortSignal) => Promise<void>
@@ -75,7 +75,7 @@ interface ConsumerPosition {
   readonly saved: bigint
 }
 
-/** Delays after consecutive failures. Each delay is twice the previous one, from the minimum up to the maximum. */
+/** Delays after consecutive failures. Each delay is twice the previous delay, from the minimum up to the maximum. */
 const MIN_RETRY_MS = 250
 const MAX_RETRY_MS = 60_000
 

@@ -49,7 +49,7 @@ export interface PostReferences {
   readonly mentioned: readonly string[]
 }
 
-/** The references of a post that has none. */
+/** The references of a post without references. */
 export const NO_REFERENCES: PostReferences = Object.freeze({
   in_reply_to_post_id: null,
   in_reply_to_user_id: null,
@@ -179,7 +179,7 @@ interface EventFacts {
   }
   /** Impressions or clicks of a post were counted; `user_id` is the author of the post. */
   'post.seen': { readonly user_id: bigint; readonly post_id: bigint }
-  /** The user pinned a post, or unpinned it. `post_id` is the pinned post; null when no post is pinned. */
+  /** The user pinned or unpinned a post. `post_id` is the pinned post; null when no post is pinned. */
   'user.pinned': { readonly user_id: bigint; readonly post_id: bigint | null }
   /** The locations of the user's posts up to and including the named post were deleted. */
   'user.geo_scrubbed': {
@@ -302,7 +302,7 @@ interface EventFacts {
      */
     readonly of_position: string
   }
-  /** The compliance stream could not send an event completely. It sends the complete event at this position. */
+  /** The compliance stream could not send an event completely, and sends the complete event at this position. */
   'compliance.retold': {
     readonly user_id: bigint
     /** Milliseconds since the Unix epoch. */

@@ -72,8 +72,8 @@ export function idIn(item: string, kind: 'event' | 'post'): bigint | undefined {
 }
 
 /**
- * Records an item, in the transaction that moves the reader past it. Appends no event, because the failure concerns a
- * reader and not the data of users.
+ * Records an item, in the transaction that moves the reader past the item. Appends no event, because the failure
+ * concerns a reader and not the data of users.
  * @param now milliseconds since the Unix epoch
  * @returns true if the item was not recorded before
  */

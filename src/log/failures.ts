@@ -33,7 +33,7 @@ export interface FailureServices {
   readonly count?: ((reader: string) => void) | undefined
 }
 
-/** Retries an item. @returns the writes for the transaction that deletes the item; undefined when there are none */
+/** Retries an item. @returns the writes for the transaction that deletes the item; undefined without writes */
 export type Retry = (item: FailedItem, signal: AbortSignal) => Promise<Retried | undefined>
 
 export interface Retried {

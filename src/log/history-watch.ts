@@ -26,8 +26,8 @@ export class HistoryWatch {
   #last: LogEntry | undefined
 
   /**
-   * @param timeline a number that grows when another server becomes the primary, before that server answers the first
-   * query
+   * @param timeline a number that grows when another server becomes the primary, before that server responds to the
+   *   first query
    */
   constructor(store: Pick<Reader, 'first' | 'rows'>, timeline: () => number) {
     this.#store = store

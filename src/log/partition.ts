@@ -3,8 +3,8 @@
 export const PARTITIONS = 8
 
 /**
- * The partition of a user's events. It never changes, so that the events of a user stay in order. Most bits of an id
- * are a time, and the last bits are often zero. The function therefore mixes the bits before the modulo.
+ * The partition of a user's events. The partition never changes, so that the events of a user stay in order. Most bits
+ * of an id are a time, and the last bits are often zero. The function therefore mixes the bits before the modulo.
  */
 export function partitionOf(userId: bigint): number {
   const low = Number(BigInt.asUintN(32, userId))

@@ -1,4 +1,4 @@
-/** Tests which standbys are used for reads (docs/decisions/0154-read-replicas.md). */
+/** Tests the choice of standbys for reads (docs/decisions/0154-read-replicas.md). */
 import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
 import { slowTest as test } from '../../test/support/part.ts'

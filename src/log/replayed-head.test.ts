@@ -59,7 +59,7 @@ test('a standby is refused when it is ahead of the primary for a second', async 
   await refused
 })
 
-test('the standby is refused when neither database has its last event', async () => {
+test('the standby is refused when both databases lack its last event', async () => {
   const options = { clock: new TestClock() }
   const standby = answering({ ...STANDBY, ...NONE })
   await assert.rejects(

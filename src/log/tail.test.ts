@@ -310,7 +310,7 @@ test('the age is measured from the start of the last complete poll, on both cloc
   answer.resolve()
   await looked
   assert.equal(tail.ageMs, 400)
-  // Simulates a machine that sleeps: only the wall clock advances.
+  // Simulates a machine that sleeps, by advancing only the wall clock.
   clock.step(60_000)
   assert.equal(tail.ageMs, 60_400)
   clock.step(-120_000)

@@ -14,7 +14,7 @@
  * each reader, so a slow reader delays no other reader.
  *
  * With a feed (feed.ts), the events of other nodes come from the feed, and only late events are read from the table. An
- * event from the feed enters the ring only if it follows the last event directly.
+ * event from the feed enters the ring only if the event directly follows the last event.
  *
  * Invariant: a reader that always passes its last position gets every later event once and in order. Positions have no
  * gaps, so a missing event is detected and not skipped. An unreadable event is returned as `unreadable`.
@@ -231,8 +231,8 @@ export class Tail {
   }
 
   /**
-   * Resolves when all events up to `position` are in memory. They must have been committed before the call. Waits for
-   * the look in progress, and starts another look only if the first look did not reach the position.
+   * Resolves when all events up to `position` are in memory. These events must have been committed before the call.
+   * Waits for the look in progress, and starts another look only if the first look did not reach the position.
    * @throws as {@link readAfter}
    */
   async reach(position: bigint): Promise<void> {
@@ -266,8 +266,8 @@ export class Tail {
   }
 
   /**
-   * Like `#target`, but reads from a primary that has the last event. Repeats the read if the primary changes
-   * meanwhile.
+   * Like `#target`, but reads from a primary that has the last event. Repeats the read if the primary changes during
+   * the read.
    */
   async #verifiedTarget(): Promise<bigint> {
     for (;;) {

@@ -1,7 +1,7 @@
 /**
- * The transaction that one command gets. Commands use a connection one after the other, so no statement of a command
- * may run after the command has ended. Therefore statements are counted, and refused after the end of the command. A
- * branch of a command may still be running then, because `Promise.all` rejects before its other members end.
+ * The transaction that one command gets. Commands use a connection one after another, so no statement of a command may
+ * run after the command has ended. Therefore statements are counted, and refused after the end of the command. A branch
+ * of a command may still be running then, because `Promise.all` rejects before its other members end.
  */
 import { InvariantBroken } from '../../lib/assert.ts'
 import type { BulkQuery, BulkRow } from '../bulk-query.ts'
@@ -78,7 +78,8 @@ export class CommandTx implements Tx {
 
   #counted<T>(statement: () => Promise<T>): Promise<T> {
     const counted = this.#count(statement)
-    // If the command throws meanwhile, no caller awaits the statement; `failure` records the error.
+    // If the command throws before the statement ends, no caller awaits the statement. `failure` then records the
+    // error.
     counted.catch(() => undefined)
     return counted
   }

@@ -101,7 +101,7 @@ describe('batch commands', () => {
   })
 })
 
-test('when no transaction can begin, all waiting commands are refused, and later ones try again', async () => {
+test('when no transaction can begin, all waiting commands are refused, and later commands try again', async () => {
   const { connection, group } = groupBench()
   connection.failing.set('begin', new Error('busy'))
   const work = [group.submit(value('a'), false), group.submit(value('b'), true)]

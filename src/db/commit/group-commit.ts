@@ -17,8 +17,8 @@
  *
  * Queued inputs of the same batch command run together, with one savepoint and shared statements.
  *
- * Invariants: a result is returned only after a durable commit; when the commit fails, every command of the group is
- * refused and nothing is stored; commands never run concurrently on the writing connection.
+ * Invariants: a result is returned only after a durable commit. When the commit fails, every command of the group is
+ * refused and nothing is stored. Commands never run concurrently on the writing connection.
  */
 import { must } from '../../lib/assert.ts'
 import { StoreUnavailable } from '../errors.ts'
@@ -124,7 +124,7 @@ export class GroupCommit {
     })
   }
 
-  /** Refuses new commands and waits for accepted ones. */
+  /** Refuses new commands and waits for accepted commands. */
   async close(): Promise<void> {
     this.#closed = true
     await this.#draining
@@ -192,7 +192,7 @@ export class GroupCommit {
       this.#watcher.committed(commands, this.#monotonic() - started)
       if (position !== undefined) this.#watcher.appended(position, drafts)
     } catch (error) {
-      // The commit is durable: a listener that throws must not stop the next group.
+      // The commit is durable, so a listener that throws must not stop the next group.
       this.#watcher.logger.error({ err: error }, 'a listener of commits failed')
     }
   }
@@ -221,13 +221,13 @@ export class GroupCommit {
    * requeued.
    */
   #requeueCarefully(jobs: readonly Job[], { trailing }: Group): boolean {
-    // A transaction with a failed statement was not committed; after a lost connection the result is unknown.
+    // A transaction with a failed statement was not committed. After a lost connection the result is unknown.
     if (trailing?.failure === undefined || this.#connection.transactionLost()) return false
     this.#queue.unshift(...jobs.map((job) => ({ ...job, isCareful: true })))
     return true
   }
 
-  /** Requeues commands whose connection was lost before the commit; they run on the next primary. */
+  /** Requeues commands whose connection was lost before the commit, so that they run on the next primary. */
   #requeueLost(jobs: readonly Job[]): boolean {
     const again = this.#connection.wasLostBeforeCommit() ? afterLoss(jobs) : undefined
     if (again !== undefined) this.#queue.unshift(...again)
@@ -262,8 +262,8 @@ export class GroupCommit {
   async #runCommand(writer: Writer, jobs: readonly Job[], group: Group): Promise<void> {
     const tx = new CommandTx(writer)
     try {
-      // A savepoint makes SQLite copy every changed page. A command that is alone in its transaction needs none: a
-      // rollback undoes it.
+      // A savepoint makes SQLite copy every changed page. A command that is alone in its transaction needs no
+      // savepoint, because a rollback of the transaction undoes it.
       if (!group.alone) this.#connection.savepoint()
       const outcomes = await run(jobs, tx)
       if (this.#sendsWithCommit(jobs, tx)) {
@@ -281,15 +281,15 @@ export class GroupCommit {
   }
 
   /**
-   * True when the last statements may be sent together with the commit: they only write, and no code waits for their
-   * results.
+   * True when the last statements may be sent together with the commit, because they only write and no code waits for
+   * their results.
    */
   #sendsWithCommit(jobs: readonly Job[], tx: CommandTx): boolean {
     if (this.#connection.isImmediate || this.#queue.length > 0) return false
     return tx.isWriting && tx.failure === undefined && !jobs.some(({ isCareful }) => isCareful)
   }
 
-  /** @param reason the database error behind `error`; the same as `error` when there is none */
+  /** @param reason the database error that caused `error`; `error` itself when no database error caused it */
   #undo(jobs: readonly Job[], group: Group, error: unknown, reason: unknown): void {
     try {
       if (this.#connection.transactionLost()) throw reason

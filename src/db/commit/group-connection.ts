@@ -18,11 +18,11 @@ export interface GroupConnection {
   rollback(): Promise<void>
   /** True when the engine ended the transaction by itself (full disk, lost connection). */
   transactionLost(): boolean
-  /** True when the connection was lost before the commit: nothing is stored, and another server may take over. */
+  /** True when the connection was lost before the commit. Nothing is stored then, and another server may take over. */
   wasLostBeforeCommit(): boolean
   /**
-   * Kind of the lock conflict that caused `error`: the database aborted the statement immediately (`deadlock`), or the
-   * lock wait timed out (`waited`). Undefined for other errors.
+   * Kind of the lock conflict that caused `error`. For `deadlock`, the database aborted the statement immediately. For
+   * `waited`, the lock wait timed out. Undefined for other errors.
    */
   lockConflictOf(error: unknown): 'deadlock' | 'waited' | undefined
 }

@@ -7,16 +7,16 @@
  *   media/…                      files, unchanged
  *   manifest.json                length and SHA-256 of every earlier member; last
  *
- * Both engines write and read the same rows, so either engine can restore a backup of the other. 64-bit integers are
- * strings of digits. A table is split into members of a few megabytes, because tar needs the length of a member before
- * its content. The manifest matches a complete archive only.
+ * Both engines write and read the same rows, so each engine can restore a backup of the other engine. 64-bit integers
+ * are strings of digits. A table is split into members of a few megabytes, because tar needs the length of a member
+ * before its content. The manifest matches a complete archive only.
  */
 import { Type } from 'typebox'
 import { Value } from 'typebox/value'
 import type { Engine } from '../query.ts'
 import type { Table } from './catalog.ts'
 
-/** Number of the format. It increases when older programs cannot read the format any more. */
+/** Number of the format, which increases when older programs cannot read the format any more. */
 export const FORMAT = 1
 
 export const HEADER = 'header.json'

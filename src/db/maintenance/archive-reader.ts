@@ -77,8 +77,8 @@ export class ArchiveReader {
    * Reads the remaining members, once.
    *
    * @param onMember reads a member and returns its number of rows
-   * @throws {BackupUnusable} when the archive is corrupt or truncated. This may be found only after the last member, so
-   *   the caller must then discard everything that it read
+   * @throws {BackupUnusable} when the archive is corrupt or truncated. The error may come only after the last member,
+   *   so the caller must then discard all data that it has read
    */
   async readMembers(onMember: (member: Member) => Promise<number | undefined>): Promise<void> {
     try {

@@ -1,4 +1,4 @@
-/** Writes a backup member by member and hashes each one; memory use is constant. */
+/** Writes a backup member by member, and hashes each member. Memory use is constant. */
 import { createHash } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
 import { rename, rm, stat } from 'node:fs/promises'
@@ -10,7 +10,7 @@ import { createTarPacker, type TarPackController } from 'modern-tar'
 import { type Listed, MANIFEST } from './archive-format.ts'
 import { syncDirectory, syncFile } from './sync.ts'
 
-/** gzip level. Rows are mostly digits: higher levels take twice the time to save a tenth of the size. */
+/** gzip level. Rows are mostly digits, so higher levels take twice the time to save a tenth of the size. */
 const COMPRESSION = 4
 
 export interface WriterOptions {
@@ -28,7 +28,7 @@ export class ArchiveWriter {
   readonly #members: Listed[] = []
   #failure: unknown
 
-  /** Creates the partial file with permissions for its owner only, because it will contain the key. */
+  /** Creates the partial file with permissions for its owner only, because the file will contain the key. */
   constructor(options: WriterOptions) {
     this.#options = options
     const { readable, controller } = createTarPacker()
@@ -41,7 +41,7 @@ export class ArchiveWriter {
     })
   }
 
-  /** Adds a member from memory. @param rows number of table rows in it */
+  /** Adds a member from memory. @param rows number of table rows in the member */
   async add(name: string, content: Buffer, rows?: number): Promise<void> {
     await this.#put(name, content.length, [content], rows)
   }
@@ -91,7 +91,7 @@ export class ArchiveWriter {
       if (written !== bytes) throw new RangeError(`${name} changed while it was read; run the backup again`)
       await body.close()
     } catch (error) {
-      // When the disk is full, `abort` finds the stream closed; the write reports the reason.
+      // When the disk is full, `abort` finds the stream closed, and the write reports the reason.
       await body.abort(error).catch(() => undefined)
       throw this.#failure ?? error
     }

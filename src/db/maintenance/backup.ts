@@ -2,9 +2,10 @@
  * `aviary backup`: writes a consistent snapshot to one file while a server runs.
  *
  * Rows are read through a snapshot, which blocks no writer on either engine. SQLite's backup function is not used,
- * because it restarts whenever another process commits and would never end on a busy server. VACUUM INTO and pg_dump
- * write files for one engine only, and pg_dump is not installed everywhere. Media files are copied after the rows. So
- * files that were added meanwhile are included, and files that were erased meanwhile are missing.
+ * because this function restarts whenever another process commits, and would never end on a busy server. VACUUM INTO
+ * and pg_dump write files for one engine only, and pg_dump is not installed everywhere. Media files are copied after
+ * the rows. So the backup contains files that were added after the rows were read, and lacks files that were erased in
+ * this time.
  */
 import { existsSync, readFileSync } from 'node:fs'
 import { opendir, stat } from 'node:fs/promises'
@@ -24,7 +25,9 @@ export interface BackupInput {
   readonly address: DatabaseAddress
   /** Path of the archive; must not exist. */
   readonly file: string
-  /** Path of the key file; undefined when a setting provides the key, which is not archived. */
+  /**
+   * Path of the key file; undefined when a setting provides the key, because the backup then does not contain the key.
+   */
   readonly keyFile: string | undefined
   /** The directory of media files; it may be missing. */
   readonly mediaDirectory: string
@@ -135,7 +138,7 @@ interface Part {
   readonly rows: number
 }
 
-/** Rows in primary key order, in parts; each part fills one member of the archive. */
+/** Rows in primary key order, in parts. Each part fills one member of the archive. */
 async function* partsOf(
   snapshot: Snapshot,
   table: Table,
@@ -194,7 +197,7 @@ async function writeMedia(archive: ArchiveWriter, { mediaDirectory, signal }: Ba
   let files = 0
   for await (const path of filesBelow(mediaDirectory)) {
     signal?.throwIfAborted()
-    // The file was erased meanwhile, together with its row.
+    // The file and its row were erased after the rows were read.
     const stats = await stat(path).catch(unlessMissing)
     if (stats === undefined) continue
     const name = relative(mediaDirectory, path).split(sep).join('/')

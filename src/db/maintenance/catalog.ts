@@ -1,6 +1,6 @@
 /**
- * Tables, columns and indexes of a database version. The catalog is derived: the migrations run on an empty in-memory
- * database, and its schema is read.
+ * Tables, columns and indexes of a database version. To derive the catalog, this file runs the migrations on an empty
+ * in-memory database and reads its schema.
  */
 import { DatabaseSync } from 'node:sqlite'
 import { StoreRefused } from '../errors.ts'
@@ -32,7 +32,7 @@ export interface Index {
 
 export interface Catalog {
   readonly migrations: readonly Migration[]
-  /** Tables of both engines; a table comes after the tables it refers to. */
+  /** Tables of both engines. A table comes after the tables that it refers to. */
   readonly tables: readonly Table[]
   /** Indexes of both engines, without the indexes of primary keys. */
   readonly indexes: readonly Index[]
@@ -100,7 +100,7 @@ interface IndexRow {
   columns: string
 }
 
-/** Tables in creation order, without `migrations`, which describes the database rather than its data. */
+/** Tables in creation order, without `migrations`, which is not part of the data. */
 function tablesOf(db: DatabaseSync): Table[] {
   const tables = db
     .prepare(

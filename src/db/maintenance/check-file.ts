@@ -7,7 +7,7 @@
  *
  * - free space: unused parts of pages, freelist pages
  * - in the file header, the schema cookie and the version number of the last writing SQLite
- * - the key of an inner page, while it stays between its neighbours
+ * - the key of an inner page, while the key stays between its neighbours
  * - the type of a row id column, whose value is stored elsewhere
  * - equivalent encodings: letter case of SQL keywords in the schema, a row that omits trailing columns with defaults
  *

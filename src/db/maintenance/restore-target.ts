@@ -3,7 +3,7 @@ import type { ArchivedRow } from './archive-format.ts'
 import type { Catalog, Table } from './catalog.ts'
 
 export interface RestoreTarget {
-  /** Inserts rows; tables come one after the other, in catalog order. */
+  /** Inserts rows. The tables come one after another, in catalog order. */
   insert(table: Table, rows: readonly ArchivedRow[]): Promise<void>
   /** Migrates the inserted data to the version of the program and checks all foreign keys. */
   complete(): Promise<void>

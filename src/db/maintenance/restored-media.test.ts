@@ -1,4 +1,4 @@
-/** A backup contains data, key and media: after a restore, earlier uploads can be viewed and continued. */
+/** A backup contains data, key and media. After a restore, earlier uploads can be viewed and continued. */
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { ENGINES, emptyConfig, temporaryDirectory } from '../../../test/support/engines.ts'

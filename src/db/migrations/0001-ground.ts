@@ -154,9 +154,10 @@ export const ground: Migration = {
   ],
   postgresStatements: [
     ...RATE_WINDOWS_TABLE,
-    // Unlogged: a nonce is needed for ten minutes. After a crash, requests with older timestamps are refused instead.
+    // The table is unlogged, because a nonce is needed for only ten minutes. After a crash, requests with older
+    // timestamps are refused instead.
     'create unlogged table nonces (fingerprint bigint primary key, second bigint not null)',
-    // Marker row that counters/postgres-nonces.ts looks for: while it exists, the table contains every used nonce.
+    // Marker row that counters/postgres-nonces.ts looks for. While the row exists, the table contains every used nonce.
     // Migration 0029 makes this table logged.
     'insert into nonces (fingerprint, second) values (0, 0)',
     'create index nonces_second on nonces (second)',

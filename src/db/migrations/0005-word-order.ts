@@ -1,4 +1,4 @@
-/** Sorts words of names by bytes, as SQLite does: prefix searches are range queries. */
+/** Sorts words of names by bytes, as SQLite does, because prefix searches are range queries. */
 import type { Migration } from '../migration.ts'
 
 export const wordOrder: Migration = {

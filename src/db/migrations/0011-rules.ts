@@ -13,7 +13,7 @@ export const rules: Migration = {
       created_at ${int64} not null
     )`,
     'create unique index rules_value on rules (app_id, product, value)',
-    // A separate table, because it is updated constantly. A rule without a row has never matched.
+    // This table is separate from `rules`, because it is updated constantly. A rule without a row has never matched.
     `create table rule_counts (
       rule_id ${int64} primary key,
       matched ${int64} not null,

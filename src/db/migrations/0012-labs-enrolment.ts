@@ -1,4 +1,4 @@
-/** Apps that the operator removed from Labs; all others are enrolled (spec/labs-lookup.md#enrolment). */
+/** Apps that the operator removed from Labs. All other apps are enrolled (spec/labs-lookup.md#enrolment). */
 import type { Migration } from '../migration.ts'
 
 export const labsEnrolment: Migration = {

@@ -1,6 +1,6 @@
 /**
- * The index of recent posts. It is derived from posts and differs by engine. It is not backed up, and is rebuilt when
- * it is missing. Words are stored as keyed fingerprints, so that no text can be read from the index.
+ * The index of recent posts. It is derived from posts and differs by engine. Backups do not contain the index, and the
+ * server rebuilds a missing index. Words are stored as keyed fingerprints, so that no text can be read from the index.
  */
 import type { Migration } from '../migration.ts'
 

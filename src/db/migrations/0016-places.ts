@@ -17,7 +17,8 @@ export const places: Migration = {
         and geo ->> '$.place.id' not glob '*[^0-9A-Za-z_.:-]*'
       group by geo ->> '$.place.id'`,
   ],
-  // PostgreSQL rejects JSON with an escaped NUL, so such a place is left out here, and the next import adds it.
+  // PostgreSQL rejects JSON with an escaped NUL, so this migration omits places with an escaped NUL. The next import
+  // adds them.
   postgresStatements: [
     `insert into places (place_id, content)
       select geo::json #>> '{place,id}', min((geo::json #> '{place}')::text) from post_geos

@@ -1,4 +1,4 @@
-/** Index of texts: one lookup finds a duplicate of the last 24 hours, and the posts of the day need not be scanned. */
+/** Index of texts. One lookup finds a duplicate of the last 24 hours, without a scan of the posts of the day. */
 import type { Migration } from '../migration.ts'
 
 export const postTexts: Migration = {

@@ -1,6 +1,6 @@
 /**
- * Records how far back the search index goes: it contains every post from `oldest_id` on. An index from before this
- * migration may have any number of days, so it counts as empty.
+ * Records how far back the search index goes. The index contains every post from `oldest_id` on. An index from before
+ * this migration may cover any number of days, so the migration treats the index as empty.
  */
 import { LARGEST_ID } from '../../lib/ids/largest-id.ts'
 import type { Migration } from '../migration.ts'

@@ -1,6 +1,6 @@
 /**
- * Posts whose words an import changed, which must be indexed again. A list of their ids would be too large for an
- * event, because events are kept in memory. The table is derived like the index, and not backed up.
+ * Posts that must be indexed again, because an import changed their words. A list of their ids would be too large for
+ * an event, because events are kept in memory. The table is derived like the index, and not backed up.
  */
 import type { Migration } from '../migration.ts'
 

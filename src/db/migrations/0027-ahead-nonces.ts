@@ -1,7 +1,7 @@
 /**
- * Used nonces with a timestamp ahead of the server clock. They are stored before their request is answered, because
- * after a crash the server refuses only earlier timestamps. Also adds a row that is rewritten to test whether the
- * database accepts writes.
+ * Used nonces with a timestamp ahead of the server clock. The server stores these nonces before it responds, because
+ * after a crash it refuses only earlier timestamps. Also adds a row that is rewritten to test whether the database
+ * accepts writes.
  */
 import type { Migration } from '../migration.ts'
 

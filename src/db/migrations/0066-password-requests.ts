@@ -1,4 +1,6 @@
-/** Requests for password links by mail. They wait until the mail is sent (spec/pages.md#forgotten-passwords). */
+/**
+ * Requests for password links by mail. The requests wait until the mail is sent (spec/pages.md#forgotten-passwords).
+ */
 import type { Migration } from '../migration.ts'
 
 export const passwordRequests: Migration = {

@@ -9,7 +9,7 @@ const DIAL_MS = 2_000
 const KEEP_ALIVE_MS = 10_000
 
 /**
- * Opens a socket. @throws {StoreUnavailable} when the host does not answer in time; otherwise the error of the socket
+ * Opens a socket. @throws {StoreUnavailable} when the host does not respond in time; otherwise the error of the socket
  */
 export function dialHost({ host, port }: DatabaseHost): Promise<Socket> {
   return new Promise((resolve, reject) => {
@@ -21,7 +21,7 @@ export function dialHost({ host, port }: DatabaseHost): Promise<Socket> {
       socket.setTimeout(0)
       socket.removeListener('timeout', onTimeout)
       socket.removeListener('error', reject)
-      // The driver reads `host` for the name that it expects in the certificate.
+      // The driver expects the name in `host` in the certificate.
       resolve(Object.assign(socket, { host, port }))
     })
   })

@@ -34,7 +34,7 @@ export function isLockTimeout(error: unknown): boolean {
   return codeOf(error) === LOCK_NOT_AVAILABLE
 }
 
-/** True for a division by zero. Statements use it to fail when a condition does not hold. */
+/** True for a division by zero. Statements divide by zero to fail when a condition does not hold. */
 export function isDivisionByZero(error: unknown): boolean {
   return codeOf(error) === DIVISION_BY_ZERO
 }

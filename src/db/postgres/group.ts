@@ -30,7 +30,7 @@ const FIRST_PATIENCE_MS = 100
 
 /**
  * Milliseconds that later commands wait for a row lock while the group holds row locks. With longer waits, two groups
- * that wait for each other would block until PostgreSQL looks for deadlocks, which it does after one second.
+ * that wait for each other would block until PostgreSQL looks for deadlocks after one second.
  */
 const HOLDING_PATIENCE_MS = 5
 
@@ -52,8 +52,8 @@ const SESSION = {
   idle_in_transaction_session_timeout: '30s',
   // Commands find rows by key. A plan with a full scan, made while the table was small, would remain in use.
   enable_seqscan: 'off',
-  // By default PostgreSQL would plan again for each small array, because it compares the cost with that of a generic
-  // plan for ten rows.
+  // By default PostgreSQL would plan again for each small array, because it compares the cost with the cost of a
+  // generic plan for ten rows.
   plan_cache_mode: 'force_generic_plan',
   jit: 'off',
 }
@@ -82,7 +82,10 @@ export class PostgresGroup implements GroupConnection {
   #patience: number | undefined
   /** SQL commands of this transaction that were sent and not awaited. */
   #sent: Promise<unknown>[] = []
-  /** First error of a command that was not awaited. After this error it is unknown which savepoints exist. */
+  /**
+   * First error of a command that was not awaited. After this error, this process does not know the existing
+   * savepoints.
+   */
   #failure: { readonly error: unknown } | undefined
   /** End of the log after the last commit. */
   #head: bigint | undefined
@@ -106,7 +109,7 @@ export class PostgresGroup implements GroupConnection {
     if (known !== undefined) {
       this.#plans.renew(known)
       this.#ahead = [begin]
-      // A command alone in its transaction has no savepoint with which `begin` could be sent.
+      // A command alone in its transaction has no savepoint, so `begin` cannot be sent together with a savepoint.
       if (alone) this.#send()
       return new PostgresWriter(known)
     }
@@ -218,7 +221,7 @@ export class PostgresGroup implements GroupConnection {
 
   /**
    * Without this limit, a commit may wait forever for a standby. After the limit, the link is discarded and the caller
-   * gets an error; PostgreSQL may still commit.
+   * gets an error, but PostgreSQL may still commit.
    */
   async #commandInTime(text: string): Promise<string> {
     const { primary } = this.#options
@@ -236,7 +239,7 @@ export class PostgresGroup implements GroupConnection {
     return this.#link?.lost === false ? this.#link : undefined
   }
 
-  /** Sends SQL commands after the queued ones, without awaiting them. */
+  /** Sends SQL commands after the queued SQL commands, without awaiting them. */
   #send(...commands: readonly string[]): void {
     const sent = this.#command([...this.#ahead, ...this.#takePatience(), ...commands].join(';'))
     this.#ahead = []
@@ -251,8 +254,8 @@ export class PostgresGroup implements GroupConnection {
   }
 
   /**
-   * SQL that sets a changed lock timeout. It is sent before a savepoint, because a rollback to the savepoint would
-   * revert it.
+   * SQL that sets a changed lock timeout. This SQL is sent before a savepoint, because a rollback to the savepoint
+   * would revert the timeout.
    */
   #takePatience(): string[] {
     const patience = this.#patience
@@ -260,7 +263,7 @@ export class PostgresGroup implements GroupConnection {
     return patience === undefined ? [] : [`set local lock_timeout = ${patience}`]
   }
 
-  /** Runs SQL commands; returns the command tag of the last one. */
+  /** Runs SQL commands; returns the command tag of the last command. */
   async #command(text: string): Promise<string> {
     const link = this.#liveLink()
     if (link === undefined) throw lostInTheMiddle()

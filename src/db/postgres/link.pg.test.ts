@@ -24,7 +24,7 @@ async function kill(session: postgres.Sql, name: string): Promise<number> {
 
 const one = raw<{ one: number }>('select 1 as one')
 
-test('a lost connection refuses its pending statements and all later ones, and does not reconnect', async (t) => {
+test('a lost connection refuses its pending statements and all later statements, and does not reconnect', async (t) => {
   const { url } = await testAddress(t, 'postgres')
   const session = beside(t, url)
   let losses = 0

@@ -1,5 +1,5 @@
 /**
- * A link: one connection of the `postgres` driver, which is discarded when it is lost.
+ * A link is one connection of the `postgres` driver. A lost link is discarded.
  *
  * By default the driver (3.4.9) connects again, which would have three unwanted effects. First, it sends the queued
  * statements of the old session on the new session, outside of any transaction (github.com/porsager/postgres issue
@@ -78,7 +78,7 @@ export class Link {
     })
   }
 
-  /** True after the connection has ended; the link then refuses every statement. */
+  /** True after the connection has ended. The link then refuses every statement. */
   get lost(): boolean {
     return this.#lost
   }
@@ -119,7 +119,7 @@ export class Link {
     return streamOf(this.#sql, query, parameters)
   }
 
-  /** Runs `work` with the driver directly; errors of the driver are not mapped. */
+  /** Runs `work` with the driver directly, and does not map the errors of the driver. */
   use<T>(work: (sql: Sql) => Promise<T>): Promise<T> {
     return this.#counted(work(this.#sql))
   }
@@ -154,7 +154,7 @@ export class Link {
       this.#leave = hold(() => this.#lose())
       return socket
     } catch (error) {
-      // The driver first refuses the first statement with this error; then the link refuses the other statements.
+      // The driver first refuses the first statement with this error. Then the link refuses the other statements.
       setImmediate(() => this.#lose())
       throw error
     }
@@ -165,7 +165,7 @@ export class Link {
     this.#opened ??= systemClock.after(this.#openMs, () => this.#lose())
   }
 
-  /** The driver calls this before it would connect again for queued statements. */
+  /** The driver calls this function before it would connect again for queued statements. */
   #lose(): void {
     if (this.#lost) return
     this.#lost = true
@@ -173,7 +173,7 @@ export class Link {
     this.#leave()
     this.#primary?.suspect()
     Object.assign(this.#sql.options, { socket: refuseToConnect })
-    // The connection is lost already; this call rejects the waiting statements.
+    // The connection is lost already, so this call only rejects the waiting statements.
     this.#sql.end({ timeout: 0 }).catch(() => undefined)
     // If the host vanished, the socket would stay open.
     this.#socket?.destroy()

@@ -1,4 +1,7 @@
-/** Connections for single statements. They are opened on demand; when all are busy, several statements share one. */
+/**
+ * Connections for single statements. Connections are opened on demand. When all connections are busy, several
+ * statements share a connection.
+ */
 import { StoreUnavailable } from '../errors.ts'
 import type { Query } from '../query.ts'
 import { isReplaceable, Link, type LinkOptions, OPENINGS } from './link.ts'
@@ -16,7 +19,8 @@ export class Pool {
   }
 
   /**
-   * Link for the next statement: an idle one, a new one, or the one with the fewest running statements.
+   * Returns the link for the next statement. This is an idle link, a new link, or the link with the fewest running
+   * statements.
    * @throws {StoreUnavailable} after {@link close}
    */
   pick(): Link {
@@ -44,7 +48,7 @@ export class Pool {
     }
   }
 
-  /** Refuses new statements and waits for running ones. */
+  /** Refuses new statements and waits for running statements. */
   async close(): Promise<void> {
     this.#closed = true
     await Promise.all([...this.#links].map((link) => link.close()))

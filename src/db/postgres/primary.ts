@@ -1,14 +1,14 @@
 /**
- * Finds the primary among several PostgreSQL hosts, and follows it after a failover (decision 0155).
+ * Finds the primary among several PostgreSQL hosts, and finds the new primary after a failover (decision 0155).
  *
  *   new link ─▶ dial ─▶ ask all hosts: in recovery? timeline? ─▶ the primary with the highest timeline
  *                 ▲                │ none: 250 ms, until the bound of the outage ─▶ StoreUnavailable
  *                 ╰────────────────╯
  *   each second, while there are links: ask all hosts; discard links to an earlier timeline and to a silent host
  *
- * PostgreSQL numbers its histories: each number is a timeline, and each promotion begins a new timeline. Invariant:
- * after this process has seen a timeline, no link goes to a server with an earlier timeline. So a former primary gets
- * no writes when it starts again, or when only this process can still reach it.
+ * A timeline is the number that PostgreSQL gives to a history. Each promotion begins a new timeline. Invariant: after
+ * this process has seen a timeline, no link goes to a server with an earlier timeline. So a former primary gets no
+ * writes when it starts again, or when only this process can still reach that server.
  */
 import type { Socket } from 'node:net'
 import { nameOf, type ParsedHosts } from '../../lib/hosts/database-hosts.ts'
@@ -37,7 +37,7 @@ export interface Dialled {
   hold(lose: () => void): () => void
 }
 
-/** Milliseconds for which the last answer of the current primary is valid. */
+/** Milliseconds for which the last response of the current primary is valid. */
 const FRESH_MS = 1_000
 const AGAIN_MS = 250
 const WATCH_EVERY_MS = 1_000
@@ -54,10 +54,10 @@ export class Primary {
   readonly #probes: readonly HostProbe[]
   readonly #options: PrimaryOptions
   readonly #held = new Set<Held>()
-  /** The highest timeline that a primary had; 0 before the first one. */
+  /** The highest timeline that a primary had; 0 before the first primary. */
   #timeline = 0
   #current: HostProbe | undefined
-  /** Monotonic time in milliseconds since which there is no primary; undefined while there is one. */
+  /** Monotonic time in milliseconds at which the last primary was lost; undefined while there is a primary. */
   #awaySince: number | undefined
   #stopWatch: (() => void) | undefined
   #warnedTimeline = 0
@@ -75,7 +75,7 @@ export class Primary {
     return this.#options.waitMs
   }
 
-  /** The timeline of the last known primary; 0 before the first one. */
+  /** The timeline of the last known primary; 0 before the first primary. */
   get timeline(): number {
     return this.#timeline
   }
@@ -141,7 +141,8 @@ export class Primary {
   }
 
   /**
-   * Finds the current primary. Resolves when the known primary has confirmed its role, or when all hosts have answered.
+   * Finds the current primary. Resolves when the known primary has confirmed its role, or when all hosts have
+   * responded.
    */
   async #find(): Promise<HostProbe | undefined> {
     const { clock } = this.#options
@@ -164,7 +165,7 @@ export class Primary {
     return this.#choose(start)
   }
 
-  /** @param since monotonic time in milliseconds; answers from before that time are ignored */
+  /** @param since monotonic time in milliseconds; responses from before that time are ignored */
   #choose(since: number): HostProbe | undefined {
     let best: HostProbe | undefined
     for (const probe of this.#probes)

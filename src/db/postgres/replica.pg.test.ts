@@ -1,4 +1,4 @@
-/** Tests whether the standby or the primary answers a read (docs/decisions/0154-read-replicas.md). */
+/** Tests the choice between the standby and the primary for a read (docs/decisions/0154-read-replicas.md). */
 import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
 import { slowTest as test } from '../../../test/support/part.ts'
@@ -8,10 +8,10 @@ import { systemClock } from '../../lib/time/clock.ts'
 import type { Reader } from '../store.ts'
 import { Replica } from './replica.ts'
 
-/** The answer of a database to a question about its position. */
+/** The response of a database to a query for its position. */
 type Answer = bigint | 'unknown' | Promise<bigint>
 
-/** A replica over a running standby; the test controls the position that the standby reports, and the timeline. */
+/** A replica over a running standby. The test controls the timeline and the position that the standby reports. */
 async function stage(t: TestContext, known: bigint) {
   const server = await startPostgres()
   t.after(() => server.stop())

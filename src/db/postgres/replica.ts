@@ -28,7 +28,7 @@ export interface ReplicaOptions {
   readonly pool: number
   readonly primary: Reader & { readonly engine: 'sqlite' | 'postgres' }
   /**
-   * The last position of the event log in the database of `standby`; `unknown` when the primary does not answer.
+   * The last position of the event log in the database of `standby`; `unknown` when the primary does not respond.
    * @throws when the database is not a standby of the primary
    */
   readonly replayed: (standby: Pick<Reader, 'first'>) => Promise<bigint | 'unknown'>
@@ -49,7 +49,7 @@ export class Replica implements Reader {
   #replayed = 0n
   #timeline: number | undefined
   #asking: Promise<void> | undefined
-  /** True after a failure, until the standby answers again. */
+  /** True after a failure, until the standby responds again. */
   #isAway = false
   #nextQuestionAt = Number.NEGATIVE_INFINITY
   #isClosed = false
@@ -66,8 +66,7 @@ export class Replica implements Reader {
   }
 
   /**
-   * The numbers of reads that the standby and the primary answered, and the last position that the standby is known to
-   * have.
+   * The numbers of reads on the standby and on the primary, and the last position that the standby is known to have.
    */
   get status(): { readonly standby: number; readonly primary: number; readonly replayed: bigint } {
     return { ...this.#reads, replayed: this.#replayed }
@@ -107,7 +106,7 @@ export class Replica implements Reader {
   async #isCurrent(): Promise<boolean> {
     if (this.#isClosed) return false
     if (this.#isAway) {
-      // No read waits for a standby that has failed; the question is asked in the background.
+      // No read waits for a standby that has failed, because the replica asks the standby in the background.
       if (this.#options.clock.monotonic() >= this.#nextQuestionAt) void this.#ask()
       return false
     }
@@ -121,8 +120,8 @@ export class Replica implements Reader {
   }
 
   /**
-   * After a change of the primary, the standby may have replayed events that the new primary lacks, so it must be asked
-   * again.
+   * After a change of the primary, the standby may have replayed events that the new primary lacks, so the replica must
+   * ask the standby again.
    */
   #has(position: bigint): boolean {
     const timeline = this.#options.timeline?.()
@@ -148,7 +147,7 @@ export class Replica implements Reader {
     }
     try {
       const position = await replayed(standby)
-      // The primary changed during the question, or did not answer. The next read asks again.
+      // The primary changed during the question, or did not respond. The next read asks again.
       if (position === 'unknown' || timeline?.() !== before) return
       if (!this.#has(position)) this.#replayed = position
       this.#isAway = false
@@ -174,13 +173,13 @@ export class Replica implements Reader {
     const { clock, logger } = this.#options
     this.#nextQuestionAt = clock.monotonic() + AWAY_MS
     this.#replayed = 0n
-    // Several reads may fail together; only the first failure opens another pool.
+    // Several reads may fail together, but only the first failure opens another pool.
     if (this.#isAway || this.#isClosed) return
     this.#isAway = true
     logger.warn({ err: error }, 'the replica does not answer; the primary answers in its place')
     const former = this.#pool
     this.#pool = this.#openPool()
-    former.close().catch(() => undefined) // Connections that do not answer are closed after their time limit.
+    former.close().catch(() => undefined) // Connections that do not respond are closed after their time limit.
   }
 
   #openPool(): Pool {

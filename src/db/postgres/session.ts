@@ -92,7 +92,7 @@ export function eachOf(sql: Sql, query: BulkQuery, rows: readonly BulkRow[]): Pr
 /** The single result row of a bulk statement with a key. */
 interface Changed {
   readonly changed: number
-  /** The keys of the changed rows, separated by commas; null if there are none. */
+  /** The keys of the changed rows, separated by commas; null if no row changed. */
   readonly keys: string | null
 }
 
@@ -168,7 +168,8 @@ function fit(result: Result, columns: Columns): void {
 }
 
 /**
- * True for the types in which PostgreSQL may return a 64-bit expression: a sum is `numeric`, and a literal is `int4`.
+ * True for the types in which PostgreSQL may return a 64-bit expression. For example, a sum is `numeric`, and a literal
+ * is `int4`.
  */
 function isNarrow(type: number): boolean {
   return type === INT2 || type === INT4 || type === NUMERIC

@@ -26,7 +26,7 @@ export async function isTrue(link: Link, text: string): Promise<boolean> {
  */
 export async function lockedWithin(link: Link, ms: number, lock: string): Promise<boolean> {
   try {
-    // The timeout is limited to one transaction; the session lock remains after it.
+    // The timeout is limited to one transaction. The session lock remains after this transaction.
     await link.use((sql) => sql.unsafe(`begin; set local lock_timeout = ${ms}; ${lock}; commit`))
     return true
   } catch (error) {

@@ -47,7 +47,10 @@ async function killWriters(session: postgres.Sql): Promise<void> {
   await untilWriters(session, (sessions) => sessions.length === 0)
 }
 
-/** Makes a query that adds a fact. No session has prepared its text, so the driver delays the statements after it. */
+/**
+ * Makes a query that adds a fact. No session has prepared the text of this query, so the driver delays the statements
+ * after the query.
+ */
 function addUnpreparedFact(name: string) {
   return query<{ value: string }>()(
     (_, p) => sql`insert into facts (name, value) values (${sql.lit(name)}, ${p('value')})`,
@@ -83,7 +86,7 @@ test('when a connection is lost between two statements of a command, the command
     await killWriters(session)
     await addFactAndEvent(tx, 2n)
   })
-  // This write belongs to the lost transaction or to the next one, depending on when the loss is noticed.
+  // This write belongs to the lost transaction or to the next transaction, depending on when the loss is noticed.
   const neighbour = store.write((tx) => addFactAndEvent(tx, 3n))
   const [first, second] = await Promise.allSettled([refused, neighbour])
   assert.ok(first.status === 'rejected' && first.reason instanceof StoreUnavailable)
@@ -358,7 +361,7 @@ test('analyze() updates the row estimates of the planner', async (t) => {
   assert.equal(await rowsOfEvents(), 1)
 })
 
-test('a writeAside command neither blocks appending commands nor waits for them', async (t) => {
+test('a writeAside command does not block appending commands and does not wait for them', async (t) => {
   const store = testStore(t, await testAddress(t, 'postgres'))
   const gates = [Promise.withResolvers<undefined>(), Promise.withResolvers<undefined>()] as const
   const waiting = (name: string, gate: Promise<undefined>) => async (tx: Tx) => {

@@ -1,6 +1,6 @@
 /**
- * The PostgreSQL engine. It has a pool for reads, one connection on which write commands share transactions, and
- * another connection for commands that append no events.
+ * The PostgreSQL engine. The engine has a pool for reads, a connection for write commands, which share transactions,
+ * and a connection for commands that append no events.
  */
 import type { Clock } from '../../lib/time/clock.ts'
 import { GroupCommit } from '../commit/group-commit.ts'

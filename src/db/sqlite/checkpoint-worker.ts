@@ -6,13 +6,13 @@ import { parentPort, workerData } from 'node:worker_threads'
 export interface CheckpointOrder {
   /** Number of log pages above which pages are copied into the database file. */
   readonly copyAbove: number
-  /** Number of log pages above which the log is restarted; the restart blocks the writer for a moment. */
+  /** Number of log pages above which the log is restarted. The restart blocks the writer for a moment. */
   readonly beginAnewAbove: number
   /** True to truncate the log, whatever its length. */
   readonly cuts: boolean
 }
 
-/** Reply of the thread: the number of copied pages (undefined for none), and whether the log was restarted. */
+/** Reply of the thread: the number of copied pages (undefined for no page), and whether the log was restarted. */
 export interface CheckpointReport {
   readonly pages: number | undefined
   readonly emptied: boolean
@@ -41,8 +41,8 @@ const TRIES = 25
 const RESTS: CheckpointReport = { pages: undefined, emptied: false, isCut: false, isOwed: false }
 
 /**
- * A restarted log keeps its length, because a sync after overwriting is twice as fast as after appending: the file
- * system has no metadata to update.
+ * A restarted log keeps its length, because a sync after overwriting is twice as fast as a sync after appending. After
+ * overwriting, the file system has no metadata to update.
  */
 function checkpoint(
   db: DatabaseSync,
@@ -50,8 +50,8 @@ function checkpoint(
 ): CheckpointReport {
   const before = run(db, 'noop')
   if (!cuts && before.log - before.checkpointed < copyAbove && before.log < beginAnewAbove) return RESTS
-  // A passive checkpoint blocks no connection. A restart of the log blocks the writer, so it is tried only after all
-  // pages are copied.
+  // A passive checkpoint blocks no connection. A restart of the log blocks the writer, so the worker tries a restart
+  // only after all pages are copied.
   const { log, checkpointed } = run(db, 'passive')
   const isLong = cuts || log >= beginAnewAbove
   const emptied = isLong && log === checkpointed && empty(db, cuts ? 'truncate' : 'restart')
@@ -60,7 +60,7 @@ function checkpoint(
 
 /**
  * Makes many short attempts. A busy writer holds the lock most of the time, and SQLite's own wait polls at growing
- * intervals: only six times in 50 ms. With so few attempts the log could grow by tens of megabytes.
+ * intervals, only six times in 50 ms. With so few attempts the log could grow by tens of megabytes.
  */
 function empty(db: DatabaseSync, mode: 'restart' | 'truncate'): boolean {
   for (let tries = 0; tries < TRIES; tries++) if (run(db, mode).busy === 0) return true

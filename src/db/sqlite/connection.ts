@@ -212,7 +212,7 @@ export class SqliteConnection {
   }
 }
 
-// https://sqlite.org/rescode.html: the low byte is the primary code.
+// The low byte is the primary code (https://sqlite.org/rescode.html).
 const BUSY = 5
 const LOCKED = 6
 const READONLY = 8

@@ -34,8 +34,8 @@ export function sqliteMigrator(file: string): Migrator {
 }
 
 /**
- * Creates the file with permissions for its owner only. SQLite would let every user read it. The log files get the same
- * permissions.
+ * Creates the file with permissions for its owner only. SQLite would let every user read the file. The log files get
+ * the same permissions.
  */
 function createPrivate(file: string): void {
   closeSync(openSync(file, 'a', 0o600))

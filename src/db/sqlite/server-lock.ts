@@ -7,10 +7,10 @@
  *
  * - a lock file next to the database. If the file is removed, another server can create a new file and lock that file.
  * - the database itself, identified by device and inode, so that the lock is the same under any name, link or mount.
- *   Locks of SQLite cannot be used: in WAL mode, a lock that excludes other servers would also exclude commands.
- *   Instead the process binds an abstract socket whose name identifies the file; Linux lets only one process bind a
+ *   Locks of SQLite cannot be used. In WAL mode, a lock that excludes other servers would also exclude commands.
+ *   Instead the process binds an abstract socket whose name identifies the file. Linux lets only one process bind a
  *   name. Socket names are shared within a network namespace. Between containers, and on other systems, only the lock
- *   file protects the data; it is created and locked again soon after it was removed.
+ *   file protects the data. A removed lock file is soon created and locked again.
  */
 import { once } from 'node:events'
 import { statSync } from 'node:fs'
@@ -27,7 +27,7 @@ const LOOK_MS = 1_000
 
 export interface ServerLock {
   /**
-   * Creates the lock file again and locks it when it was removed or replaced.
+   * When the lock file was removed or replaced, creates the file again and locks it.
    * @param onRemoved called after each attempt: with true when the file is locked again, with false when the attempt
    *   failed and will be repeated
    */

@@ -27,14 +27,14 @@ function foreign(t: TestContext, file: string): DatabaseSync {
   return db
 }
 
-test('the write lock of another process blocks neither readers nor the event loop', async (t) => {
+test('the write lock of another process does not block readers or the event loop', async (t) => {
   const address = await testAddress(t, 'sqlite')
   const clock = new TestClock()
   let busy = 0
   const store = testStore(t, address, { clock, observer: { busy: () => busy++ } })
   const other = foreign(t, address.file)
   other.exec("begin immediate; insert into facts values ('theirs', '')")
-  // A wait inside the driver would block the event loop, so the other connection could not commit, and the write would
+  // A wait inside the driver would block the event loop, so the second connection could not commit, and the write would
   // fail.
   const written = store.write((tx) => tx.run(addFact, { name: 'ours', value: '' }))
   let ticks = 0

@@ -1,6 +1,6 @@
 /**
- * Named copies of a whole database, for tests. They are stored next to the database and restored while a server is
- * connected.
+ * Named copies of a whole database, for tests. The copies are stored next to the database, and restored while a server
+ * is connected.
  */
 
 export interface DatabaseSnapshot {

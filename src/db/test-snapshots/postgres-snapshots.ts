@@ -16,8 +16,8 @@ const KEPT = ['migrations', 'workers', 'cluster_nodes', 'cluster_leases']
 const LARGE_BYTES = 1_048_576
 
 /**
- * Name of a table in each copy with one transaction id: all transactions with lower ids had ended when the copy was
- * made.
+ * Name of a table in each copy. The table has one transaction id, and all transactions with lower ids had ended when
+ * the copy was made.
  */
 const ORIGIN = 'aviary_origin'
 
@@ -63,7 +63,7 @@ interface Copied {
 
 interface Tables {
   readonly version: string
-  /** Tables with data; each comes after the tables that it refers to. */
+  /** Tables with data. Each table comes after the tables that it refers to. */
   readonly copied: readonly Copied[]
   /** Tables of rate windows and nonces, which a restore empties. */
   readonly counters: readonly string[]

@@ -4,10 +4,10 @@ import type { DatabaseSnapshots } from './database-snapshots.ts'
 import { postgresSnapshots } from './postgres-snapshots.ts'
 import { sqliteSnapshots } from './sqlite-snapshots.ts'
 
-/** Names of snapshots: they become names of files and schemas. */
+/** Valid names of snapshots, because they become names of files and schemas. */
 export const SNAPSHOT_NAME = /^[a-z0-9][a-z0-9_-]{0,39}$/
 
-/** @param directory for the copies of a SQLite file; created with the first one */
+/** @param directory for the copies of a SQLite file; created with the first copy */
 export function openSnapshots(address: DatabaseAddress, directory: string): DatabaseSnapshots {
   return address.url === '' ? sqliteSnapshots(address.file, directory) : postgresSnapshots(address.url)
 }

@@ -1,6 +1,6 @@
 /**
- * Snapshots of a SQLite file. They are files that are copied page by page, which takes a tenth of the time of copying
- * rows.
+ * Snapshots of a SQLite file. Snapshots are files that are copied page by page. A copy of pages takes a tenth of the
+ * time of a copy of rows.
  */
 import { copyFileSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -11,8 +11,8 @@ import type { DatabaseSnapshots } from './database-snapshots.ts'
 const SUFFIX = '.sqlite'
 
 /**
- * Number of pages that one step may copy. It is so large that one step copies all pages, and no other commit comes in
- * between.
+ * Number of pages that one step may copy. The number is so large that one step copies all pages, and no other commit
+ * can come in between.
  */
 const ALL_PAGES = 2 ** 30
 
@@ -34,7 +34,7 @@ export function sqliteSnapshots(file: string, directory: string): DatabaseSnapsh
     },
     async save(name) {
       mkdirSync(directory, { recursive: true, mode: 0o700 })
-      // Under its final name a copy is always complete, even if the process is killed meanwhile.
+      // Under its final name a copy is always complete, even if the process is killed during the copy.
       const partial = `${pathOf(name)}.partial`
       rmSync(partial, { force: true })
       await copyPages(file, partial)
@@ -79,8 +79,8 @@ function schemaVersionOf(file: string): number {
 }
 
 /**
- * The schema version of the database. The connection stays open: most pragmas of a new connection read the whole
- * schema, which takes as long as copying a small database.
+ * The schema version of the database. The connection stays open, because most pragmas of a new connection read the
+ * whole schema. This read takes as long as copying a small database.
  */
 class SchemaVersions {
   readonly #file: string
@@ -103,8 +103,8 @@ class SchemaVersions {
   }
 
   /**
-   * Makes the data durable: closing the last connection of a database copies the log into the database file and syncs
-   * it.
+   * Makes the data durable. Closing the last connection of a database copies the log into the database file and syncs
+   * the file.
    */
   close(): void {
     this.#opened?.exec('pragma synchronous = full')

@@ -66,8 +66,7 @@ export async function changeUserStates(
   inputs: readonly UserStateRequest[],
 ): Promise<readonly Outcome<User>[]> {
   const ids = [...new Set(inputs.map(({ userId }) => userId))]
-  // The locks serialize the changes of a user. They also prevent new followers while the user becomes
-  // protected.
+  // The locks serialize the changes of a user, and also prevent new followers while the user becomes protected.
   const [, before] = await Promise.all([lockUsers(tx, ids), findUsers(tx, ids)])
   const after = new Map(before)
   const outcomes = inputs.map(({ userId, action, now, countries, version }) =>

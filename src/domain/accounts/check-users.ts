@@ -45,7 +45,7 @@ export const hiddenUsersCheck: Check = {
 }
 
 /**
- * The users who exist only in edges (rows of follows). Two sums are compared first: the counters of users are already
+ * The users who exist only in edges (rows of follows). Two sums are compared first. The counters of users are already
  * checked, so equal sums mean that every edge belongs to a user.
  */
 async function edgesOfUnknownUsers(snapshot: Snapshot): Promise<readonly { user_id: bigint }[]> {

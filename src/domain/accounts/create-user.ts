@@ -25,7 +25,7 @@ export interface CreateUserInput {
 }
 
 const SCREEN_NAME = /^[A-Za-z0-9_]{1,15}$/
-/** The form of screen names that an import gives to accounts of which it has only the id. */
+/** The form of screen names that an import gives to accounts when it has only their ids. */
 const IMPORTED_NAME = /^user_\d+$/i
 const MAX_NAME_LENGTH = 50
 const MIN_PASSWORD_LENGTH = 8

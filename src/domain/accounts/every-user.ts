@@ -10,8 +10,8 @@ const BATCH_SIZE = 500
 /**
  * All users who are not deactivated, ordered by id, read in batches. A user that changes during the export is returned
  * in the old or in the new state.
- * @param onUnreadable called for each user that is skipped because its rows cannot be read; if omitted, such a row
- * throws an error
+ * @param onUnreadable called for each user that is skipped because its rows cannot be read; without this function,
+ *   an unreadable row throws an error
  */
 export async function* everyUser(
   store: Store,

@@ -195,7 +195,7 @@ for (const engine of ENGINES) {
           screenName: names[(index + rotation) % 3] ?? '',
         }))
       await importUsers(context, called(0), noNote)
-      // The first user gives up its name, which the other users need, and gets a new name at the end.
+      // The first user gives up its name, because other users need this name, and gets a new name at the end.
       const free = { id: 1n, screenName: 'free' }
       const [first, second, third] = called(2)
       assert.ok(first !== undefined && second !== undefined && third !== undefined)

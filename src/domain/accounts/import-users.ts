@@ -20,7 +20,7 @@ const LOOKUP_BATCH_SIZE = 1_000
 const MAX_TRIES = 3
 
 /**
- * Creates the new users of a batch and updates the existing ones, in the order of the batch. A new user whose screen
+ * Creates the new users of a batch and updates the existing users, in the order of the batch. A new user whose screen
  * name another user has gets the name `user_<id>` (spec/data-files.md#user-files). Counters are not imported, because
  * they count the follows in the database.
  * @param note a further step inside the transaction, which stores the progress of the import; each attempt calls this

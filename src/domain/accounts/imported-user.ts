@@ -6,7 +6,7 @@ import { NEW_USER } from './user.ts'
 
 /**
  * A user of an import file. A field that is undefined keeps the stored value of an existing user. An import can suspend
- * a user but never unsuspend one, because the operator of this server may have suspended the user.
+ * users but never unsuspend them, because the operator of this server may have suspended the user.
  */
 export interface ImportedUser {
   readonly id: bigint
@@ -20,8 +20,8 @@ export interface ImportedUser {
   readonly withheldInCountries?: readonly string[]
   readonly profile?: Profile
   /**
-   * True for a user object inside another object of the file, which may be outdated. Such a copy changes only
-   * placeholders: stored users with the name `user_<id>`.
+   * True for a user object inside another object of the file. This copy of the user may be outdated. Such a copy
+   * changes only placeholders: stored users with the name `user_<id>`.
    */
   readonly isCopy?: true
 }
@@ -42,7 +42,7 @@ export interface RenamedUser {
   readonly screenName: string
 }
 
-/** Treatment of a user whose screen name another user has: the name becomes `user_<id>`, or the user is refused. */
+/** Treatment of a user whose screen name another user has. The name becomes `user_<id>`, or the user is refused. */
 export type TakenNames = 'rename' | 'refuse'
 
 /** The changes of a batch. */
@@ -60,7 +60,7 @@ const NAME_OF_ID = /^user_([1-9]\d{0,18})$/
 
 /**
  * Plans the changes of a batch. The result is the same as if each user were stored before the next one is read.
- * @param known those users of the batch that exist already, by id
+ * @param known the users of the batch that exist already, by id
  * @param owners the ids of the users with the screen names of the batch, by the name in lower case
  * @param now milliseconds since the Unix epoch
  * @param takenNames treatment of a user whose screen name another user has
@@ -114,7 +114,7 @@ function merged(before: FullUser | undefined, user: ImportedUser, now: number): 
     ...base,
     id,
     screenName,
-    // If the name equals the screen name, the user never chose a name. It then changes with the screen name.
+    // If the name equals the screen name, the user never chose a name. The name then changes with the screen name.
     name: user.name ?? (base.name === base.screenName ? screenName : base.name),
     createdAt:
       before !== undefined && isSameSecond(user.createdAt, before.createdAt)

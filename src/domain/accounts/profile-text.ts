@@ -11,7 +11,7 @@ const SHORT_LINK_ID_LENGTH = 10
 /** Control characters and line separators. */
 const CONTROLS = /[\p{Cc}\u2028\u2029]/gu
 
-/** Joins a text to one line: control characters and runs of spaces become one space; the ends are trimmed. */
+/** Joins a text to one line. Control characters and runs of spaces become one space, and the ends are trimmed. */
 export function oneLine(text: string): string {
   return text.toWellFormed().replace(CONTROLS, ' ').replace(/ {2,}/g, ' ').trim()
 }

@@ -1,6 +1,6 @@
 /**
  * Profiles of users (spec/users.md#update-profile). To add a stored field, add it to `Profile`, to `PROFILE_FIELDS` and
- * to `profileOf`: the statements, the imports and the memory limits of caches use this table.
+ * to `profileOf`. The statements, the imports and the memory limits of caches use the table `PROFILE_FIELDS`.
  */
 import { Type } from 'typebox'
 import { repairedJson } from '../../lib/repaired-json.ts'

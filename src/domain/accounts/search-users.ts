@@ -29,8 +29,8 @@ export interface SearchInput {
 }
 
 /**
- * A page of the ids found. The user whose screen name is the query (with or without `@`) is first; the others follow in
- * descending order of their number of followers. Hidden users and users who block the viewer are omitted.
+ * A page of the ids found. The user whose screen name is the query (with or without `@`) is first. The other users
+ * follow in descending order of their number of followers. Hidden users and users who block the viewer are omitted.
  */
 export async function searchUsers(
   reader: Reader,

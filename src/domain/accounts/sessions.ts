@@ -19,7 +19,7 @@ const ID_BYTES = 32
 /** 32 random bytes in base64url. */
 const ID = /^[A-Za-z0-9_-]{43}$/
 
-/** An unpredictable id, for a session or for a browser without one. */
+/** An unpredictable id, for a session or for a browser without a session. */
 export function makeSessionId({ random }: Pick<Context, 'random'>): string {
   return random(ID_BYTES).toString('base64url')
 }
@@ -31,7 +31,7 @@ export function isSessionId(text: string): boolean {
 
 /**
  * Opens a session with a new id, which prevents session fixation.
- * @param before the previous session id of the browser; that session ends
+ * @param before the previous session id of the browser; the previous session ends
  * @returns the new id
  */
 export async function openSession(context: Context, userId: bigint, before: string): Promise<string> {

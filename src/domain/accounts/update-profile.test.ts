@@ -153,7 +153,7 @@ async function whatIsNot(t: TestContext, runtime: Runtime): Promise<void> {
 }
 
 async function words(t: TestContext, { context, store }: Runtime): Promise<void> {
-  await t.test('a search finds a user by the new name, and not by the old one', async () => {
+  await t.test('a search finds a user by the new name, and not by the old name', async () => {
     const user = await createOneUser(context, { name: 'Lovelace' })
     await updateProfile(context, { userId: user.id, name: 'Byron' })
     const search = (query: string) => searchUsers(store, { userId: null }, { query, offset: 0, count: 20 })

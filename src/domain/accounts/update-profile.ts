@@ -18,7 +18,7 @@ export interface UpdateProfileInput {
   readonly url?: string | undefined
   /** Up to 30 code points. */
   readonly location?: string | undefined
-  /** Up to 160 code points, of which each address counts as 23. */
+  /** Up to 160 code points. Each address counts as 23. */
   readonly description?: string | undefined
   /** Three or six hexadecimal digits, with or without `#`. */
   readonly linkColor?: string | undefined

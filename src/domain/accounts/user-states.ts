@@ -1,5 +1,5 @@
 /**
- * The state machine of users (spec/compliance-stream.md#states): five independent dimensions, each with its own
+ * The state machine of users (spec/compliance-stream.md#states). It has five independent dimensions, each with separate
  * actions. All commands that change the state of a user use this table. The compiler checks that the table is complete.
  */
 import type { UserAction } from '../../log/event.ts'

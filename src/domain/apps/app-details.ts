@@ -7,9 +7,11 @@ import type { App } from './app.ts'
 export interface AppDetails {
   /** 1 to 32 characters, on one line and without HTML tags, because Labs v2 and API v2 return the name unescaped. */
   readonly name: string
-  /** URL of the app's home page, to which the field `source` of its posts links; empty for none. */
+  /**
+   * URL of the app's home page, to which the field `source` of its posts links; empty for an app without a home page.
+   */
   readonly url: string
-  /** Up to 200 characters; empty for none. */
+  /** Up to 200 characters; may be empty. */
   readonly description: string
   /** Up to 10 absolute URLs. */
   readonly callbackUrls: readonly string[]
@@ -115,8 +117,8 @@ function parsedUrl(url: string, reason: RefusalReason, subject: string): URL {
 }
 
 /**
- * URL of the app in the field `source` of its posts: its home page, else the origin of its first web callback, else
- * empty.
+ * URL of the app in the field `source` of its posts. This is its home page, else the origin of its first web callback,
+ * else an empty text.
  */
 export function homeOf({ url, callbackUrls }: Pick<App, 'url' | 'callbackUrls'>): string {
   if (url !== '') return url

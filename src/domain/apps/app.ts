@@ -9,7 +9,7 @@ import type { AuditSubject } from '../audit/record-audit.ts'
 import { Refusal } from '../context.ts'
 import { type AppLevel, appLevelOf } from './levels.ts'
 
-/** Permission levels of apps and tokens, ascending: each level includes the lower ones. */
+/** Permission levels of apps and tokens, ascending: each level includes the lower levels. */
 export const PERMISSIONS = ['read', 'read-write', 'read-write-directmessages'] as const
 export type Permissions = (typeof PERMISSIONS)[number]
 
@@ -42,13 +42,13 @@ export interface App {
   readonly id: bigint
   readonly ownerId: bigint
   readonly name: string
-  /** URL of the app's home page; empty for none. See homeOf in app-details.ts. */
+  /** URL of the app's home page; empty for an app without a home page. See homeOf in app-details.ts. */
   readonly url: string
   readonly description: string
   readonly permissions: Permissions
   readonly callbackUrls: readonly string[]
   readonly consumerKey: string
-  /** Encrypted; decrypt it with {@link consumerSecretOf}. */
+  /** The encrypted secret, which {@link consumerSecretOf} decrypts. */
   readonly sealedConsumerSecret: string
   readonly bearerGeneration: number
   /** True while the app has a live bearer token. */
@@ -90,8 +90,8 @@ export async function findAppByConsumerKey(reader: Reader, consumerKey: string):
 }
 
 /**
- * Maximum number of apps that a user can create. The operator can create more for a user; lists of the console omit
- * these further apps.
+ * Maximum number of apps that a user can create. The operator can create more apps for a user, but lists of the console
+ * omit these further apps.
  */
 export const MAX_APPS_OF_OWNER = 100
 

@@ -9,7 +9,7 @@ export type AppAction = 'suspend' | 'unsuspend'
 
 /**
  * Suspends or unsuspends an app. After the commit of a suspension, the keys, bearer token and user tokens of the app do
- * not work. They work again after the app is unsuspended.
+ * not work. They work again after the suspension ends.
  * @param reason reason of the operator, for the audit log
  * @throws {Refusal} `app-not-found`, `state-already-so`
  */

@@ -17,7 +17,7 @@ export interface ConnectedApp {
   readonly since: number
 }
 
-/** Maximum number of tokens that are read, and of grants; the newest are read first. */
+/** Maximum number of tokens, and of grants, that are read. The newest tokens and grants are read first. */
 const MAX_TOKENS = 1_000
 
 /**

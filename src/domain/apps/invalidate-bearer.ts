@@ -6,7 +6,7 @@ import { bearerOf, lockApp, requireApp } from './app.ts'
 import { bearerVersion, requireVersion } from './own/credential-versions.ts'
 
 /**
- * Invalidates the app's bearer token. The next request for a bearer token issues a new one.
+ * Invalidates the app's bearer token. The next request for a bearer token issues a new token.
  * @param bearer the token as issued, or with its percent escapes decoded, as form parsers return it
  * @returns the token as issued
  * @throws {Refusal} `app-not-found`; `token-not-found` when `bearer` is not the live token of this app

@@ -13,7 +13,7 @@ export interface KeyPair {
 }
 
 /**
- * Generates a key pair for an app, unless the caller passes one. The caller stores the pair with `sealed`, the
+ * Generates a key pair for an app, unless the caller passes a pair. The caller stores the pair with `sealed`, the
  * encrypted secret.
  * @param chosen an existing pair, such as in test data
  */

@@ -34,10 +34,11 @@ export async function listApps(
   { after, count }: PageRequest<bigint>,
   name = '',
 ): Promise<Page<ListedApp, bigint>> {
-  // PostgreSQL rejects some texts, such as those with NUL. No app name contains such a text.
+  // PostgreSQL rejects some texts, such as texts with NUL. No app name contains these texts.
   if (!isPlainText(name)) return { items: [], next: null }
   const pattern = `%${name.toLowerCase().replaceAll(/[%_~]/g, '~$&')}%`
-  // Uses the primary key, or the index apps_owner. A filter by name reads all rows and skips those that do not match.
+  // Uses the primary key, or the index apps_owner. A filter by name reads all rows and skips the rows that do not
+  // match.
   const page = once((k) => {
     const apps = k
       .selectFrom('apps')

@@ -5,7 +5,8 @@ import { type Context, Refusal } from '../context.ts'
 import { type App, bearerOf, lockApp, requireApp } from './app.ts'
 
 /**
- * Returns the app's live bearer token, or a new one if the previous token was invalidated (spec/oauth.md#bearer-token).
+ * Returns the app's live bearer token, or a new token if the previous token was invalidated
+ * (spec/oauth.md#bearer-token).
  * @throws {Refusal} `app-not-found`, `app-suspended`
  */
 export async function obtainBearer(context: Context, app: App): Promise<string> {

@@ -1,6 +1,6 @@
 /**
  * Request tokens of three-legged OAuth (spec/oauth.md#request-token). A request token is valid for 15 minutes. A user
- * approves or denies it once, and the app can exchange it for one access token.
+ * approves or denies a request token once, and the app can exchange the token for one access token.
  */
 import type { Selectable } from 'kysely'
 import { query } from '../../db/query.ts'
@@ -18,7 +18,7 @@ export interface RequestToken {
   readonly sealedSecret: string
   /** URL to which the browser returns; with `oob` the page shows a PIN instead. */
   readonly callback: string
-  /** The requested permission level: the access token has at most this level. */
+  /** The requested permission level. The access token has at most this level. */
   readonly permissions: Permissions
   /** The user who approved the token; null before the approval. */
   readonly userId: bigint | null
@@ -35,8 +35,8 @@ const PIN_DIGITS = 7
 /** Number of wrong verifiers after which a request token is deleted, because a PIN has only seven digits. */
 const MAX_VERIFIER_TRIES = 5
 /**
- * The form of a request token. Other texts are never looked up, and PostgreSQL rejects some of them, such as those with
- * NUL.
+ * The form of a request token. Other texts are never looked up, because PostgreSQL rejects some of them, such as texts
+ * with NUL.
  */
 const TOKEN = /^[A-Za-z0-9]{27}$/
 /** Number of expired tokens that a new token removes: more than one, so that expired tokens do not accumulate. */
@@ -66,7 +66,7 @@ export async function createRequestToken(
   return { token, secret }
 }
 
-/** A request token that has neither expired nor been used, or undefined. */
+/** A request token that can still be used, or undefined. */
 export async function findRequestToken(
   { store, clock }: Context,
   token: string,

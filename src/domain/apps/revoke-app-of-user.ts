@@ -6,8 +6,8 @@ import { dropApprovedIn } from './request-tokens.ts'
 import { revokeTokensIn } from './tokens.ts'
 
 /**
- * Revokes the access of an app to a user's account: all access tokens and OAuth 2.0 grants, each with an event, and all
- * approvals that the app has not exchanged.
+ * Revokes the access of an app to a user's account. This revokes all access tokens and OAuth 2.0 grants, each with an
+ * event, and all approvals that the app has not exchanged.
  * @throws {Refusal} `app-not-found`; `token-not-found` when the app has no access to the account
  */
 export async function revokeAppOfUser(

@@ -1,6 +1,6 @@
 /**
- * Access tokens of apps for users. A token keeps the permission level with which it was issued. That is the level of
- * its app at the time, or a lower level that the app requested.
+ * Access tokens of apps for users. A token keeps the permission level with which it was issued. This level is the level
+ * of the app at the time, or a lower level that the app requested.
  */
 import type { Selectable } from 'kysely'
 import { query } from '../../db/query.ts'
@@ -74,7 +74,7 @@ export async function issueToken(
 }
 
 /**
- * Rotates the tokens of an app and user: issues a new token and revokes all earlier ones, in one commit.
+ * Rotates the tokens of an app and user. Issues a new token and revokes all earlier tokens, in one commit.
  * @throws {Refusal} `app-not-found`, `user-not-found`
  */
 export async function regenerateToken(context: Context, input: TokenRequest): Promise<IssuedToken> {

@@ -74,7 +74,7 @@ export async function updateApp(
   })
 }
 
-/** The named changes, without those that are undefined. */
+/** The named changes that are not undefined. */
 function chosen<Name extends keyof AppChanges>(
   changes: AppChanges,
   names: readonly Name[],

@@ -21,7 +21,7 @@ export interface AuditStamp {
 export interface AuditEntry {
   readonly action: AuditAction
   readonly subject: AuditSubject
-  /** Reason that the operator gives; none by default. */
+  /** Reason that the operator gives; may be omitted. */
   readonly reason?: string | undefined
   /** Details that help to understand or undo the action; never a secret. */
   readonly details?: Readonly<Record<string, JsonValue>>

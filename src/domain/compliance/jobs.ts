@@ -48,7 +48,7 @@ export interface ComplianceJob {
 export interface CreateJobInput {
   readonly appId: bigint
   readonly subject: ComplianceSubject
-  /** Up to 64 characters; empty for none. */
+  /** Up to 64 characters; may be empty. */
   readonly name: string
   readonly isResumable: boolean
 }

@@ -82,8 +82,8 @@ interface StateRow {
   /** 1 for existing and deleted items, 0 for unknown ids. */
   is_known: number
   /**
-   * JSON arrays of country codes: for the post or user, the author, the reposted post, and the author of the reposted
-   * post.
+   * JSON arrays of country codes, for the post or user, for the author, for the reposted post, and for the author of
+   * the reposted post.
    */
   withheld: string | null
   author_withheld: string | null

@@ -1,12 +1,12 @@
 /**
- * Stores the ids of a compliance job in pieces; each transaction stores several pieces
+ * Stores the ids of a compliance job in pieces. Each transaction stores several pieces
  * (spec/batch-compliance.md#upload).
  *
  * Several uploads of one job can run at the same time, and an upload can be interrupted. The first transaction of an
- * upload claims the job: it deletes the pieces of earlier uploads, and numbers its own pieces in a new range. Each
+ * upload claims the job. It deletes the pieces of earlier uploads, and numbers its own pieces in a new range. Each
  * transaction locks the job, and requires that the job still waits and that the claim of this upload is the newest. As
  * a result, exactly one of several concurrent uploads is accepted, with all of its ids, and the next upload replaces an
- * interrupted one.
+ * interrupted upload.
  */
 import { bulk } from '../../db/bulk.ts'
 import { query } from '../../db/query.ts'

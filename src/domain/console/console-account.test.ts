@@ -47,7 +47,7 @@ for (const engine of ENGINES) {
       assert.equal(await verifyConsoleUser(store, 'ops\0@example.org', INPUT.password), undefined)
     })
 
-    test('a new password replaces the old one, with an event', async (t) => {
+    test('a new password replaces the old password, with an event', async (t) => {
       const { context, store } = await testRuntime(t, await freshConfig(t, engine))
       await createConsoleUser(context, INPUT)
       const tail = await Tail.open(store, context.clock)

@@ -22,7 +22,7 @@ export interface ConsoleUser {
   readonly accountName: string
   readonly email: string
   readonly role: ConsoleRole
-  /** The network user whose apps and projects this console user manages; undefined if none is chosen. */
+  /** The network user whose apps and projects this console user manages; undefined if no user is chosen. */
   readonly userId: bigint | undefined
   /** True for operators of the server. Only they can use the desk, the operators' part of the console. */
   readonly isOperator: boolean
@@ -36,7 +36,7 @@ export interface ConsoleUserInput {
   readonly password: string | undefined
   readonly role: ConsoleRole
   /**
-   * The network user whose apps the console user manages; none by default. Several console users can share a network
+   * The network user whose apps the console user manages; no user by default. Several console users can share a network
    * user.
    */
   readonly userId?: bigint | undefined
@@ -160,7 +160,7 @@ export function consoleUserOf(
   }
 }
 
-/** Looks up only valid addresses, because PostgreSQL rejects some other texts, such as those with NUL. */
+/** Looks up only valid addresses, because PostgreSQL rejects some other texts, such as texts with NUL. */
 async function findByEmail(reader: Reader, email: string) {
   return isEmailAddress(email) ? reader.first(userByEmail, { email_key: email.toLowerCase() }) : undefined
 }
@@ -172,7 +172,7 @@ function roleOf(text: string): ConsoleRole {
 
 /** Requires that a console account exists. @throws {Refusal} `account-not-found` */
 export async function requireAccount(reader: Reader, accountName: string): Promise<void> {
-  // Looks up only valid names, because PostgreSQL rejects some other texts, such as those with NUL.
+  // Looks up only valid names, because PostgreSQL rejects some other texts, such as texts with NUL.
   const isName = ACCOUNT_NAME.test(accountName)
   if (isName && (await reader.first(accountByName, { accountName })) !== undefined) return
   throw new Refusal('account-not-found', `there is no console account ${JSON.stringify(accountName)}`)

@@ -13,7 +13,7 @@ import { type ConsoleUser, consoleUserOf, createConsoleUser, findConsoleLogin } 
 /** Lifetime of a link in milliseconds. */
 export const CONSOLE_LINK_MS = 24 * 3_600_000
 
-/** Maximum number of links of a user; a further link ends the oldest. */
+/** Maximum number of links of a user; a further link ends the oldest link. */
 const MAX_LINKS_PER_USER = 5
 const TOKEN_BYTES = 32
 /** 32 random bytes in base64url. */
@@ -92,7 +92,7 @@ export async function useConsoleLink({ store, clock }: Context, token: string): 
 }
 
 /**
- * Sets the network user whose apps a console user manages. It replaces the previous network user.
+ * Sets the network user whose apps a console user manages. The new network user replaces the previous network user.
  * @throws {Refusal} `user-not-found`
  */
 export async function linkNetworkUser(

@@ -15,7 +15,7 @@ export interface TestEvent {
 }
 
 /**
- * Sends a test event in one partition: consumers receive a message about the deletion of a post that never existed.
+ * Sends a test event in one partition. Consumers receive a message about the deletion of a post that never existed.
  * @param partition 1 to 8
  * @throws {Refusal} `account-not-found`
  */

@@ -15,7 +15,7 @@ const HOUR_MS = 3_600_000
 export const CONSOLE_IDLE_MS = 24 * HOUR_MS
 /** Maximum lifetime of a session in milliseconds. */
 export const CONSOLE_SESSION_MS = 14 * 24 * HOUR_MS
-/** Maximum number of sessions of a console user; a further session ends the oldest. */
+/** Maximum number of sessions of a console user; a further session ends the oldest session. */
 export const MAX_CONSOLE_SESSIONS = 20
 /** Minimum time between two updates of the time of the last use, in milliseconds. */
 const SEEN_STEP_MS = 5 * 60_000
@@ -27,7 +27,7 @@ const ID_BYTES = 32
 const ID = /^[A-Za-z0-9_-]{43}$/
 
 export interface ConsoleSession {
-  /** Hash of the session id. It identifies the session on this server, but cannot be used to sign in. */
+  /** Hash of the session id. The hash identifies the session on this server, but cannot be used to sign in. */
   readonly hash: string
   readonly user: ConsoleUser
   /** Milliseconds since the Unix epoch. */
@@ -43,7 +43,7 @@ export interface NewConsoleSession {
   readonly browser: string
   /** Address of the client, for the list of sessions. */
   readonly address: string
-  /** Id of the previous session of the browser; that session ends. */
+  /** Id of the previous session of the browser. The new session ends the previous session. */
   readonly before: string | undefined
   /** Called after the commit with the hash of each session that ended because of the limit. */
   readonly onEnded?: (hash: string) => void
@@ -131,7 +131,7 @@ export async function endAllConsoleSessions(
   })
 }
 
-/** The hashes of all sessions of a console user, including expired ones. */
+/** The hashes of all sessions of a console user, including expired sessions. */
 export async function sessionHashesOf(reader: Reader, consoleUserId: bigint): Promise<readonly string[]> {
   return (await reader.rows(hashesOf, { consoleUserId })).map(({ id_hash }) => id_hash)
 }

@@ -70,7 +70,7 @@ export function checkStreamName({ publisher, label }: Pick<StreamName, 'publishe
 /** True if the stream exists. Accepts any texts. */
 export async function hasStream(reader: Reader, name: StreamName): Promise<boolean> {
   const isName = [name.accountName, name.publisher, name.label].every((each) => NAME.test(each))
-  // Looks up only valid names, because PostgreSQL rejects some other texts, such as those with NUL.
+  // Looks up only valid names, because PostgreSQL rejects some other texts, such as texts with NUL.
   return isName && (await reader.first(streamByName, { ...name })) !== undefined
 }
 
@@ -101,7 +101,7 @@ const newStream = query<StreamName & { now: number }>()((k, p) =>
     .onConflict((conflict) => conflict.doNothing()),
 )
 
-// This query and the next one use the primary key.
+// This query and the next query use the primary key.
 const streamByName = query<StreamName>()((k, p) =>
   k
     .selectFrom('compliance_streams')

@@ -1,4 +1,4 @@
-/** Adds and removes single edges (follows): the rows of both tables and both counters together. */
+/** Adds and removes single edges (follows). Each change includes the rows of both tables and both counters. */
 import { query } from '../../db/query.ts'
 import type { Tx } from '../../db/store.ts'
 import type { Edge } from './edges.ts'
@@ -19,8 +19,8 @@ export async function addEdge(tx: Tx, edge: Edge): Promise<boolean> {
 }
 
 /**
- * Removes an edge: its rows in both tables, its part of the counters, and its settings. The row in `friends` is deleted
- * last, because the other statements look it up. The caller must have locked both users.
+ * Removes an edge with its rows in both tables, its part of the counters, and its settings. The row in `friends` is
+ * deleted last, because the other statements look it up. The caller must have locked both users.
  * @returns true if the edge existed
  */
 export async function removeEdge(tx: Tx, follower: bigint, followee: bigint): Promise<boolean> {

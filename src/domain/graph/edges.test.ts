@@ -11,7 +11,7 @@ import { addNewEdges, type Edge } from './edges.ts'
 import { positionedEdges, putImportedEdges } from './import-follows.ts'
 
 for (const engine of ENGINES) {
-  test(`an edge that another writer has added meanwhile leaves no second row and no count, on ${engine}`, async (t) => {
+  test(`an edge that another writer has added since the read leaves no second row and no count, on ${engine}`, async (t) => {
     const runtime = await testRuntime(t, await freshConfig(t, engine))
     const { store } = runtime.context
     const [a, b, c] = (await createUsers(runtime.context, 3)).map(({ id }) => id)

@@ -1,4 +1,4 @@
-/** Adds and removes many edges (follows): the rows of both tables and both counters together. */
+/** Adds and removes many edges (follows). Each change includes the rows of both tables and both counters. */
 
 import { bulk } from '../../db/bulk.ts'
 import type { BulkRow } from '../../db/bulk-query.ts'
@@ -13,7 +13,8 @@ export interface Edge {
 }
 
 /**
- * Adds the edges that do not exist yet: the rows of both tables, and the counters. Both users of every edge must exist.
+ * Adds the edges that do not exist yet, with the rows of both tables and the counters. Both users of every edge must
+ * exist.
  * @returns the added edges
  */
 export async function addEdges(tx: Tx, edges: readonly Edge[]): Promise<readonly Edge[]> {
@@ -68,7 +69,7 @@ function compare(a: bigint, b: bigint): number {
 }
 
 /**
- * Removes existing edges: the rows of both tables, and their part of the counters. The caller must have locked the
+ * Removes existing edges, with the rows of both tables and their part of the counters. The caller must have locked the
  * users.
  */
 export async function removeEdges(tx: Tx, edges: readonly Edge[]): Promise<void> {

@@ -9,7 +9,7 @@ export interface ExportedEdge {
 }
 
 /**
- * The edges between users who are not deactivated, oldest first. They are read in chunks from one snapshot of the
+ * The edges between users who are not deactivated, oldest first. The edges are read in chunks from one snapshot of the
  * database.
  * @param includesProtected true includes follows between two protected users, which are private
  */

@@ -47,7 +47,7 @@ export async function updateFollowSettings(context: Context, input: FollowSettin
   })
 }
 
-/** Inserts or replaces settings. If the list has several settings for one edge, the last ones are stored. */
+/** Inserts or replaces settings. If the list has several settings for one edge, the last settings are stored. */
 export async function putSettings(tx: Tx, settings: readonly Settings[]): Promise<void> {
   const last = new Map(settings.map((one) => [`${one.follower} ${one.followee}`, one]))
   await upsertSettings(

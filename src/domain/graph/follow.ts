@@ -1,6 +1,6 @@
 /**
- * Follow and unfollow. Concurrent calls are processed in batches: the states of all pairs of users are read together.
- * They are changed in memory, one call after the other, and stored together.
+ * Follow and unfollow. Concurrent calls are processed in batches. The states of all pairs of users are read together.
+ * The calls change the states in memory, one call after another, and the states are stored together.
  */
 import type { Outcome, Tx } from '../../db/store.ts'
 import { must } from '../../lib/assert.ts'
@@ -61,7 +61,7 @@ export async function follow(
   return { outcome: done as FollowOutcome, before: must(before, 'a user who was followed') }
 }
 
-/** Removes the follow or the request. @returns false if neither existed */
+/** Removes the follow or the request. @returns false if there was no follow and no request */
 export async function unfollow(context: Context, { follower, followee }: EdgeEnds): Promise<boolean> {
   const change = { follower, followee, decide: decideUnfollow, now: context.clock.now(), position: 0n }
   return (await context.store.writeBatched(changeAll, change)).done === 'unfollowed'

@@ -143,9 +143,9 @@ function boundOf(cursor: bigint): bigint {
 }
 
 /**
- * One statement for a page: selects the edges, removes hidden users, joins the ids, and checks for more edges on both
- * sides. Uses the index of the table on owner and position, which is usually the primary key, and the primary key of
- * hidden_users (docs/performance.md).
+ * One statement for a page. It selects the edges, removes hidden users, joins the ids, and checks for more edges on
+ * both sides. Uses the index of the table on owner and position, which is usually the primary key, and the primary key
+ * of hidden_users (docs/performance.md).
  */
 function pageQuery({ table, owner, other, position, shown }: ListColumns, direction: 'older' | 'newer') {
   return query<{ user: bigint; bound: bigint; count: number }>()((_, p, engine) => {

@@ -15,14 +15,14 @@ export interface ImportedEdge {
 }
 
 /**
- * Number of edges in a batch: large enough that the cost of a commit is small for each edge, and small enough for one
- * transaction.
+ * Number of edges in a batch. The number is so large that the cost of a commit is small for each edge, and small enough
+ * for one transaction.
  */
 export const MAX_IMPORT_BATCH = 10_000
 
 /**
  * Adds edges, oldest first, and creates missing users. Existing edges stay unchanged. An edge is skipped if one of its
- * users blocks the other. Requests for imported edges are removed.
+ * two users blocks the other user. Requests for imported edges are removed.
  * @param note a further step inside the transaction, which stores the progress of the import
  * @returns the number of new edges
  */
@@ -66,7 +66,7 @@ export async function putImportedEdges(tx: Tx, edges: readonly Edge[], now: numb
   return added.length
 }
 
-/** Maximum number of pairs in a statement, so that it does not block the event loop for long. */
+/** Maximum number of pairs in a statement, so that the statement does not block the event loop for long. */
 const PAIRS_PER_QUERY = 500
 
 async function withoutBlocked(tx: Tx, edges: readonly Edge[]): Promise<readonly Edge[]> {

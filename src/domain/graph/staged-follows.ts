@@ -27,8 +27,8 @@ const MAX_STAGED_EDGES = 64_000_000
 const MAX_EXISTING_PER_STAGED = 50
 
 /**
- * True if {@link StagedFollows} is faster than batches: when there are many new edges and not too many existing edges,
- * which it must read.
+ * True if {@link StagedFollows} is faster than batches. It is faster for many new edges, if there are not too many
+ * existing edges to read.
  * @param edges approximate number of new edges
  */
 export async function areStagedFaster(store: Store, edges: number): Promise<boolean> {
@@ -93,7 +93,7 @@ export class StagedFollows {
   }
 
   /**
-   * Stores the edges of the temporary table, in one transaction with one event. The result is the same as that of
+   * Stores the edges of the temporary table, in one transaction with one event. The result is the same as the result of
    * `importFollows`.
    * @param note a further step inside the transaction, which stores the progress of the import
    * @returns the number of new edges

@@ -1,4 +1,4 @@
-/** Stores changed states of pairs of users; a few statements store all pairs. */
+/** Stores changed states of pairs of users. A few statements store all pairs. */
 import type { Tx } from '../../db/store.ts'
 import { addNewEdges, type Edge, removeEdges } from './edges.ts'
 import { addRequests, removeRequests } from './follow-requests.ts'
@@ -7,7 +7,7 @@ import type { PairState } from './pair-state.ts'
 
 /**
  * Stores the states of distinct pairs. Edges (follows) are removed before new edges are added, because a new edge may
- * replace an old one between the same users.
+ * replace an old edge between the same users.
  * @returns the positions of edges that were not added, because an import has added the same edge at the same time
  */
 export async function storePairStates(tx: Tx, states: readonly PairState[]): Promise<ReadonlySet<bigint>> {

@@ -5,8 +5,8 @@ import type { UserFacts } from '../accounts/user.ts'
 import type { Viewer } from '../context.ts'
 
 /**
- * True if `viewer` can see the followers and friends of `target`. This is always true for a public user. For a
- * protected user it is true only if the viewer is the user or a follower.
+ * True if `viewer` can see the followers and friends of `target`. A public user is visible to every viewer. A protected
+ * user is visible only to the user and to followers.
  */
 export async function maySeeConnections(reader: Reader, viewer: Viewer, target: UserFacts): Promise<boolean> {
   if (!target.isProtected || viewer.userId === target.id) return true

@@ -81,9 +81,9 @@ export function listDescriptionOf(text: string): string {
 }
 
 /**
- * The first unused slug for a name: the ASCII letters and digits of the name in lower case, with hyphens between words.
- * A number is appended if another list has the slug.
- * @param taken slugs of the other lists of the owner
+ * The first unused slug for a name. A slug has the ASCII letters and digits of the name in lower case, with hyphens
+ * between words. A number is appended if another list has the slug.
+ * @param taken slugs of the owner's other lists
  */
 export function slugOf(name: string, taken: ReadonlySet<string>): string {
   const base =

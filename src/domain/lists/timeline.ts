@@ -16,7 +16,7 @@ import { IS_NEWEST, type Window } from '../posts/read/timelines.ts'
 import { LIST_LIMITS } from './list.ts'
 import { NO_VIEWER } from './visibility.ts'
 
-/** Maximum number of members in a statement, so that it does not block the event loop for long. */
+/** Maximum number of members in a statement, so that the statement does not block the event loop for long. */
 const MEMBERS_PER_READ = 500
 
 export interface ListTimelineInput extends Window {

@@ -21,7 +21,7 @@ type Owner = Pick<User, 'id' | 'isProtected' | 'suspendedAt' | 'deactivatedAt'>
 
 /**
  * The reason why `viewer` cannot see the list; undefined for a visible list.
- * @param tie relation of viewer to owner; undefined for an app, and if it was not read
+ * @param tie relation of viewer to owner; undefined for an app, and if the relation was not read
  */
 export function whyListUnseen(
   list: Pick<List, 'ownerId' | 'isPrivate'> | undefined,

@@ -10,7 +10,7 @@ import type { Upload } from './upload.ts'
 export interface BeginUpload {
   readonly ownerId: bigint
   readonly totalBytes: number
-  /** The category that the client sent; empty if it sent none. */
+  /** The category that the client sent; empty if the client sent no category. */
   readonly category: string
   /** Users who can attach the upload, in addition to the owner. */
   readonly additionalOwners: readonly bigint[]

@@ -21,7 +21,7 @@ export interface Examined {
 /**
  * Detects the type of a completed upload. Photos are encoded again, and the original is not kept. In videos, the boxes
  * (parts) with metadata are overwritten. Animated GIFs keep only their frames.
- * @param category category that the client sent; empty for none
+ * @param category category that the client sent; empty if the client sent no category
  * @param minSide minimum length of the shorter side of a picture, in pixels
  * @returns the files to store, which the caller must discard
  * @throws {UploadRefused} `type-unrecognized`, `type-mismatch`, `too-large`, `dimensions-invalid`, `duration-invalid`,

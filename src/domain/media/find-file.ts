@@ -32,8 +32,8 @@ export function parseFileName(text: string, sizeName: string | undefined): FileR
 }
 
 /**
- * The media file of a post. Undefined when no visible post uses the file: the post is deleted, dropped or withheld in
- * all countries, or its author is suspended, deactivated or withheld in all countries.
+ * The media file of a post. Undefined when no visible post uses the file. A post is invisible when it is deleted,
+ * dropped or withheld in all countries, or when its author is suspended, deactivated or withheld in all countries.
  */
 export async function fileOfPost(reader: Reader, request: FileRequest): Promise<ShownFile | undefined> {
   const row = await reader.first(shownByPost, { folder: request.folder })

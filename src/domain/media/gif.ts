@@ -21,8 +21,8 @@ const APPLICATION = 0xff
 const LOOPS = ['NETSCAPE2.0', 'ANIMEXTS1.0']
 
 /**
- * The blocks with a meaning in these extensions, by their first byte. One has the number of loops, the other the number
- * of bytes to buffer.
+ * The blocks with a meaning in these extensions, by their first byte. The first block has the number of loops, and the
+ * second block has the number of bytes to buffer.
  */
 const LOOP_BLOCKS: readonly { readonly id: number; readonly length: number }[] = [
   { id: 1, length: 3 },
@@ -49,7 +49,7 @@ type Walk<Result> = Generator<Ask, Result, Buffer>
 const MAX_BUFFERED = 64
 
 /**
- * The filtered bytes of a GIF, with a trailer if the file has none.
+ * The filtered bytes of a GIF, with a trailer, even if the file has no trailer.
  * @param chunks the whole file, in chunks of any size
  * @throws {UploadRefused} `not-decodable` for an invalid block structure
  */

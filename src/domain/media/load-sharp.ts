@@ -1,4 +1,6 @@
-/** The library for pictures. It is loaded on first use, because loading a native module takes time and memory. */
+/**
+ * The library for pictures. The library is loaded on first use, because loading a native module takes time and memory.
+ */
 
 export type Open = typeof import('sharp').default
 

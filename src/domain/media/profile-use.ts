@@ -19,7 +19,7 @@ interface ProfilePlace {
   readonly picture: ProfilePicture
 }
 
-/** Makes a profile show an upload. The upload replaces an earlier one. */
+/** Makes a profile show an upload. The upload replaces an earlier upload. */
 export async function takeForProfile(
   tx: Tx,
   { userId, picture }: ProfilePlace,

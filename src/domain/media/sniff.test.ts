@@ -35,7 +35,7 @@ test('spec/media.md#categories-and-sizes: the type is detected from the bytes', 
   }
 })
 
-test('the type of any bytes equals that of a simple comparison with signatures', () => {
+test('the type of any bytes equals the type from a simple comparison with signatures', () => {
   const beginnings = [
     'ffd8ff',
     '89504e470d0a1a0a',

@@ -7,7 +7,7 @@ import { lastOptions } from './find-messages.ts'
 import type { Correspondents } from './messaging-state.ts'
 import { findWelcomeMessage } from './welcome-messages.ts'
 
-/** Origin of the conversation, if the sender gives one. */
+/** Origin of the conversation, if the sender gives an origin. */
 export interface Via {
   readonly postId: bigint | undefined
   readonly welcomeMessageId: bigint | undefined

@@ -34,7 +34,7 @@ const VARIANT = objectOf({ content_type: NAME, url: ADDRESS }, { bitrate: Type.I
 const SIDE = Type.Integer({ minimum: 0 })
 const RATIO = Type.Tuple([SIDE, SIDE], keywords({ fallback: [1, 1] }))
 
-/** The media entity of a message. This server has created it, so all members are required. */
+/** The media entity of a message. This server has created the entity, so all members are required. */
 const LINKED_MEDIA = objectOf(
   {
     id_str: ID_TEXT,

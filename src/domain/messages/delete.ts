@@ -11,8 +11,8 @@ import { releaseOfMessage } from '../media/attach.ts'
 import { checksumOf, ERASED } from './record.ts'
 
 /**
- * Deletes the user's copy of a message. The other participant keeps the other copy. After the last copy is deleted, the
- * content is erased; sender, recipient and time remain.
+ * Deletes the user's copy of a message. The other participant keeps a copy. After the last copy is deleted, the content
+ * is erased, but sender, recipient and time remain.
  * @throws {Refusal} `message-not-found`, also when the user has no copy of the message
  */
 export async function deleteMessage(

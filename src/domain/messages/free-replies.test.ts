@@ -12,7 +12,7 @@ import { sendMessage } from './send.ts'
 const DAY_MS = 86_400_000
 
 for (const engine of ENGINES) {
-  test(`spec/direct-messages.md#message-limits: five free answers within 24 hours of each message received (${engine})`, async (t) => {
+  test(`spec/direct-messages.md#message-limits: five free replies within 24 hours of each message received (${engine})`, async (t) => {
     const { context, store } = await testRuntime(t, await freshConfig(t, engine))
     const pair = async () => {
       const people = await createUsers(context, 2)

@@ -15,8 +15,8 @@ export class ReplyNotFree extends Error {
 }
 
 /**
- * True if the next message to the recipient is free: one of the first five within 24 hours after the recipient's last
- * message. Messages to oneself are never free.
+ * True if the next message to the recipient is free. The first five messages within 24 hours after the recipient's last
+ * message are free. Messages to oneself are never free.
  * @param now milliseconds since the Unix epoch
  */
 export async function isFreeReply(reader: Reader, ends: Correspondents, now: number): Promise<boolean> {
@@ -42,7 +42,7 @@ export interface FreeReplyRequest extends Correspondents {
   readonly now: number
 }
 
-/** The remaining free replies, for messages that are stored together, one after the other. */
+/** The remaining free replies, for messages that are stored together, one after another. */
 export class FreeReplies {
   readonly #left: ReadonlyMap<string, { count: number }>
 

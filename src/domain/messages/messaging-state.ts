@@ -42,7 +42,7 @@ export function keyOf({ senderId, recipientId }: Correspondents): string {
 }
 
 /**
- * Requires that neither user blocks the other, and that the recipient is neither suspended nor deactivated.
+ * Requires that there is no block between the two users, and that the recipient is not suspended or deactivated.
  * @throws {Refusal} `user-not-found`, `blocks-recipient`, `cannot-message`
  */
 export function requireReachable(footing: MessagingState | undefined): asserts footing is MessagingState {

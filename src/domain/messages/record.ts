@@ -37,8 +37,8 @@ export function checksumOf(facts: MessageFacts): number {
 }
 
 /**
- * The part of a checksum that depends on a stored time. It is empty without a time, so that rows of older versions keep
- * their checksums.
+ * The part of a checksum that depends on a stored time. This part is empty without a time, so that rows of older
+ * versions keep their checksums.
  */
 export function timeIn(sentAt: number | null): string {
   return sentAt === null ? '' : `|${sentAt}`

@@ -19,7 +19,7 @@ export interface LegacyLimits {
 
 const DAY_MS = 86_400_000
 
-/** Number of messages to one recipient that are compared, which is the maximum of a day. */
+/** Number of compared messages to one recipient: the maximum number of messages in a day. */
 const MAX_COMPARED = 1_000
 
 /**

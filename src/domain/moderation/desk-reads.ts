@@ -83,7 +83,10 @@ const tombstone = query<{ postId: bigint }>()((k, p) =>
 /** Numbers of apps, tokens and connections that an action on a user affects. */
 export interface UserReach {
   readonly apps: number
-  /** Access tokens and OAuth 2.0 grants of the user. They do not work while the user is suspended or deactivated. */
+  /**
+   * Access tokens and OAuth 2.0 grants of the user. These tokens and grants do not work while the user is suspended or
+   * deactivated.
+   */
   readonly tokens: number
   /** Webhook subscriptions to the user's events. */
   readonly subscriptions: number

@@ -60,7 +60,8 @@ export type Moderation = PostModeration | UserModeration
 
 /**
  * Result of one action. A refused action has changed nothing and appended no event. A failed action has most likely
- * changed nothing either. The commit may still have succeeded (see `Store.write`); the event log shows this.
+ * changed nothing either. The commit may still have succeeded (see `Store.write`), and the event log shows whether it
+ * did.
  */
 export type ModerationOutcome =
   | 'done'
@@ -70,8 +71,8 @@ export type ModerationOutcome =
 /** The result of an action that failed for a reason other than the state of the post or user. */
 export interface FailedModeration {
   /**
-   * `store-unavailable`: the operator should try again later. `internal`: an error of the server, which its log
-   * describes.
+   * `store-unavailable`: the operator should try again later. `internal`: an error of the server; the log of the server
+   * describes the error.
    */
   readonly failed: 'store-unavailable' | 'internal'
   readonly cause: unknown
@@ -107,8 +108,8 @@ type Ids = ReadonlyMap<string, bigint>
 type Entry = readonly [index: number, moderation: Moderation]
 
 /**
- * The key by which actions are sorted, so that actions that can share statements start together. State changes of all
- * kinds can share statements. Other actions can share statements only with actions of the same kind.
+ * The sort key of actions, so that actions that can share statements start together. State changes of all kinds can
+ * share statements. Other actions can share statements only with actions of the same kind.
  */
 function batchKeyOf(entry: Entry | undefined): string {
   const { on = '', action = '' } = entry?.[1] ?? {}

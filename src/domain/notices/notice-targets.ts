@@ -19,7 +19,7 @@ export interface UserTarget {
   readonly createdAt: number
   /**
    * True for a user with a password, a token, an OAuth 2.0 grant or a post that was written on this server. Notices do
-   * not change such a user.
+   * not change a user with one of these.
    */
   readonly isLocal: boolean
   /** Id of the newest post whose location was removed before; 0 if no location was removed. */

@@ -33,7 +33,7 @@ export interface NoticePlan {
 
 /**
  * Plans notices in order. A notice changes only imported items, and only if its author is the author of the post. A
- * notice about a missing post or user is remembered, which means that it is stored until the item is imported.
+ * notice about a missing post or user is stored until the item is imported.
  */
 export function planNotices(notices: readonly ImportNotice[], targets: NoticeTargets): NoticePlan {
   const plan = new Plan(targets)

@@ -1,6 +1,6 @@
 /**
- * Notices about posts and users that this server does not have yet. They are stored, and take effect when an import
- * brings the post or user (spec/data-files.md#stream-notices).
+ * Notices about posts and users that this server does not have yet. The notices are stored, and take effect when an
+ * import adds the post or user (spec/data-files.md#stream-notices).
  */
 import { sql } from 'kysely'
 import { bulk } from '../../db/bulk.ts'
@@ -59,7 +59,7 @@ export function noticeOf({ subjectId: id, kind, authorId, value }: RememberedNot
 }
 
 /**
- * Stores notices; a later notice about the same subject, kind and author replaces an earlier one. @param now
+ * Stores notices; a later notice about the same subject, kind and author replaces an earlier notice. @param now
  * milliseconds since the Unix epoch
  */
 export async function rememberNotices(

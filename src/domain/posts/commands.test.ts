@@ -1,4 +1,4 @@
-/** Combinations of post commands: random sequences are compared with a simple model, and commands run concurrently. */
+/** Combinations of post commands. Random sequences are compared with a simple model, and commands run concurrently. */
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { ENGINES, freshConfig, testRuntime } from '../../../test/support/engines.ts'

@@ -1,4 +1,4 @@
-/** The complete schema of stored post content (content.ts). Imports and readers apply it. */
+/** The complete schema of stored post content (content.ts). Imports and readers apply this schema. */
 import { type TSchema, Type } from 'typebox'
 import { repairedJson } from '../../lib/repaired-json.ts'
 import type { Place, PostContent, PostGeo } from './content.ts'
@@ -174,7 +174,7 @@ export const placeOf = repairedJson<Place>(PLACE, NO_PLACE)
 
 const geo = repairedJson<PostGeo>(objectOf({}, { coordinates: POINT, place: PLACE }), {})
 
-/** Parses the geo column; undefined when it has neither coordinates nor a place. */
+/** Parses the geo column; undefined when the column has no coordinates and no place. */
 export function geoOf(json: string): PostGeo | undefined {
   const known = geo(json)
   return known.coordinates === undefined && known.place === undefined ? undefined : known

@@ -79,7 +79,7 @@ export interface UrlEntity {
 
 export interface PostSource {
   readonly name: string
-  /** URL of the app; empty when the app has none. Omitted when the v1.1 form has only the name, without a link. */
+  /** URL of the app; empty when the app has no URL. Omitted when the v1.1 form has only the name, without a link. */
   readonly url?: string
 }
 
@@ -166,7 +166,7 @@ export interface PrivateCounts {
   readonly user_profile_clicks?: number
 }
 
-/** The location of a post. It has its own table, so that it can be removed. */
+/** The location of a post. The location has its own table, so that it can be removed. */
 export interface PostGeo {
   readonly coordinates?: { readonly long: number; readonly lat: number }
   readonly place?: Place

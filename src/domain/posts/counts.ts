@@ -1,4 +1,4 @@
-/** Updates counters of posts and users: one row for each post or user, in the order of ids. */
+/** Updates counters of posts and users, in one row for each post or user, in the order of ids. */
 import { sql } from 'kysely'
 import { bulk } from '../../db/bulk.ts'
 import type { Tx } from '../../db/store.ts'

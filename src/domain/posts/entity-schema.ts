@@ -15,7 +15,10 @@ export const MAX_ENTITIES = 1_000
 /** Maximum position in a text, in code points. */
 const MAX_INDEX = 1_000_000
 
-/** Maximum count. It is far above real counts, and so far below 2^53 that the sum of all counts of a post is exact. */
+/**
+ * Maximum count. The value is far above real counts, and so far below 2^53 that the sum of all counts of a post is
+ * exact.
+ */
 export const MAX_COUNT = 10 ** 15
 
 export const ADDRESS = Type.String(keywords({ longest: MAX_ADDRESS_LENGTH }))

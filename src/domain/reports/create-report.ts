@@ -24,7 +24,7 @@ export interface CreateReportInput {
 
 /**
  * Reports a user or a post to the operators of the server (spec/pages.md#reports). If the same user has reported the
- * same object within a day, and that report is open, the function returns that report and creates none.
+ * same object within a day, and that report is open, the function returns that report and creates no report.
  * @throws {Refusal} `report-invalid`, `user-not-found`, `post-not-found`, `reports-oneself`, `reports-too-many`
  */
 export async function createReport(context: Context, input: CreateReportInput): Promise<Report> {

@@ -26,7 +26,7 @@ export async function listReports(
   { after, count }: PageRequest<bigint>,
 ): Promise<Page<Report, bigint>> {
   // Uses reports_post, reports_user, reports_open, reports_closed or the primary key. Filters by kind and reason read
-  // further rows and skip those that do not match.
+  // further rows and skip the rows that do not match.
   const page = once((k) => {
     let reports = k
       .selectFrom('reports')

@@ -12,14 +12,16 @@ export interface Rule {
   readonly id: bigint
   readonly appId: bigint
   readonly product: RuleProduct
-  /** The rule, without leading and trailing spaces. It was valid in the dialect of its product when it was added. */
+  /**
+   * The rule, without leading and trailing spaces. The rule was valid in the dialect of its product when it was added.
+   */
   readonly value: string
   readonly tag: string | undefined
 }
 
 /**
- * The tag in the form in which the API of the product shows it. In API v2 every rule has a tag, which is empty if the
- * client gave no tag (spec/rules.md#tags).
+ * The tag as the API of the product shows it. In API v2 every rule has a tag, which is empty if the client gave no tag
+ * (spec/rules.md#tags).
  */
 export function shownTag({ product, tag }: Pick<Rule, 'product' | 'tag'>): string | undefined {
   return product === '2' ? (tag ?? '') : tag

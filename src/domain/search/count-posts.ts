@@ -18,8 +18,8 @@ import type { WordCodec } from './word-codec.ts'
 export interface CountOptions {
   readonly words: ExactWords
   /**
-   * The ids to examine. On SQLite, `count` limits the statement, because it runs on the event loop. PostgreSQL ignores
-   * `count`.
+   * The ids to examine. On SQLite, `count` limits the statement, because the statement runs on the event loop.
+   * PostgreSQL ignores `count`.
    */
   readonly span: CandidateSpan
   /** Limits for the times of early posts, whose ids contain no time; default: no limit. */
@@ -35,8 +35,8 @@ export interface CountedPosts {
   /** Number of posts by bucket. The key is milliseconds since the Unix epoch, divided by the length of a bucket. */
   readonly buckets: ReadonlyMap<number, number>
   /**
-   * Visible posts that quote an invisible post. They are not counted, because the index may have found them by words of
-   * the quoted post.
+   * Visible posts that quote an invisible post. These posts are not counted, because the index may have found them by
+   * words of the quoted post.
    */
   readonly undecided: readonly bigint[]
   /** Number of examined posts. */
@@ -83,7 +83,7 @@ function isPublic(user: string): RawBuilder<boolean> {
 }
 
 /**
- * SQL condition for posts that are neither dropped nor withheld everywhere. @param state SQL alias of post_states,
+ * SQL condition for posts that are not dropped and not withheld everywhere. @param state SQL alias of post_states,
  * which may have no row
  */
 function isShown(state: string): RawBuilder<boolean> {

@@ -23,7 +23,7 @@ export class IndexCoverage {
     return this.#reach
   }
 
-  /** Reads the reach. Searches find every post with this id or a greater one; 0 for a complete index. */
+  /** Reads the reach. Searches find every post with this id or a greater id; 0 for a complete index. */
   async reach(): Promise<bigint> {
     if (this.#reach === 0n) return this.#reach
     this.#reach = (await indexReach(this.#store, this.#codec)) ?? LARGEST_ID

@@ -12,7 +12,7 @@ import type { WordCodec } from './word-codec.ts'
 /** Name of the consumer of the event log that writes the index. */
 export const SEARCH_READER = 'search'
 
-/** A post with its words, in the form in which the index stores them. */
+/** A post with its words, as the index stores them. */
 export interface CodedPost {
   readonly id: bigint
   /** Codes of the words, separated by spaces. */
@@ -82,8 +82,8 @@ const putRows = bulk(INDEXED, (_, rows, engine) =>
 )
 
 /**
- * SQL that inserts rows. Casting the words to `tsvector` is safe: codes have only letters and digits, which have no
- * special meaning there.
+ * SQL that inserts rows. Casting the words to `tsvector` is safe, because codes have only letters and digits, which
+ * have no special meaning there.
  */
 function inserting(rows: RawBuilder<never>): RawBuilder<unknown> {
   return sql`insert into post_search (post_id, words)

@@ -25,7 +25,8 @@ const MAX_WORD_BYTES = 1_024
 
 /**
  * Encodes a word as 7 letters and digits: 36 bits of a keyed hash in base 36. Codes can collide. Among a million words,
- * one word in 70,000 has the same code as another word. A search for such a word reads some additional posts.
+ * one word in 70,000 has the same code as another word. A search for a word with a shared code reads some additional
+ * posts.
  */
 export class WordCodec {
   readonly #key: Uint32Array

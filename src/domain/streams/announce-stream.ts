@@ -12,7 +12,7 @@ export interface AnnounceInput {
 
 /**
  * Announces a new connection of a user and app to a v1.1 stream. The node that has an older connection then ends that
- * connection. The order of the event log decides which connection is newer (spec/v1-streams-and-lists.md#connections).
+ * connection. The order in the event log shows the newer connection (spec/v1-streams-and-lists.md#connections).
  */
 export async function announceStream(
   { store, clock }: Pick<Context, 'store' | 'clock'>,

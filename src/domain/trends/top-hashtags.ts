@@ -32,7 +32,7 @@ export interface Trends {
 
 const DAY_MS = 86_400_000
 
-/** Number of posts that one statement reads, so that it does not block the event loop for long. */
+/** Number of posts that one statement reads, so that the statement does not block the event loop for long. */
 const SLICE = 1_000
 
 /** Maximum number of posts, and of hashtags, in a count. On a busier network, only the newest posts are counted. */

@@ -53,7 +53,7 @@ for (const engine of ENGINES) {
       async () => {
         const posts = first.cap - (await used()) - 3
         await addUsage(store, [{ account: first, day: dayOf(now), posts }])
-        // Ten posts that are counted already, three that the cap allows, and one that exceeds the cap.
+        // Ten posts that are counted already, three posts that the cap allows, and one post that exceeds the cap.
         const ids = [
           ...range(0, 5),
           ...range(100, 102),

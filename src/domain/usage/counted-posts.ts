@@ -11,7 +11,7 @@ import { type Clock, sleep } from '../../lib/time/clock.ts'
 import { dayOf } from './period.ts'
 import { addUsageIn, type CountedAccount, lockAccount, type UsageAccount, usageThisMonth } from './usage.ts'
 
-/** Number of rows that one transaction deletes, so that it does not block the event loop for long. */
+/** Number of rows that one transaction deletes, so that the transaction does not block the event loop for long. */
 const SLICE = 500
 
 /**
@@ -49,7 +49,7 @@ export async function reservePosts(
   })
 }
 
-/** Counts the posts of a response without a cap. The parameters are those of {@link reservePosts}. */
+/** Counts the posts of a response without a cap. The parameters are the same as for {@link reservePosts}. */
 export async function countPosts(
   store: Store,
   account: CountedAccount,

@@ -10,7 +10,7 @@ const HOUR_MS = 3_600_000
 /** Age in hours after which counts are deleted: 90 days. */
 export const HOURS_RETAINED: number = 90 * 24
 
-/** Number of rows that one transaction deletes, so that it does not block the event loop for long. */
+/** Number of rows that one transaction deletes, so that the transaction does not block the event loop for long. */
 const SLICE = 500
 
 /** Number of requests of an app in an hour, for one family of endpoints and one class of statuses. */

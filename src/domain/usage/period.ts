@@ -20,8 +20,8 @@ export interface Period {
 }
 
 /**
- * The usage month that contains `now`. It begins on the same day of the calendar month as `since`, or on the last day
- * of a shorter calendar month.
+ * The usage month that contains `now`. The month begins on the same day of the calendar month as `since`, or on the
+ * last day of a shorter calendar month.
  * @param since start of the first month, in milliseconds since the Unix epoch
  * @param now in milliseconds since the Unix epoch
  */

@@ -29,7 +29,7 @@ export interface DeliveryQuery {
   readonly webhookId: bigint
   /** Selects deliveries with this outcome; all outcomes when omitted. */
   readonly outcome?: Outcome
-  /** Selects deliveries that come after this one in the list. */
+  /** Selects deliveries that come after this delivery in the list. */
   readonly after?: DeliveryCursor
   /** Maximum number of deliveries, 1 to 200. */
   readonly max: number

@@ -42,7 +42,7 @@ export interface Attempt {
 }
 
 interface AttemptedDelivery extends Delivery {
-  /** Number of attempts, including this one. */
+  /** Number of attempts, including this attempt. */
   readonly attempts: number
   /** Milliseconds since the Unix epoch. */
   readonly at: number

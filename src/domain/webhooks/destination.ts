@@ -13,8 +13,8 @@ export interface Destination extends Subscription {
   /** The consumer secret of the app, which signs deliveries. */
   readonly secret: string
   /**
-   * True if deliveries for the user are permitted: the webhook has a subscription, the user is active, and a token of
-   * the user still permits deliveries.
+   * True if deliveries for the user are permitted. The webhook must have a subscription, the user must be active, and a
+   * token of the user must still permit deliveries.
    */
   readonly mayHear: boolean
 }

@@ -1,4 +1,6 @@
-/** Finds webhooks for which there is work. Leases decide which node does the work (src/webhooks/lease.ts). */
+/**
+ * Finds webhooks for which there is work. The node with the lease of a webhook does the work (src/webhooks/lease.ts).
+ */
 import { sql } from 'kysely'
 import { idList, idsOf } from '../../db/id-list.ts'
 import { query } from '../../db/query.ts'

@@ -75,7 +75,7 @@ export async function removeEnvironment(
 }
 
 /**
- * Requires a label that the app can use: a declared label, or any valid label if the app has declared none.
+ * Requires a label that the app can use: a declared label, or any valid label if the app has no declared label.
  * @throws {Refusal} `environment-unknown`
  */
 export async function requireEnvironment(

@@ -92,8 +92,8 @@ export function compareQueues(one: QueueKey, other: QueueKey): number {
 }
 
 /**
- * The queues of these webhooks whose first delivery can be sent now. Returns at most `max` queues for each webhook,
- * which are the queues with the earliest due time.
+ * The queues of these webhooks whose first delivery can be sent now. Returns at most `max` queues for each webhook, the
+ * queues with the earliest due time.
  * @param now milliseconds since the Unix epoch
  */
 export async function dueQueues(
@@ -217,7 +217,7 @@ const dueQueuesOf = query<{ ids: string; now: number; max: number }>()((_, p, en
     order by lanes.due_at, lanes.user_id, lanes.job_id`
 })
 
-// Reads all rows, which are one row for each queue with deliveries. Runs only after the clock was set back.
+// Reads all rows. There is one row for each queue with deliveries. Runs only after the clock was set back.
 const hasten = query<{ now: number; latest: number }>()((k, p) =>
   k
     .updateTable('webhook_lanes')

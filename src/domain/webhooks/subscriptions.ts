@@ -87,7 +87,7 @@ export async function subscriptionsTo(
   return rows.map((row) => ({ webhookId: row.webhook_id, userId: row.user_id }))
 }
 
-/** The subscriptions of an app's webhooks to one user, including those of invalid webhooks. */
+/** The subscriptions of an app's webhooks to one user, including the subscriptions of invalid webhooks. */
 export async function subscriptionsOfApp(
   reader: Reader,
   { appId, userId }: { readonly appId: bigint; readonly userId: bigint },

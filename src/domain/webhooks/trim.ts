@@ -8,7 +8,7 @@ import { applyResults } from './delivery-results.ts'
 
 const DAY_MS = 86_400_000
 
-/** Number of rows that one transaction changes, so that it does not block the event loop for long. */
+/** Number of rows that one transaction changes, so that the transaction does not block the event loop for long. */
 const SLICE = 500
 
 /**

@@ -16,7 +16,7 @@ export interface WaitingDelivery extends Delivery {
 
 export interface WaitingPage {
   readonly webhookId: bigint
-  /** Selects deliveries that come after this one in the list. */
+  /** Selects deliveries that come after this delivery in the list. */
   readonly after?: Delivery
   /** Maximum number of deliveries, 1 to 200. */
   readonly max: number

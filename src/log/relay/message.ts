@@ -3,7 +3,9 @@ import type { EventsTable } from '../../db/schema.ts'
 import type { LogEntry } from '../event.ts'
 import { checksumOf, fromRow } from '../record.ts'
 
-/** Version of the message format. A reader ignores messages of other versions and reads those events from the table. */
+/**
+ * Version of the message format. A reader ignores messages of other versions, and reads their events from the table.
+ */
 const FORM = 1
 
 const FIELDS = 9

@@ -34,7 +34,7 @@ export class NewEvents {
   }
 
   /**
-   * Waits for rows after `position`, and returns the next ones. The result is empty when a poll finds no rows or
+   * Waits for rows after `position`, and returns the next rows. The result is empty when a poll finds no rows or
    * `signal` is aborted.
    * @throws {PositionTooOld}
    */

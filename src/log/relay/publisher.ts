@@ -47,7 +47,7 @@ export interface PublisherOptions {
   /** Called when NATS has confirmed a position. */
   readonly onConfirmed: (position: bigint) => void
   /**
-   * Called with the stream to which this node publishes, and with the stream that it has replaced, if there was one.
+   * Called with the stream to which this node publishes, and with the stream that the new stream has replaced, if any.
    */
   readonly onStream: (stream: RelayStream, replaced: RelayStream | undefined) => void
 }

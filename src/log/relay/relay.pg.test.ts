@@ -1,4 +1,4 @@
-/** Tests the relay with a nats-server: readers receive exactly the events of the table, even when NATS fails. */
+/** Tests the relay with a nats-server. Readers receive exactly the events of the table, even when NATS fails. */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
@@ -297,7 +297,7 @@ async function followed(t: TestContext, plan: Plan): Promise<void> {
   }
   await Promise.all([join(), join(), join()])
   for (const [fault, size] of plan) {
-    // A fault has no effect if NATS is stopped or has no such message.
+    // A fault has no effect if NATS is stopped or does not have the message.
     if (fault === 'append') await append({ store: writer }, size)
     else if (fault === 'delete') await jsm.streams.deleteMessage(NAME, size).catch(() => undefined)
     else if (fault === 'purge') await jsm.streams.purge(NAME, { seq: size }).catch(() => undefined)

@@ -25,7 +25,7 @@ const LEASE_MS = 5_000
 const AGAIN_MS = 500
 
 export interface RelayOptions {
-  /** The connection to NATS. The relay closes it. */
+  /** The connection to NATS. The relay closes this connection. */
   readonly link: Pick<NatsLink, 'connected' | 'problem' | 'close'>
   readonly store: Store
   readonly cluster: Pick<Cluster, 'lease' | 'subscribe'>

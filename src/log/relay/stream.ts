@@ -11,8 +11,8 @@ import type { JetStreamManager, StreamConfig, StreamInfo } from '@nats-io/jetstr
 import { Outage } from '../../lib/outage.ts'
 
 /**
- * Maximum bytes of a stream, which are about 3 million events. Beyond the maximum, the oldest messages are dropped. A
- * node that lacks dropped events reads them from the table.
+ * Maximum bytes of a stream: about 3 million events. Beyond the maximum, the oldest messages are dropped. A node that
+ * lacks dropped events reads them from the table.
  */
 const MAX_BYTES = 2 ** 30
 /** Nanoseconds for which messages are kept: one day. A node that was stopped for longer reads the table. */
@@ -57,7 +57,7 @@ export function lastPosition({ offset, lastSequence }: RelayStream): bigint {
 }
 
 /**
- * The stream of a server; undefined when none exists.
+ * The stream of a server; undefined when the stream does not exist.
  * @throws {RelayRefused} when the stream belongs to another server, or has another version
  */
 export async function findStream(jsm: JetStreamManager, serverId: string): Promise<RelayStream | undefined> {
@@ -109,7 +109,7 @@ export async function createStream(jsm: JetStreamManager, stream: NewStream): Pr
   }
 }
 
-/** Deletes the stream of a server, if there is one. */
+/** Deletes the stream of a server, if the stream exists. */
 export async function deleteStream(jsm: JetStreamManager, serverId: string): Promise<void> {
   try {
     await jsm.streams.delete(streamName(serverId))

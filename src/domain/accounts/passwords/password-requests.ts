@@ -23,7 +23,7 @@ export interface PasswordRequest {
   readonly id: bigint
   /** Normalized screen name or e-mail address. */
   readonly login: string
-  /** Number of attempts to send the e-mail, including the current one. */
+  /** Number of attempts to send the e-mail, including the current attempt. */
   readonly attempts: number
   /** Milliseconds since the Unix epoch. */
   readonly createdAt: number

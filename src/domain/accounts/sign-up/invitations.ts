@@ -68,7 +68,10 @@ export async function createInvitation(
   return { invitation: { ...row, usedAt: null, userId: null }, token }
 }
 
-/** The newest invitations, including used and expired ones. @param before returns only invitations with smaller ids */
+/**
+ * The newest invitations, including used and expired invitations. @param before returns only invitations with smaller
+ * ids
+ */
 export async function listInvitations(
   reader: Reader,
   { count, before }: { readonly count: number; readonly before?: bigint | undefined },

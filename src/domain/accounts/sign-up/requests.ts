@@ -68,7 +68,7 @@ export async function approveSignUp(context: Context, id: bigint): Promise<User>
   const { screen_name: screenName, name, email, password_hash: passwordHash } = row
   const stamp = await auditStamp(context)
   const { operator: _, ...unnamed } = context
-  // One audit entry is enough: the approval names the user.
+  // One audit entry is enough, because the entry of the approval names the user.
   return createUser(unnamed, { screenName, name, email, passwordHash }, async (tx, userId) => {
     if ((await tx.run(deleteRequest, { id })) === 0) throw notFound(id)
     const details = { user_id: userId }

@@ -1,5 +1,6 @@
 /**
- * OAuth 2.0 clients: each app can have a client id, and a confidential client also a secret (spec/oauth2.md#clients).
+ * OAuth 2.0 clients. Each app can have a client id, and a confidential client also has a secret
+ * (spec/oauth2.md#clients).
  */
 import type { Selectable } from 'kysely'
 import { query } from '../../../db/query.ts'

@@ -16,14 +16,14 @@ import { createGrantIn, deleteGrantIn, type IssuedTokens } from './grants.ts'
 import { isSameRedirect } from './redirect.ts'
 import { makeUserTokens } from './tokens.ts'
 
-/** Lifetime of a code in milliseconds. It is long, because some users copy the code by hand. */
+/** Lifetime of a code in milliseconds. The lifetime is long, because some users copy the code by hand. */
 export const CODE_MS = 10 * 60_000
 const CODE_BYTES = 48
 /** The form of a code. Other texts are never looked up. */
 const CODE = /^[A-Za-z0-9_-]{64}$/
 /** Number of failed attempts, with a wrong verifier or redirect URI, after which a code is deleted. */
 const MAX_TRIES = 5
-/** Maximum number of live codes of a user for an app; a further code deletes the oldest. */
+/** Maximum number of live codes of a user for an app; a further code deletes the oldest code. */
 const MAX_CODES_PER_PAIR = 20
 /** Number of expired codes that a new code removes: more than one, so that expired codes do not accumulate. */
 const MAX_EXPIRED_REMOVED = 50
@@ -74,8 +74,8 @@ export interface CodeExchange {
 }
 
 /**
- * Exchanges a code for tokens. A code works once: a second exchange by the same client revokes the tokens of the first
- * (RFC 6749 section 4.1.2).
+ * Exchanges a code for tokens. A code works once. A second exchange by the same client revokes the tokens of the first
+ * exchange (RFC 6749 section 4.1.2).
  * @throws {Refusal} `token-not-found` for a code that is unknown, expired, used, or of another client; for a wrong
  * verifier or redirect URI; and for a suspended or deactivated user
  */
@@ -91,7 +91,7 @@ export async function exchangeCode(context: Context, exchange: CodeExchange): Pr
         if (row === undefined) return undefined
         if (row.grant_id !== null) return replayed(tx, now, row)
         if (!isProven(row, exchange)) return failed(tx, hash)
-        // No event here: the new grant appends one.
+        // No event here: the new grant appends an event.
         await tx.run(markUsed, { hash, grantId })
         const user = await requireUser(tx, { id: row.user_id })
         if (isHidden(user)) return undefined

@@ -40,7 +40,7 @@ export interface IssuedTokens {
 
 type PairOf = { readonly appId: bigint; readonly userId: bigint }
 
-/** Maximum number of grants of a user for an app; a further grant ends the oldest. */
+/** Maximum number of grants of a user for an app; a further grant ends the oldest grant. */
 export const MAX_GRANTS_PER_PAIR = 20
 /** Number of expired grants that a new grant removes: more than one, so that expired grants do not accumulate. */
 const MAX_EXPIRED_REMOVED = 50
@@ -90,7 +90,7 @@ export async function rotateGrantIn(
 }
 
 /**
- * Revokes a grant inside a transaction: its tokens do not work after the commit. @returns false if the grant does not
+ * Revokes a grant inside a transaction. Its tokens do not work after the commit. @returns false if the grant does not
  * exist
  */
 export async function deleteGrantIn(

@@ -1,6 +1,6 @@
 /**
- * Versions of the credentials of an app. A page of the console sends the version that it shows, so that an outdated
- * page cannot revoke newer credentials (spec/console.md#keys-and-tokens).
+ * Versions of the credentials of an app. A page of the console sends the version that the page shows, so that an
+ * outdated page cannot revoke newer credentials (spec/console.md#keys-and-tokens).
  */
 import { hashSecret } from '../../../lib/vault.ts'
 import { Refusal } from '../../context.ts'
@@ -13,7 +13,7 @@ export function keysVersion({ consumerKey }: Pick<App, 'consumerKey'>): string {
   return versionOf('keys', consumerKey)
 }
 
-/** The version of the bearer token. It also changes when the app loses its token. */
+/** The version of the bearer token. The version also changes when the app loses its token. */
 export function bearerVersion(app: Pick<App, 'bearerGeneration' | 'hasBearer'>): string {
   return versionOf('bearer', app.bearerGeneration, app.hasBearer)
 }
@@ -32,7 +32,7 @@ export function clientVersion(
 
 /**
  * Requires that the current version is the version that the page showed.
- * @param seen the version that the page showed; undefined for callers without one, such as the command line
+ * @param seen the version that the page showed; undefined for callers without a version, such as the command line
  * @throws {Refusal} `credentials-changed`
  */
 export function requireVersion(seen: string | undefined, current: string): void {

@@ -9,7 +9,7 @@ import { bearerVersion, clientVersion, keysVersion, tokenVersion } from './crede
 export interface AppCredentials {
   readonly keys: { readonly consumerKey: string; readonly version: string }
   readonly bearer: { readonly isLive: boolean; readonly version: string }
-  /** The newest live access token of the owner; undefined without one. */
+  /** The newest live access token of the owner; undefined without a live token. */
   readonly accessToken:
     | { readonly token: string; readonly permissions: Permissions; readonly createdAt: number }
     | undefined

@@ -18,7 +18,7 @@ import {
 const NAME = 'Default project'
 
 /**
- * Adds an app without a project to the oldest project of its owner. Creates a project if the owner has none.
+ * Adds an app without a project to the oldest project of its owner. Creates a project if the owner has no project.
  * @returns the id of the app's project
  * @throws {Refusal} `app-not-found`
  */
@@ -34,8 +34,8 @@ export async function joinOwnProject(context: Context, appId: bigint): Promise<b
 }
 
 /**
- * Creates an app in the oldest project of its owner. Creates a project if the owner has none. All rows are stored in
- * one transaction. So a failure leaves no app whose secrets were never shown.
+ * Creates an app in the oldest project of its owner. Creates a project if the owner has no project. All rows are stored
+ * in one transaction. So a failure leaves no app whose secrets were never shown.
  * @throws {Refusal} with the reasons of `createApp`
  */
 export async function createAppInOwnProject(

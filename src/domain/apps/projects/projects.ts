@@ -16,9 +16,9 @@ export interface Project {
   readonly id: bigint
   readonly ownerId: bigint
   readonly name: string
-  /** Free text, such as `research`; empty for none. */
+  /** Free text, such as `research`; may be empty. */
   readonly useCase: string
-  /** Empty for none. */
+  /** May be empty. */
   readonly description: string
   /** Milliseconds since the Unix epoch. */
   readonly createdAt: number

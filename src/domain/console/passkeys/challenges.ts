@@ -16,7 +16,7 @@ const TIME_BYTES = 6
 const NONCE_BYTES = 16
 const HEAD_BYTES = TIME_BYTES + NONCE_BYTES
 const MAC_BYTES = 32
-/** Number of expired rows that an answer removes. */
+/** Number of expired rows that a response removes. */
 const MAX_EXPIRED_REMOVED = 50
 
 /** The operation for which a challenge is valid. */
@@ -24,7 +24,7 @@ export type ChallengePurpose =
   | { readonly kind: 'sign-in' }
   | { readonly kind: 'registration'; readonly consoleUserId: bigint }
 
-/** A challenge that is valid for an answer. */
+/** A challenge that is valid for a response. */
 export interface Challenge {
   readonly hash: string
   /** Milliseconds since the Unix epoch. */
@@ -42,7 +42,7 @@ export function makeChallenge(tools: Tools, purpose: ChallengePurpose): Uint8Arr
 }
 
 /**
- * Reads the challenge in an answer of a browser.
+ * Reads the challenge in a response of a browser.
  * @param text the challenge in base64url
  * @returns undefined for a challenge that this server did not make for this purpose, and for an expired one
  */
@@ -62,7 +62,7 @@ function readChallenge(
     : undefined
 }
 
-/** Reads the challenge of an answer during its verification. */
+/** Reads the challenge of a response during the verification of the response. */
 export class ReadChallenge {
   readonly #read: (text: string) => Challenge | undefined
   #isRefused = false
@@ -80,7 +80,7 @@ export class ReadChallenge {
   }
 
   /**
-   * The challenge that was read. Undefined if the verification refused the answer before it read the challenge.
+   * The challenge that was read. Undefined if the verification refused the response before it read the challenge.
    * @throws {Refusal} `challenge-invalid` for an invalid challenge
    */
   get(): Challenge | undefined {
@@ -90,7 +90,7 @@ export class ReadChallenge {
 }
 
 /**
- * Stores that a challenge was answered, in the transaction of the change that the answer permits.
+ * Stores that a challenge was answered, in the transaction of the change that the response permits.
  * @throws {Refusal} `challenge-invalid` for a challenge that was answered already
  */
 export async function consumeChallenge(tx: Tx, { hash, expiresAt }: Challenge, now: number): Promise<void> {

@@ -20,7 +20,7 @@ export interface Passkey extends Credential {
   readonly name: string
   /** Milliseconds since the Unix epoch. */
   readonly createdAt: number
-  /** Time of the last sign-in; undefined before the first one. */
+  /** Time of the last sign-in; undefined before the first sign-in. */
   readonly usedAt: number | undefined
   /**
    * Host for which the passkey was made. Undefined for a passkey that an earlier version stored and that was not used
@@ -111,7 +111,7 @@ const passkeysOf = query<{ consoleUserId: bigint }>()((k, p) =>
     .orderBy('credential_id'),
 )
 
-// This query and the next one use the primary key.
+// This query and the next query use the primary key.
 const updateName = query<{ id: string; name: string }>()((k, p) =>
   k
     .updateTable('console_passkeys')

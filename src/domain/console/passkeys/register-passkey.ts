@@ -45,7 +45,7 @@ export async function beginRegistration(
 }
 
 /**
- * Verifies the answer of a browser and stores its passkey. The challenge cannot be used again.
+ * Verifies the response of a browser and stores its passkey. The challenge cannot be used again.
  * @throws {Refusal} `challenge-invalid`, `passkey-invalid`, `passkey-exists`, `passkeys-too-many`,
  *   `name-too-long`, `name-invalid`, `console-user-not-found`
  */

@@ -17,10 +17,10 @@ export async function beginPasskeySignIn(
 }
 
 /**
- * Verifies the answer of a browser. The challenge cannot be used again.
+ * Verifies the response of a browser. The challenge cannot be used again.
  * @returns the console user of the passkey
  * @throws {Refusal} `passkey-unknown` for a passkey that is not stored, or whose user was removed; `challenge-invalid`;
- *   `passkey-refused` for an answer with another key, or for another site; `passkey-copied` when the counter has not
+ *   `passkey-refused` for a response with another key, or for another site; `passkey-copied` when the counter has not
  *   increased
  */
 export async function signInByPasskey(

@@ -1,4 +1,4 @@
-/** The library for WebAuthn. Few requests need it, so it is imported on demand. */
+/** The library for WebAuthn. Few requests need the library, so it is imported on demand. */
 import { SettingsService } from '@simplewebauthn/server'
 
 // Aviary does not ask passkeys to prove the maker of the authenticator. Without root certificates the library validates

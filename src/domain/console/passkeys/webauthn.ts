@@ -20,7 +20,7 @@ export interface Credential {
   readonly transports: readonly string[]
 }
 
-/** Answer of a browser to {@link registrationOptions}. Its texts are in base64url. */
+/** Response of a browser to {@link registrationOptions}. Its texts are in base64url. */
 export interface RegistrationAnswer {
   readonly id: string
   readonly response: {
@@ -30,7 +30,7 @@ export interface RegistrationAnswer {
   }
 }
 
-/** Answer of a browser to {@link signInOptions}. Its texts are in base64url. */
+/** Response of a browser to {@link signInOptions}. Its texts are in base64url. */
 export interface SignInAnswer {
   readonly id: string
   readonly response: {
@@ -97,9 +97,9 @@ export async function signInOptions(
 }
 
 /**
- * Verifies the answer to a registration. @returns the new credential; undefined for an answer that cannot be read, or
- * for another site, challenge or kind
- * @param isChallenge returns true for a valid challenge; not called for an answer of another kind
+ * Verifies the response to a registration. @returns the new credential; undefined for a response that cannot be read,
+ * or for another site, challenge or kind
+ * @param isChallenge returns true for a valid challenge; not called for a response of another kind
  */
 export async function verifyRegistration(
   { origin, host }: PasskeySite,
@@ -133,8 +133,8 @@ export async function verifyRegistration(
 }
 
 /**
- * Verifies the answer to a sign-in. @returns the signature counter; undefined for an answer that cannot be read, or for
- * another key, site, challenge or kind
+ * Verifies the response to a sign-in. @returns the signature counter; undefined for a response that cannot be read, or
+ * for another key, site, challenge or kind
  * @param isChallenge returns true for a valid challenge
  */
 export async function verifySignIn(
@@ -154,8 +154,8 @@ export async function verifySignIn(
       expectedChallenge: isChallenge,
       expectedOrigin: origin,
       expectedRPID: host,
-      // With the counter 0, the library does not compare counters. It would do so before it checks the signature. The
-      // caller compares the counters.
+      // With the counter 0, the library does not compare counters, because it would compare them before it checks the
+      // signature. The caller compares the counters.
       credential: { id, publicKey: new Uint8Array(Buffer.from(publicKey, 'base64url')), counter: 0 },
       requireUserVerification: true,
     }),
@@ -164,8 +164,8 @@ export async function verifySignIn(
 }
 
 /**
- * Returns undefined when the library throws. The library throws plain errors for all answers that it refuses, and reads
- * only its arguments.
+ * Returns undefined when the library throws. The library throws plain errors for all responses that it refuses, and
+ * reads only its arguments.
  */
 async function orUndefined<T>(verification: Promise<T>): Promise<T | undefined> {
   try {

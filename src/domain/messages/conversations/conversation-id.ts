@@ -9,7 +9,7 @@ export type Conversation =
 const PAIR = /^([0-9]{1,19})-([0-9]{1,19})$/
 const GROUP = /^[0-9]{1,19}$/
 
-/** The id of a conversation between two users: both user ids, the smaller first. */
+/** The id of a conversation between two users. It has both user ids, the smaller id first. */
 export function pairConversationId(one: bigint, other: bigint): string {
   return one < other ? `${one}-${other}` : `${other}-${one}`
 }

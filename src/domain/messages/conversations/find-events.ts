@@ -9,7 +9,7 @@ import { messageIn } from '../record.ts'
 import { type DmEvent, eventOfMessage } from './dm-event.ts'
 import { groupEventIn } from './group-record.ts'
 
-/** Called for each event that cannot be read; such events are omitted. */
+/** Called for each event that cannot be read, and that the result therefore omits. */
 export type OnUnreadable = (id: bigint, error: unknown) => void
 
 /**

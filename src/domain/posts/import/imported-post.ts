@@ -39,7 +39,7 @@ export interface ImportedPost {
   readonly repostedId: bigint | null
   /** Undefined when the file has no conversation id. The post then belongs to the conversation of the answered post. */
   readonly conversationId?: bigint | undefined
-  /** JSON of a `PostContent` (content.ts). For a truncated post it begins with {@link CUT_SHORT}. */
+  /** JSON of a `PostContent` (content.ts). The JSON of a truncated post begins with {@link CUT_SHORT}. */
   readonly content: string
   /** True if the text is truncated. A complete copy of the post replaces it. */
   readonly isCutShort: boolean
@@ -57,7 +57,7 @@ export const CUT_SHORT = '{"kept":{"truncated":true'
 /** The posts of one line of a file. */
 export interface PostBundle {
   readonly posts: readonly ImportedPost[]
-  /** Posts to which the posts of the line refer. These are stored too. */
+  /** Posts to which the posts of the line refer. These posts are stored too. */
   readonly referenced: readonly ImportedPost[]
   /** Further posts of the line, whose authors have only names in the file. */
   readonly byName?: readonly PostByName[]
@@ -95,7 +95,7 @@ export interface RefusedPost {
   readonly reason: string
 }
 
-/** A post in the form in which it will be stored. */
+/** A post as it will be stored. */
 export interface PlannedPost {
   readonly post: ImportedPost
   /** Id of the first version of the reposted post; null for other posts. */

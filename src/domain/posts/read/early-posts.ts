@@ -63,7 +63,7 @@ export async function highestIdBefore(reader: Reader, time: number): Promise<big
 
 /**
  * The time of an id, in milliseconds since the Unix epoch. An early id has the time of the next stored early post.
- * Without such a post, the time is the beginning of ids that contain times.
+ * Without a next early post, the time is the beginning of ids that contain times.
  */
 export async function timeOfId(reader: Reader, id: bigint): Promise<number> {
   if (id >= FIRST_SNOWFLAKE) return snowflakeTime(id)

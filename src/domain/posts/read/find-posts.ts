@@ -37,8 +37,8 @@ export async function allVersionsOf(
 }
 
 /**
- * A statement that reads whole posts. It looks up four primary keys for each post, and reads the versions of edited
- * posts from the index posts_versions.
+ * A statement that reads whole posts. The statement looks up four primary keys for each post, and reads the versions of
+ * edited posts from the index posts_versions.
  * @param selected a `from` clause with the table `posts`
  * @param rest the clauses after the joins
  */

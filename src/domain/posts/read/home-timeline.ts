@@ -20,7 +20,7 @@ export const HOME_DEPTH = 800
  */
 const HOME_TIME_MS = 7 * 86_400_000
 
-/** Number of followed users that a statement reads, so that it does not block the event loop for long. */
+/** Number of followed users that a statement reads, so that the statement does not block the event loop for long. */
 const FOLLOWEES = 500
 
 export interface HomeTimelineInput extends Window {
@@ -89,7 +89,7 @@ interface Selection extends Exclusions {
   readonly userId: bigint
 }
 
-/** Selects the ids that the timeline shows; their order stays. */
+/** Selects the ids that the timeline shows, in the same order. */
 async function listedOf(
   reader: Reader,
   ids: readonly bigint[],

@@ -17,7 +17,7 @@ export function pageOfIds(ids: readonly bigint[], cursor: bigint, count: number)
   }
 }
 
-/** The index of the first id of the page, and the index after the last one. */
+/** The index of the first id of the page, and the index after the last id. */
 function rangeOf(ids: readonly bigint[], cursor: bigint, count: number): readonly [number, number] {
   if (cursor === FIRST_CURSOR) return [0, Math.min(count, ids.length)]
   if (cursor > 0n) {

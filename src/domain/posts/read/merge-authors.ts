@@ -20,7 +20,9 @@ const MAX_FILTERED = 200
 /** Maximum number of reads, if many posts are filtered out. */
 const MAX_ROUNDS = 4
 
-/** An author, and the id of the author's nearest post in the slice: the newest post when the direction is `older`. */
+/**
+ * An author, and the id of the author's nearest post in the slice. For the direction `older`, this is the newest post.
+ */
 export interface AuthorHead {
   readonly author: bigint
   readonly id: bigint
@@ -36,7 +38,7 @@ export type ReadHeads = (
 /**
  * Ids of the posts of the merged list, newest first. Can return fewer than `count` ids although more exist.
  * @param depth number of the newest posts that can be reached, before filtering
- * @param listed returns the given ids without those that the list does not show; their order stays
+ * @param listed returns the given ids that the list shows, in the same order
  */
 export async function mergedTimeline(
   reader: Reader,
@@ -60,7 +62,7 @@ export async function mergedTimeline(
 }
 
 /**
- * Ids of the newest `depth` posts of the merged list, without those that the list does not show. @param listed see
+ * Ids of the posts that the list shows among the newest `depth` posts of the merged list. @param listed see
  * {@link mergedTimeline}
  */
 export async function mergedTop(
@@ -114,8 +116,8 @@ export async function mergedIds(
 }
 
 /**
- * Merges the posts of authors. First reads a few posts of each author. Then reads more posts of those authors whose
- * posts read so far are all in the result.
+ * Merges the posts of authors. First reads a few posts of each author. Then reads more posts of the authors whose first
+ * posts are all in the result.
  */
 async function mergeNearest(
   reader: Reader,

@@ -175,7 +175,7 @@ function asPostPage({ ids, ...cursors }: IdPage): PostPage {
   return { ids: ids === '' ? [] : ids.split(',').map(BigInt), ...cursors }
 }
 
-/** Checks the query plans: no page reads a whole table. */
+/** Checks in the query plans that no page reads a whole table. */
 async function plans(
   t: TestContext,
   store: Reader & { analyze(): Promise<void> },

@@ -8,7 +8,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { LARGEST_ID } from '../../../lib/ids/largest-id.ts'
 import { FIRST_CURSOR } from '../../graph/id-page.ts'
 
-/** Reading order: `older` begins with the newest post of a range, `newer` with the oldest. */
+/** Reading order: `older` begins with the newest post of a range, and `newer` begins with the oldest post. */
 export type Direction = 'older' | 'newer'
 
 /** Maximum number of reads for one page, if many posts are omitted. */
@@ -28,7 +28,7 @@ export interface PostPageInput {
 export interface PostPage {
   /** Newest first. */
   readonly ids: readonly bigint[]
-  /** Cursor of the page of older posts; 0 when there are none. */
+  /** Cursor of the page of older posts; 0 when there are no older posts. */
   readonly nextCursor: bigint
   /** Cursor of the page of newer posts; 0 on the page of the newest posts. */
   readonly previousCursor: bigint

@@ -1,4 +1,6 @@
-/** A post with the public posts to which it refers, as streams show it. It is read once for all connections. */
+/**
+ * A post with the public posts to which it refers, as streams show it. Streams read the view once for all connections.
+ */
 import type { FullUser } from '../../accounts/find-users.ts'
 import type { Post } from '../post.ts'
 

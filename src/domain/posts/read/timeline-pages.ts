@@ -51,8 +51,8 @@ export async function timelineHead(
 
 export interface MentionPageInput extends TimelinePageInput {
   /**
-   * True omits posts of users whom the user mutes or blocks. Set it only for requests by the user, because the result
-   * reveals these users.
+   * True omits posts of users whom the user mutes or blocks. Set this option only for requests by the user, because the
+   * result reveals these users.
    */
   readonly excludeUnwanted: boolean
 }
@@ -95,9 +95,9 @@ interface Selection extends Slice {
 }
 
 /**
- * SQL condition for posts that a list shows. It omits versions that an edit has replaced, reposts of missing posts, and
- * {@link Exclusions}. The subqueries are scalar, because PostgreSQL may turn `exists` into a join that reads a whole
- * table.
+ * SQL condition for posts that a list shows. The condition omits versions that an edit has replaced, reposts of missing
+ * posts, and {@link Exclusions}. The subqueries are scalar, because PostgreSQL may turn `exists` into a join that reads
+ * a whole table.
  */
 function isListed(p: (name: 'withoutReplies' | 'withoutReposts') => Expression<number>): RawBuilder<boolean> {
   return sql`coalesce((select latest_id from post_states where post_id = posts.initial_id), posts.id) = posts.id

@@ -6,11 +6,11 @@ import type { Reader } from '../../../db/store.ts'
 
 export interface ViewerMarks {
   readonly liked: boolean
-  /** Id of the viewer's own repost of the post; null when there is none. */
+  /** Id of the viewer's own repost of the post; null when there is no repost. */
   readonly reposted: bigint | null
 }
 
-/** The marks for a post that the viewer neither likes nor has reposted. */
+/** The marks for a post that the viewer has not liked or reposted. */
 export const UNMARKED: ViewerMarks = Object.freeze({ liked: false, reposted: null })
 
 /**

@@ -29,7 +29,7 @@ export type Tie = Pick<Relation, 'following' | 'blockedBy'>
  * country of the caller is unknown (spec/labs-lookup.md#missing-objects). For posts that are withheld in all countries,
  * withheld-post.ts replaces the content.
  * @param author undefined when the author does not exist
- * @param tie relation of viewer to author; undefined for an app, and if it was not read
+ * @param tie relation of viewer to author; undefined for an app, and if the relation was not read
  */
 export function whyUnseen(
   post: Pick<Post, 'droppedAt'> | undefined,

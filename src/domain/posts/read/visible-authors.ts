@@ -1,4 +1,4 @@
-/** Decides which users are visible in lists of likes and reposts. */
+/** Decides whether users are visible in lists of likes and reposts. */
 import type { Reader } from '../../../db/store.ts'
 import type { Viewer } from '../../context.ts'
 import { type Relation, relationsOf } from '../../graph/relations.ts'

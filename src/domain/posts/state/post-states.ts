@@ -6,7 +6,7 @@ import type { PostAction } from '../../../log/event.ts'
 import { Refusal, type RefusalReason } from '../../context.ts'
 import type { Post } from '../post.ts'
 
-/** State of an existing post: dropped (hidden by the operator) or not, and withheld or not. */
+/** State of an existing post. The post is dropped (hidden by the operator) or not, and withheld or not. */
 export type PostStateName = 'live' | 'live, withheld' | 'dropped' | 'dropped, withheld'
 
 /** The states with `deleted`, which is final. */

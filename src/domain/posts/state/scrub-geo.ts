@@ -19,8 +19,8 @@ export interface ScrubGeoInput {
 
 /**
  * Deletes the locations of a user's posts up to and including an id (spec/compliance-stream.md#events). Appends an
- * event even if no post has a location, because copies on other services may have one. Concurrent requests share their
- * statements.
+ * event even if no post has a location, because copies on other services may have a location. Concurrent requests share
+ * their statements.
  * @returns the number of deleted locations
  * @throws {Refusal} `user-not-found`
  */

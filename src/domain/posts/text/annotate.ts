@@ -31,7 +31,7 @@ export interface VocabularyEntry {
 /** A word, and its position in a text. A name is a sequence of words. */
 const WORD = /[\p{L}\p{N}][\p{L}\p{N}\p{M}_]*/gu
 
-/** URLs and screen names; no other name is recognized inside them. */
+/** URLs and screen names. No other name is recognized inside them. */
 const NOT_NAMES = /https?:\/\/\S+|[@＠][A-Za-z0-9_]+/g
 
 /** Maximum number of annotated names in a post, so that annotations take no more space than the text. */
@@ -39,7 +39,7 @@ export const MAX_NAMES = 20
 
 /**
  * Makes an annotator from a vocabulary. If several names begin at a word, the longest one is annotated. Later entries
- * override earlier ones.
+ * override earlier entries.
  */
 export function annotator(vocabulary: readonly VocabularyEntry[]): Annotate {
   const entries = new Map<string, VocabularyEntry>()

@@ -28,7 +28,7 @@ export interface NamedUser {
 }
 
 export interface Draft {
-  /** The normalized text. It begins with the mentions that the server has filled in. */
+  /** The normalized text, which begins with the mentions that the server has filled in. */
   readonly text: string
   /** Length of the filled-in mentions, each with a space after it, in UTF-16 units. */
   readonly filledIn: number
@@ -39,7 +39,7 @@ export interface Draft {
   readonly shortener: Shortener
   /** Mentions that are hidden at the beginning of the text: screen names in lower case. */
   readonly answered: ReadonlySet<string>
-  /** An attached link. It is appended to the text, unless the text has a link to the same target already. */
+  /** An attached link. The link is appended to the text, unless the text has a link to the same target already. */
   readonly attached: AttachedLink | undefined
   /** The URL in the text by which the post quotes another post. */
   readonly quotedUrl: string | undefined
@@ -140,7 +140,7 @@ export function compose(draft: Draft): Composed {
   }
 }
 
-/** True for most posts: they have no links, tags, mentions, attachments or media. */
+/** True for a post without links, tags, mentions, attachments and media. Most posts are like this. */
 function refersToNothing({ entities, attached, mediaSlug }: Draft): boolean {
   return entities === NO_ENTITIES && attached === undefined && mediaSlug === undefined
 }

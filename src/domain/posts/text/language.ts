@@ -9,7 +9,7 @@ export type DetectLanguage = (text: string) => string
 const NOT_WORDS = /https?:\/\/\S+|[@#$＠＃][\p{L}\p{N}\p{M}_]+/gu
 
 /**
- * Loads the language models of `eld`. This takes about 30 MB and a quarter of a second, so only processes that write
+ * Loads the language models of `eld`. Loading takes about 30 MB and a quarter of a second, so only processes that write
  * posts load them.
  */
 export async function loadLanguages(): Promise<DetectLanguage> {

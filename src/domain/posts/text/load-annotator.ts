@@ -7,7 +7,7 @@ import { parseVocabulary } from './vocabulary.ts'
 
 /** The settings that the annotator needs, under their names. */
 export interface AnnotatorSettings {
-  /** Path of a vocabulary file; empty for none. */
+  /** Path of a vocabulary file; empty for no vocabulary. */
   readonly vocabulary: string
   readonly named_entities: string
 }

@@ -5,7 +5,7 @@
 
 const COMMAND = /^[dm]\s+@?([A-Za-z0-9_]{1,25})\s+\S/i
 
-/** The recipient in a text that is such a command; undefined for other texts. */
+/** The recipient in a text that has the form of a command; undefined for other texts. */
 export function messageRecipient(text: string): string | undefined {
   return COMMAND.exec(text)?.[1]
 }

@@ -1,7 +1,7 @@
 /**
  * Recognizes names with English rules of the npm package `compromise` (spec/v2-objects.md#annotations). The recognition
- * is off by default, because its results are guesses. It takes about two milliseconds for each post, and ten
- * milliseconds for the worst text.
+ * is off by default, because its results are guesses. The recognition takes about two milliseconds for each post, and
+ * ten milliseconds for the worst text.
  */
 import type { default as Nlp } from 'compromise'
 import { requireOptionalPackage } from '../../../lib/package/optional-package.ts'
@@ -69,7 +69,7 @@ function trimmed(text: string, { offset, confidence = 0 }: Finding, type: Recogn
   return [{ start, end: start + name[0].length, type, probability: Math.min(confidence, MAX_PROBABILITY) }]
 }
 
-/** Combines listed and recognized names. Where they overlap, the listed name is used. */
+/** Combines listed and recognized names. If two names overlap, the listed name is used. */
 export function alsoRecognising(listed: Annotate, recognise: Recognise): Annotate {
   return (text) => {
     const found = listed(text)

@@ -21,7 +21,7 @@ export interface ReplyHeadInput {
 }
 
 export interface ReplyHead {
-  /** Mentions to insert before the text, each with a space after it; empty for none. */
+  /** Mentions to insert before the text, each with a space after it; empty for no mentions. */
   readonly filledIn: string
   /** Users whose mentions at the beginning are hidden: screen names in lower case. */
   readonly answered: ReadonlySet<string>

@@ -63,7 +63,7 @@ test('a post that another process commits while the first process waits for the 
   const [one, two] = users
   const { id } = await createPost(context, { authorId: two.id, text: 'said by two' })
   await settle(runtime, two)
-  // The session acts like another process: it locks the author, stores the post, and appends an event.
+  // The session acts like another process. It locks the author, stores the post, and appends an event.
   await beside.unsafe(`begin; select 1 from user_counts where user_id = ${one.id} for update`)
   const post = createPost(context, { authorId: one.id, text: 'said by two' })
   const outcome = assert.rejects(post, { reason: 'post-duplicate' })

@@ -29,7 +29,7 @@ export interface DraftPostInput extends ContentInput {
   readonly excludeReplyUserIds?: readonly bigint[] | undefined
   /** Permalink of the quoted post, or a link that begins a direct message. */
   readonly attachmentUrl?: string | undefined
-  /** Id of the quoted post. With `attachmentUrl`, it must be the post at that URL. */
+  /** Id of the quoted post. With `attachmentUrl`, this id must belong to the post at that URL. */
   readonly quoteId?: bigint | undefined
   /** Ids of uploads of the author, in display order. */
   readonly mediaIds?: readonly bigint[] | undefined

@@ -47,7 +47,7 @@ export async function editPost(context: Context, input: EditPostInput): Promise<
 
 interface Edit {
   readonly input: EditPostInput
-  /** The newest version at the time at which the text was prepared. */
+  /** The newest version when the text was prepared. */
   readonly before: Post
   readonly draft: DraftPost
   readonly id: bigint

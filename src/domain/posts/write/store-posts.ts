@@ -17,7 +17,7 @@ export async function insertPosts(tx: Tx, posts: readonly NewPost[]): Promise<vo
   await Promise.all([insertRows(tx, posts.map(rowOf)), insertGeos(tx, posts)])
 }
 
-/** Inserts the locations of those posts that have one. */
+/** Inserts the locations of the posts that have a location. */
 export async function insertGeos(
   tx: Tx,
   posts: readonly Pick<NewPost, 'id' | 'authorId' | 'geo'>[],
