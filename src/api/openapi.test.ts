@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
-import { describe, test } from 'node:test'
+import { test } from 'node:test'
 import {
   assertMatches,
   assertOpenApi,
   type OpenApiDocument,
   operationsOf,
 } from '../../test/support/openapi.ts'
-import { slowTest } from '../../test/support/part.ts'
+import { slow } from '../../test/support/part.ts'
 import { startTestServer } from '../../test/support/server.ts'
 import { exchange, requestText } from '../../test/support/wire.ts'
 import { publicFamilies } from '../api/_families.ts'
@@ -19,19 +19,22 @@ async function documentOf(url: string): Promise<OpenApiDocument> {
   return (await response.json()) as OpenApiDocument
 }
 
-describe('GET openapi.json', () => {
-  test('200 a document that is valid by the OpenAPI 3.1 meta-schema, with the version of the program', async (t) => {
-    const { url } = await startTestServer(t)
-    const response = await fetch(`${url}${WHERE}`)
-    assert.equal(response.headers.get('content-type'), 'application/json;charset=utf-8')
-    const document = (await response.json()) as OpenApiDocument
-    await assertOpenApi(document)
-    assert.match(document.openapi, /^3\.1\./)
-    assert.match(document.info.version, /^\d+\.\d+\.\d+/)
-  })
+test('GET openapi.json', async (t) => {
+  const { url } = await startTestServer(t)
 
-  test('the document has exactly the paths of the endpoints of all families', async (t) => {
-    const { url } = await startTestServer(t)
+  await t.test(
+    '200 a document that is valid by the OpenAPI 3.1 meta-schema, with the version of the program',
+    async () => {
+      const response = await fetch(`${url}${WHERE}`)
+      assert.equal(response.headers.get('content-type'), 'application/json;charset=utf-8')
+      const document = (await response.json()) as OpenApiDocument
+      await assertOpenApi(document)
+      assert.match(document.openapi, /^3\.1\./)
+      assert.match(document.info.version, /^\d+\.\d+\.\d+/)
+    },
+  )
+
+  await t.test('the document has exactly the paths of the endpoints of all families', async () => {
     const documented = [...operationsOf(await documentOf(url + WHERE)).keys()]
     const served = publicFamilies().flatMap(({ endpoints }) =>
       endpoints.flatMap(({ method, paths }) =>
@@ -42,18 +45,19 @@ describe('GET openapi.json', () => {
     assert.ok(served.includes('GET /1.1/followers/ids.json') && served.includes('GET /docs'))
   })
 
-  test('ids of operations are unique, and no two paths differ only in the names of their parameters', async (t) => {
-    const { url } = await startTestServer(t)
-    const document = await documentOf(url + WHERE)
-    const ids = [...operationsOf(document).values()].map(({ operationId }) => operationId)
-    assert.equal(new Set(ids).size, ids.length, ids.join(' '))
-    for (const id of ids) assert.match(id, /^[a-z]+[A-Z]\w*$/)
-    const shapes = Object.keys(document.paths).map((path) => path.replaceAll(/\{\w+\}/g, '{}'))
-    assert.equal(new Set(shapes).size, shapes.length)
-  })
+  await t.test(
+    'ids of operations are unique, and no two paths differ only in the names of their parameters',
+    async () => {
+      const document = await documentOf(url + WHERE)
+      const ids = [...operationsOf(document).values()].map(({ operationId }) => operationId)
+      assert.equal(new Set(ids).size, ids.length, ids.join(' '))
+      for (const id of ids) assert.match(id, /^[a-z]+[A-Z]\w*$/)
+      const shapes = Object.keys(document.paths).map((path) => path.replaceAll(/\{\w+\}/g, '{}'))
+      assert.equal(new Set(shapes).size, shapes.length)
+    },
+  )
 
-  slowTest('every example of an error matches its schema', async (t) => {
-    const { url } = await startTestServer(t)
+  await t.test('every example of an error matches its schema', slow, async () => {
     const document = await documentOf(url + WHERE)
     let seen = 0
     for (const [name, { content = {} }] of Object.entries(document.components.responses)) {
@@ -67,8 +71,7 @@ describe('GET openapi.json', () => {
     assert.ok(seen > 30, String(seen))
   })
 
-  test('200, then 304 without a body while the document is unchanged', async (t) => {
-    const { url } = await startTestServer(t)
+  await t.test('200, then 304 without a body while the document is unchanged', async () => {
     const first = await fetch(url + WHERE)
     const etag = first.headers.get('etag') ?? ''
     const text = await first.text()
@@ -81,8 +84,7 @@ describe('GET openapi.json', () => {
     assert.equal(await other.text(), text)
   })
 
-  test('a 304 has header names in lower case, no length and no body', async (t) => {
-    const { url } = await startTestServer(t)
+  await t.test('a 304 has header names in lower case, no length and no body', async () => {
     const etag = (await fetch(url + WHERE, { headers: { 'accept-encoding': 'identity' } })).headers.get(
       'etag',
     )
@@ -99,8 +101,7 @@ describe('GET openapi.json', () => {
     assert.equal(answer.body.length, 0)
   })
 
-  test('the gzip form has another etag and the same text', async (t) => {
-    const { url } = await startTestServer(t)
+  await t.test('the gzip form has another etag and the same text', async () => {
     const packed = await fetch(url + WHERE)
     const plain = await fetch(url + WHERE, { headers: { 'accept-encoding': 'identity' } })
     assert.deepEqual(

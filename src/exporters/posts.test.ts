@@ -6,7 +6,7 @@ import { describe, type TestContext, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { gunzipSync } from 'node:zlib'
 import { ENGINES, freshConfig, temporaryDirectory, testRuntime } from '../../test/support/engines.ts'
-import { slowOnPostgres } from '../../test/support/part.ts'
+import { slow, slowOnPostgres } from '../../test/support/part.ts'
 import { createOneUser } from '../../test/support/users.ts'
 import type { Engine } from '../db/query.ts'
 import { changeUserState } from '../domain/accounts/change-user-state.ts'
@@ -334,7 +334,7 @@ describe('export posts', () => {
 
   const missing = existsSync(SHARED) ? false : `there is no ${SHARED}: the fixture is taken in its place`
   test('exports the 1,399 objects of six recorded files, and rejects none', {
-    skip: missing,
+    skip: missing || slow.skip,
   }, async (t) => {
     const { importing, exported } = await place(t, 'sqlite')
     const recorded: Recorded[] = []

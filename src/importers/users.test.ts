@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { ENGINES, freshConfig, temporaryDirectory, testRuntime } from '../../test/support/engines.ts'
 import { failingFrom } from '../../test/support/failing-context.ts'
-import { slowOnPostgres, slowTest } from '../../test/support/part.ts'
+import { slow, slowOnPostgres, slowTest } from '../../test/support/part.ts'
 import type { Engine } from '../db/query.ts'
 import { findFullUsers } from '../domain/accounts/find-users.ts'
 import type { Context } from '../domain/context.ts'
@@ -162,7 +162,7 @@ for (const engine of ENGINES) {
 
 describe('import users', () => {
   const missing = existsSync(SHARED) ? false : `there is no ${SHARED}: the fixture is taken in its place`
-  test('imports all 1,349 objects of six recorded files', { skip: missing }, async (t) => {
+  test('imports all 1,349 objects of six recorded files', { skip: missing || slow.skip }, async (t) => {
     const { context, run, requireIntact } = await place(t, 'sqlite')
     const files = readdirSync(SHARED)
       .filter((name) => name.endsWith('.jsonl.gz'))

@@ -5,7 +5,7 @@ import { describe, type TestContext, test } from 'node:test'
 import { cloneData } from '../../test/support/clone-data.ts'
 import { fillDatabase } from '../../test/support/complete-database.ts'
 import { ENGINES, freshConfig, temporaryDirectory, testRuntime } from '../../test/support/engines.ts'
-import { sample, slowOnPostgres } from '../../test/support/part.ts'
+import { byPart, sample, slowOnPostgres } from '../../test/support/part.ts'
 import { raw } from '../../test/support/tables.ts'
 import { tamper } from '../../test/support/tamper.ts'
 import { type Config, readConfig } from '../config.ts'
@@ -414,7 +414,8 @@ describe('verify', () => {
     const found = [...bytes.toString('latin1').matchAll(table)]
     const places = found.map(({ index, 0: { length } }) => index + length)
     assert.ok(places.length > 0)
-    for (const other of ['check (one < 9)', 'check (one > 0)', 'check (one = 3)', 'check (ong = 1)']) {
+    const others = ['check (one < 9)', 'check (one > 0)', 'check (one = 3)', 'check (ong = 1)']
+    for (const other of byPart(others.slice(0, 1), others)) {
       for (const at of places) bytes.write(other, at)
       await writeFile(file, bytes)
       const { faults } = await verify(config)

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { ENGINES, freshConfig, testRuntime } from '../../test/support/engines.ts'
+import { slowOnPostgres } from '../../test/support/part.ts'
 import { createUsers } from '../../test/support/users.ts'
 import { watchedStore } from '../../test/support/watched-store.ts'
 import type { Engine } from '../db/query.ts'
@@ -91,7 +92,7 @@ async function hitsOf(cache: FreshCache, ids: readonly bigint[]): Promise<number
 }
 
 for (const engine of ENGINES) {
-  test(`a cached user is returned without a read, on ${engine}`, async (t) => {
+  slowOnPostgres(engine)(`a cached user is returned without a read, on ${engine}`, async (t) => {
     const { cache, reads, ids } = await open(t, engine)
     assert.equal((await shown(cache, [...ids, 1n])).length, ids.length)
     assert.deepEqual([cache.hits, cache.misses, cache.size], [0, ids.length + 1, ids.length])
@@ -118,25 +119,28 @@ for (const engine of ENGINES) {
     assert.equal(await hitsOf(cache, ids), 0)
   })
 
-  test(`the clean-up of a deleted post recounts those who liked or reposted it, on ${engine}`, async (t) => {
-    const { cache, context, ids } = await open(t, engine)
-    const [author = 0n, fan = 0n, other = 0n] = ids
-    const { id: postId } = await createPost(context, { authorId: author, text: 'liked' })
-    await like(context, { userId: fan, postId })
-    await repost(context, { userId: fan, postId })
-    await deletePost(context, { postId })
-    const counts = async () => {
-      const [user] = await cache.get([fan])
-      return [user?.entity.favouritesCount, user?.entity.statusesCount]
-    }
-    await cache.get([other])
-    assert.deepEqual(await counts(), [1, 1])
-    await cleanUpDeleted(context)
-    assert.deepEqual(await counts(), [0, 0])
-    assert.equal(await hitsOf(cache, [fan, other]), 2)
-  })
+  slowOnPostgres(engine)(
+    `the clean-up of a deleted post recounts those who liked or reposted it, on ${engine}`,
+    async (t) => {
+      const { cache, context, ids } = await open(t, engine)
+      const [author = 0n, fan = 0n, other = 0n] = ids
+      const { id: postId } = await createPost(context, { authorId: author, text: 'liked' })
+      await like(context, { userId: fan, postId })
+      await repost(context, { userId: fan, postId })
+      await deletePost(context, { postId })
+      const counts = async () => {
+        const [user] = await cache.get([fan])
+        return [user?.entity.favouritesCount, user?.entity.statusesCount]
+      }
+      await cache.get([other])
+      assert.deepEqual(await counts(), [1, 1])
+      await cleanUpDeleted(context)
+      assert.deepEqual(await counts(), [0, 0])
+      assert.equal(await hitsOf(cache, [fan, other]), 2)
+    },
+  )
 
-  test(`a value read during a change is not cached, on ${engine}`, async (t) => {
+  slowOnPostgres(engine)(`a value read during a change is not cached, on ${engine}`, async (t) => {
     const { context, tail, ids } = await open(t, engine)
     const [a = 0n, b = 0n] = ids
     const gate = heldStore(context.store)

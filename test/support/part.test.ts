@@ -24,21 +24,26 @@ const DECLARED = `const say = (name) => [name, () => console.log(name)]
   part.slowTest(...say('slow'))
   part.slowTest('options', { timeout: 1_000 }, () => console.log('options'))
   for (const engine of ['sqlite', 'postgres']) part.slowOnPostgres(engine)(...say(engine))
+  part.slowOnPostgres('sqlite')('unrun', part.slow, () => console.log('unrun'))
   console.log(part.byPart(6, 60))`
 
 test('the fast part skips and shortens; the slow part and a single file do not', async (t) => {
   const fast = await printed(t, { TEST_PART: 'fast' }, DECLARED)
   assert.match(fast, /^6\nsqlite$/m)
-  assert.equal([...fast.matchAll(/# runs only in npm run test:slow/g)].length, 3, fast)
+  assert.equal([...fast.matchAll(/# runs only in npm run test:slow/g)].length, 4, fast)
   for (const env of [{ TEST_PART: 'slow' }, {}] as Record<string, string>[]) {
-    assert.match(await printed(t, env, DECLARED), /^60\nslow\noptions\nsqlite\npostgres$/m)
+    assert.match(await printed(t, env, DECLARED), /^60\nslow\noptions\nsqlite\npostgres\nunrun$/m)
   }
   const after = { TEST_PART: 'slow', TEST_AFTER_FAST: '1' }
   const chosen = await printed(t, { ...after, TEST_FILE: 'c' }, DECLARED)
-  assert.match(chosen, /^60\nslow\noptions\npostgres$/m, 'what ran on SQLite before is not repeated')
+  assert.match(
+    chosen,
+    /^60\nslow\noptions\npostgres\nunrun$/m,
+    'only what ran on SQLite before is not repeated',
+  )
   assert.match(chosen, /sqlite.*# ran in npm test before/)
   const others = await printed(t, { ...after, TEST_FILE: 'a' }, DECLARED)
-  assert.match(others, /^60\nslow\noptions$/m)
+  assert.match(others, /^60\nslow\noptions\nunrun$/m)
   assert.match(others, /postgres.*# left out of this run/)
   await assert.rejects(
     printed(t, { TEST_PART: 'quick' }, DECLARED),

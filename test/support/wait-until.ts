@@ -1,6 +1,16 @@
 import { sleep, systemClock } from '../../src/lib/time/clock.ts'
 
-/** Polls until the condition is true. The test's time limit ends it. */
+/** Milliseconds of the first pause and of the longest, and the factor between two pauses. */
+const FIRST_MS = 2
+const LONGEST_MS = 25
+const GROWTH = 1.3
+
+/**
+ * Polls until the condition is true. The test's time limit ends it. The pauses grow, because polling often takes longer
+ * than the work it waits for.
+ */
 export async function waitUntil(isSo: () => boolean | Promise<boolean>): Promise<void> {
-  while (!(await isSo())) await sleep(systemClock, 2)
+  for (let pause = FIRST_MS; !(await isSo()); pause = Math.min(pause * GROWTH, LONGEST_MS)) {
+    await sleep(systemClock, pause)
+  }
 }

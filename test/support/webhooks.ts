@@ -11,6 +11,7 @@ import { subscribe } from '../../src/domain/webhooks/subscriptions.ts'
 import { ENTERPRISE, type Webhook } from '../../src/domain/webhooks/webhook.ts'
 import { must } from '../../src/lib/assert.ts'
 import { createLogger } from '../../src/lib/log.ts'
+import { sleep, systemClock } from '../../src/lib/time/clock.ts'
 import { Tail } from '../../src/log/tail.ts'
 import type { Runtime } from '../../src/runtime.ts'
 import { CurrentLog } from '../../src/views/current-log.ts'
@@ -144,7 +145,12 @@ export async function attemptsMade({ runtime: { store } }: WebhookBench, count: 
 
 const attemptRows = query()((k) => k.selectFrom('webhook_attempts').select('made_at'))
 
-/** Lets all pending work run until `isThere`. */
+/** Rounds of the event loop after which {@link settled} pauses. */
+const QUICK_ROUNDS = 50
+
+/** Lets all pending work run until `isThere`. Pauses when that takes long, because other processes need the processor. */
 export async function settled(isThere: () => boolean | Promise<boolean>): Promise<void> {
-  while (!(await isThere())) await new Promise(setImmediate)
+  for (let round = 0; !(await isThere()); round += 1) {
+    await (round < QUICK_ROUNDS ? new Promise(setImmediate) : sleep(systemClock, 1))
+  }
 }

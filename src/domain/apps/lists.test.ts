@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { ENGINES, freshConfig, testRuntime } from '../../../test/support/engines.ts'
+import { slowOnPostgres } from '../../../test/support/part.ts'
 import { createOneUser } from '../../../test/support/users.ts'
 import type { Engine } from '../../db/query.ts'
 import type { Page, PageRequest } from '../../lib/pages.ts'
@@ -38,24 +39,27 @@ async function setUp(t: TestContext, engine: Engine) {
 }
 
 for (const engine of ENGINES) {
-  test(`apps are listed in pages, oldest first, for all owners or for one owner (${engine})`, async (t) => {
-    const { store, ada, bob, ids } = await setUp(t, engine)
-    const all = await inPages<Awaited<ReturnType<typeof listApps>>['items'][number], bigint>((asked) =>
-      listApps(store, undefined, asked),
-    )
-    assert.deepEqual(
-      all.map(({ app, owner }) => [app.id, owner]),
-      ids.map((id, index) => [id, [0, 2, 3].includes(index) ? ada.screenName : bob.screenName]),
-    )
-    const own = await listApps(store, bob.id, { count: 10 })
-    assert.deepEqual([own.items.map(({ app }) => app.id), own.next], [[ids[1], ids[4]], null])
-    const shown = await showApp(store, ids[0] ?? 0n)
-    assert.deepEqual(
-      [shown.app.id, shown.owner, shown.enrolment.isInLabs, shown.project],
-      [ids[0], ada.screenName, true, undefined],
-    )
-    await assert.rejects(showApp(store, 1n), { reason: 'app-not-found' })
-  })
+  slowOnPostgres(engine)(
+    `apps are listed in pages, oldest first, for all owners or for one owner (${engine})`,
+    async (t) => {
+      const { store, ada, bob, ids } = await setUp(t, engine)
+      const all = await inPages<Awaited<ReturnType<typeof listApps>>['items'][number], bigint>((asked) =>
+        listApps(store, undefined, asked),
+      )
+      assert.deepEqual(
+        all.map(({ app, owner }) => [app.id, owner]),
+        ids.map((id, index) => [id, [0, 2, 3].includes(index) ? ada.screenName : bob.screenName]),
+      )
+      const own = await listApps(store, bob.id, { count: 10 })
+      assert.deepEqual([own.items.map(({ app }) => app.id), own.next], [[ids[1], ids[4]], null])
+      const shown = await showApp(store, ids[0] ?? 0n)
+      assert.deepEqual(
+        [shown.app.id, shown.owner, shown.enrolment.isInLabs, shown.project],
+        [ids[0], ada.screenName, true, undefined],
+      )
+      await assert.rejects(showApp(store, 1n), { reason: 'app-not-found' })
+    },
+  )
 
   test(`tokens are listed in pages, by app, by user, and with revoked tokens on request (${engine})`, async (t) => {
     const { context, store, ada, bob, ids } = await setUp(t, engine)
@@ -99,7 +103,7 @@ for (const engine of ENGINES) {
     ])
   })
 
-  test(`projects are listed with their owner and number of apps (${engine})`, async (t) => {
+  slowOnPostgres(engine)(`projects are listed with their owner and number of apps (${engine})`, async (t) => {
     const { context, store, ada, bob, ids } = await setUp(t, engine)
     for (const id of ids) await joinOwnProject(context, id)
     const all = await listProjects(store, undefined, { count: 10 })

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { ENGINES, freshConfig, testRuntime } from '../../../test/support/engines.ts'
 import { eventsOf, factsOf } from '../../../test/support/events.ts'
+import { slowOnPostgres } from '../../../test/support/part.ts'
 import { createOneUser } from '../../../test/support/users.ts'
 import type { Engine } from '../../db/query.ts'
 import { requireApp } from './app.ts'
@@ -19,7 +20,7 @@ async function setUp(t: TestContext, engine: Engine) {
 }
 
 for (const engine of ENGINES) {
-  test(`an update changes only the given fields, with one event (${engine})`, async (t) => {
+  slowOnPostgres(engine)(`an update changes only the given fields, with one event (${engine})`, async (t) => {
     const { runtime, context, appId } = await setUp(t, engine)
     const before = await requireApp(context.store, appId)
     const changes = {
@@ -47,34 +48,45 @@ for (const engine of ENGINES) {
     })
   })
 
-  test(`an update without changes, of an unknown app or with invalid fields appends no event (${engine})`, async (t) => {
-    const { runtime, context, appId } = await setUp(t, engine)
-    const before = await requireApp(context.store, appId)
-    const events = await eventsOf(runtime, async () => {
-      const { changed } = await updateApp(context, appId, { name: 'An app', permissions: 'read' })
-      assert.deepEqual(changed, [])
-      await assert.rejects(updateApp(context, 1n, { name: 'B' }), { reason: 'app-not-found' })
-      const bad = { name: 'Good', url: 'javascript:alert(1)' }
-      await assert.rejects(updateApp(context, appId, bad), { reason: 'app-url-invalid' })
-      await assert.rejects(updateApp(context, appId, { name: '<i>' }), { reason: 'name-invalid' })
-    })
-    assert.deepEqual(events, [])
-    assert.deepEqual(await requireApp(context.store, appId), before)
-  })
+  slowOnPostgres(engine)(
+    `an update without changes, of an unknown app or with invalid fields appends no event (${engine})`,
+    async (t) => {
+      const { runtime, context, appId } = await setUp(t, engine)
+      const before = await requireApp(context.store, appId)
+      const events = await eventsOf(runtime, async () => {
+        const { changed } = await updateApp(context, appId, { name: 'An app', permissions: 'read' })
+        assert.deepEqual(changed, [])
+        await assert.rejects(updateApp(context, 1n, { name: 'B' }), { reason: 'app-not-found' })
+        const bad = { name: 'Good', url: 'javascript:alert(1)' }
+        await assert.rejects(updateApp(context, appId, bad), { reason: 'app-url-invalid' })
+        await assert.rejects(updateApp(context, appId, { name: '<i>' }), { reason: 'name-invalid' })
+      })
+      assert.deepEqual(events, [])
+      assert.deepEqual(await requireApp(context.store, appId), before)
+    },
+  )
 
-  test(`spec/console.md#app-permissions: a change of permissions applies only to new tokens (${engine})`, async (t) => {
-    const { context, appId, ownerId } = await setUp(t, engine)
-    const levelOf = async (token: string) => (await findTokenHolder(context.store, token))?.token.permissions
-    const old = await issueToken(context, { appId, userId: ownerId })
-    await updateApp(context, appId, { permissions: 'read-write' })
-    const raised = await issueToken(context, { appId, userId: ownerId })
-    await updateApp(context, appId, { permissions: 'read' })
-    const lowered = await issueToken(context, { appId, userId: ownerId })
-    assert.deepEqual(
-      [await levelOf(old.accessToken), await levelOf(raised.accessToken), await levelOf(lowered.accessToken)],
-      ['read', 'read-write', 'read'],
-    )
-  })
+  slowOnPostgres(engine)(
+    `spec/console.md#app-permissions: a change of permissions applies only to new tokens (${engine})`,
+    async (t) => {
+      const { context, appId, ownerId } = await setUp(t, engine)
+      const levelOf = async (token: string) =>
+        (await findTokenHolder(context.store, token))?.token.permissions
+      const old = await issueToken(context, { appId, userId: ownerId })
+      await updateApp(context, appId, { permissions: 'read-write' })
+      const raised = await issueToken(context, { appId, userId: ownerId })
+      await updateApp(context, appId, { permissions: 'read' })
+      const lowered = await issueToken(context, { appId, userId: ownerId })
+      assert.deepEqual(
+        [
+          await levelOf(old.accessToken),
+          await levelOf(raised.accessToken),
+          await levelOf(lowered.accessToken),
+        ],
+        ['read', 'read-write', 'read'],
+      )
+    },
+  )
 
   test(`concurrent updates do not lose changes (${engine})`, async (t) => {
     const { context, appId } = await setUp(t, engine)

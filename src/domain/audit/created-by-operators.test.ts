@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ENGINES, freshConfig, testRuntime } from '../../../test/support/engines.ts'
+import { slowOnPostgres } from '../../../test/support/part.ts'
 import { createUser } from '../accounts/create-user.ts'
 import { approveSignUp, listSignUpRequests, storeSignUpRequest } from '../accounts/sign-up/requests.ts'
 import { createApp } from '../apps/create-app.ts'
@@ -41,7 +42,7 @@ for (const engine of ENGINES) {
     assert.equal((await listAudit(store, {}, { count: 10 })).items.length, 4)
   })
 
-  test(`an approved sign-up has one entry, on ${engine}`, async (t) => {
+  slowOnPostgres(engine)(`an approved sign-up has one entry, on ${engine}`, async (t) => {
     const { context: member, store } = await testRuntime(t, await freshConfig(t, engine))
     const request = { screenName: 'ada', name: 'Ada', email: 'ada@example.org', passwordHash: 'a hash' }
     await storeSignUpRequest(member, request)

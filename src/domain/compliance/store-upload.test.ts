@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { createTestApp } from '../../../test/support/api-client.ts'
 import { ENGINES, freshConfig, testRuntime } from '../../../test/support/engines.ts'
+import { slowOnPostgres } from '../../../test/support/part.ts'
 import { createUsers } from '../../../test/support/users.ts'
 import type { Engine } from '../../db/query.ts'
 import type { Store } from '../../db/store.ts'
@@ -68,16 +69,19 @@ for (const engine of ENGINES) {
   })
 
   for (const write of [1, 2, 3]) {
-    test(`spec/batch-compliance.md#upload: an upload is refused after a later upload claims the job at step ${write}, on ${engine}`, async (t) => {
-      const { context, id, one, other } = await open(t, engine)
-      const overtaken = beforeWrite(context, write, () =>
-        storeUpload(context, id, batchesOf([other, ...STRANGERS])),
-      )
-      await assert.rejects(storeUpload(overtaken, id, batchesOf([one, ...STRANGERS])), {
-        reason: 'job-not-waiting',
-      })
-      assert.deepEqual(await resultOf(context, id), [String(other)])
-    })
+    slowOnPostgres(engine)(
+      `spec/batch-compliance.md#upload: an upload is refused after a later upload claims the job at step ${write}, on ${engine}`,
+      async (t) => {
+        const { context, id, one, other } = await open(t, engine)
+        const overtaken = beforeWrite(context, write, () =>
+          storeUpload(context, id, batchesOf([other, ...STRANGERS])),
+        )
+        await assert.rejects(storeUpload(overtaken, id, batchesOf([one, ...STRANGERS])), {
+          reason: 'job-not-waiting',
+        })
+        assert.deepEqual(await resultOf(context, id), [String(other)])
+      },
+    )
   }
 
   test(`spec/batch-compliance.md#upload: an upload is refused after a later upload claims the job, even if the later upload breaks off, on ${engine}`, async (t) => {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { ENGINES, freshConfig, testRuntime } from '../../../test/support/engines.ts'
 import { eventsAfter } from '../../../test/support/events.ts'
+import { slowOnPostgres } from '../../../test/support/part.ts'
 import * as fc from '../../../test/support/properties.ts'
 import { createUsers } from '../../../test/support/users.ts'
 import type { Engine } from '../../db/query.ts'
@@ -26,7 +27,7 @@ async function bench(t: TestContext, engine: Engine) {
 }
 
 for (const engine of ENGINES) {
-  test(`any text is stored as shown, with any characters (${engine})`, async (t) => {
+  slowOnPostgres(engine)(`any text is stored as shown, with any characters (${engine})`, async (t) => {
     const { store, context, ada, bob, send } = await bench(t, engine)
     const odd = fc.oneof(
       fc.string({ unit: 'binary', minLength: 1 }),

@@ -2,31 +2,35 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createTestApp } from '../../../test/support/api-client.ts'
 import { ENGINES, freshConfig, testRuntime } from '../../../test/support/engines.ts'
+import { slowOnPostgres } from '../../../test/support/part.ts'
 import { Refusal } from '../context.ts'
 import { declareEnvironment, environmentsOf, requireEnvironment } from './environments.ts'
 
 const refusal = (reason: string) => (error: unknown) => error instanceof Refusal && error.reason === reason
 
 for (const engine of ENGINES) {
-  test(`an app without declared labels may use any label, and later only declared labels (${engine})`, async (t) => {
-    const { context, store } = await testRuntime(t, await freshConfig(t, engine))
-    const { appId } = await createTestApp(context)
-    const requireLabel = (environment: string) => requireEnvironment(store, { appId, environment })
-    await requireLabel('anything')
-    assert.equal(await declareEnvironment(context, { appId, environment: 'prod' }), true)
-    assert.equal(await declareEnvironment(context, { appId, environment: 'prod' }), false)
-    await requireLabel('prod')
-    for (const label of ['Prod', 'anything', '', 'a b', 'p\u0000', 'x'.repeat(65)]) {
-      await assert.rejects(requireLabel(label), refusal('environment-unknown'), label)
-    }
-    assert.deepEqual(await environmentsOf(store, appId), ['prod'])
-    for (const environment of ['', 'a/b', 'ü']) {
-      const declaring = declareEnvironment(context, { appId, environment })
-      await assert.rejects(declaring, refusal('environment-invalid'))
-    }
-    const missing = declareEnvironment(context, { appId: 1n, environment: 'prod' })
-    await assert.rejects(missing, refusal('app-not-found'))
-  })
+  slowOnPostgres(engine)(
+    `an app without declared labels may use any label, and later only declared labels (${engine})`,
+    async (t) => {
+      const { context, store } = await testRuntime(t, await freshConfig(t, engine))
+      const { appId } = await createTestApp(context)
+      const requireLabel = (environment: string) => requireEnvironment(store, { appId, environment })
+      await requireLabel('anything')
+      assert.equal(await declareEnvironment(context, { appId, environment: 'prod' }), true)
+      assert.equal(await declareEnvironment(context, { appId, environment: 'prod' }), false)
+      await requireLabel('prod')
+      for (const label of ['Prod', 'anything', '', 'a b', 'p\u0000', 'x'.repeat(65)]) {
+        await assert.rejects(requireLabel(label), refusal('environment-unknown'), label)
+      }
+      assert.deepEqual(await environmentsOf(store, appId), ['prod'])
+      for (const environment of ['', 'a/b', 'ü']) {
+        const declaring = declareEnvironment(context, { appId, environment })
+        await assert.rejects(declaring, refusal('environment-invalid'))
+      }
+      const missing = declareEnvironment(context, { appId: 1n, environment: 'prod' })
+      await assert.rejects(missing, refusal('app-not-found'))
+    },
+  )
   test(`an app has at most 100 environments, and a declared environment does not count as new (${engine})`, async (t) => {
     const { context, store } = await testRuntime(t, await freshConfig(t, engine))
     const { appId } = await createTestApp(context)

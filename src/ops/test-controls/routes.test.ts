@@ -104,7 +104,7 @@ test('test controls are off by default, and need the test token', async (t) => {
         for (const { method, path } of writing) {
           const sent = { method, headers, signal: AbortSignal.timeout(10_000), ...(body && { body }) }
           const response = await fetch(`${on.server.opsUrl}${path}`, sent)
-          const place = `${response.status} ${method} ${path} ${body}`
+          const place = `${response.status} ${method} ${path} ${body}: ${JSON.stringify(lines.at(-1))}`
           const answer = (await response.json()) as object
           assert.ok(response.status < 500, place)
           if (response.status >= 400) assert.deepEqual(Object.keys(answer), ['error'], place)

@@ -5,7 +5,7 @@ import { describe } from 'node:test'
 import { ConsoleClient, CONSOLE_PASSWORD as PASSWORD } from '../../../../test/support/console.ts'
 import { ENGINES } from '../../../../test/support/engines.ts'
 import { slowOnPostgres } from '../../../../test/support/part.ts'
-import { startTestServer } from '../../../../test/support/server.ts'
+import { startTestServer, type TestServerOptions } from '../../../../test/support/server.ts'
 import { TestClock } from '../../../../test/support/test-clock.ts'
 import { createOneUser } from '../../../../test/support/users.ts'
 import { createConsoleUser, findConsoleLogin } from '../../../domain/console/console-account.ts'
@@ -22,9 +22,9 @@ const EMAIL = 'ada@example.org'
 
 for (const engine of ENGINES) {
   const test = slowOnPostgres(engine)
-  const begin = async (t: Parameters<typeof startTestServer>[0]) => {
+  const begin = async (t: Parameters<typeof startTestServer>[0], options: TestServerOptions = {}) => {
     const clock = new TestClock(Date.UTC(2026, 0, 5, 12))
-    const server = await startTestServer(t, { engine, clock, passwordCost: PASSWORD_COST })
+    const server = await startTestServer(t, { engine, clock, ...options })
     const user = await createOneUser(server.context)
     await createConsoleUser(server.context, {
       ...{ accountName: 'acme', email: EMAIL, password: PASSWORD, role: 'admin' },
@@ -71,7 +71,7 @@ for (const engine of ENGINES) {
     })
 
     test('every attempt hashes one password at equal cost, for existing and unknown accounts', async (t) => {
-      const { browser, context } = await begin(t)
+      const { browser, context } = await begin(t, { passwordCost: PASSWORD_COST })
       const link = { accountName: 'acme', email: 'link@example.org', role: 'user' } as const
       await createConsoleUser(context, { ...link, password: undefined })
       let hashes = 0

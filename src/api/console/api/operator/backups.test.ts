@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { suite } from 'node:test'
 import { assertProblem, startDesk } from '../../../../../test/support/desk.ts'
 import { ENGINES } from '../../../../../test/support/engines.ts'
-import { slowOnPostgres } from '../../../../../test/support/part.ts'
+import { slow, slowOnPostgres } from '../../../../../test/support/part.ts'
 import { waitUntil } from '../../../../../test/support/wait-until.ts'
 
 const PATH = '/operator/backups'
@@ -43,7 +43,7 @@ for (const engine of ENGINES) {
 
 suite('/console/api/operator/backups', () => {
   const test = slowOnPostgres('sqlite')
-  test('409/task-running while another backup is running', async (t) => {
+  test('409/task-running while another backup is running', slow, async (t) => {
     const { ann } = await startDesk(t, 'sqlite')
     await ann.post(PATH)
     assertProblem(await ann.post(PATH), '409/task-running')

@@ -88,20 +88,26 @@ for (const engine of ENGINES) {
       assert.deepEqual([details.root, details.circle_ids], ['my archive', undefined])
     })
 
-    test('a file that is neither an archive nor data fails with the same reason as the command', async (t) => {
-      const { client, operator } = await startImports(t, { engine })
-      const upload = await client.upload('picture.zip', Buffer.from('PK\x03\x04 is not enough of a zip'))
-      const ended = await endedImport(operator, await startImportOf(operator, [upload]))
-      assert.equal(ended.state, 'failed')
-      assert.notEqual(ended.failure, 'The import failed; the log of the server has the reason.')
-      assert.equal(ended.can_resume, true)
-    })
+    test(
+      'a file that is neither an archive nor data fails with the same reason as the command',
+      slow,
+      async (t) => {
+        const { client, operator } = await startImports(t, { engine })
+        const upload = await client.upload('picture.zip', Buffer.from('PK\x03\x04 is not enough of a zip'))
+        const ended = await endedImport(operator, await startImportOf(operator, [upload]))
+        assert.equal(ended.state, 'failed')
+        assert.notEqual(ended.failure, 'The import failed; the log of the server has the reason.')
+        assert.equal(ended.can_resume, true)
+      },
+    )
   })
 }
 
+// Each import takes a second of processor time, because its thread loads the program: of the tests that start one, the
+// fast part has the first.
 suite('/console/api/operator/imports', () => {
   const test = slowOnPostgres('sqlite')
-  test('of two imports at the same time, the second waits', async (t) => {
+  test('of two imports at the same time, the second waits', slow, async (t) => {
     const { client, operator } = await startImports(t)
     const first = await startImportOf(operator, [await client.upload('a.jsonl', userLines(200))])
     const second = await startImportOf(operator, [await client.upload('b.jsonl', userLines(200, 1_000))])
@@ -166,7 +172,7 @@ suite('/console/api/operator/imports', () => {
     assertProblem(answer, '409/upload-incomplete')
   })
 
-  test('409/upload-in-use for an upload that another import reads', async (t) => {
+  test('409/upload-in-use for an upload that another import reads', slow, async (t) => {
     const { client, operator } = await startImports(t)
     const upload = await client.upload('a.jsonl', userLines(1))
     await startImportOf(operator, [upload])

@@ -211,7 +211,7 @@ suite('/console/api/operator/uploads', () => {
     }
   })
 
-  test('409/upload-in-use while an import reads the file', async (t) => {
+  test('409/upload-in-use while an import reads the file', slow, async (t) => {
     const { client, operator } = await startUploads(t)
     const id = await client.upload('a.jsonl', userLines(1))
     await startImportOf(operator, [id])

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { suite } from 'node:test'
 import { assertProblem, startDesk } from '../../../../../../test/support/desk.ts'
 import { ENGINES } from '../../../../../../test/support/engines.ts'
-import { slowOnPostgres } from '../../../../../../test/support/part.ts'
+import { slow, slowOnPostgres } from '../../../../../../test/support/part.ts'
 import { waitUntil } from '../../../../../../test/support/wait-until.ts'
 
 const PATH = '/operator/backups/verification'
@@ -22,7 +22,8 @@ for (const engine of ENGINES) {
       assert.match(lines[0], /^The data is intact/)
     })
 
-    test('409/task-running while another verification is running', async (t) => {
+    // The first test has this error too.
+    test('409/task-running while another verification is running', slow, async (t) => {
       const { ann } = await startDesk(t, engine)
       await ann.post(PATH)
       assertProblem(await ann.post(PATH), '409/task-running')

@@ -9,6 +9,7 @@ import {
   UploadClient,
   userLines,
 } from '../../../../../../test/support/desk-uploads.ts'
+import { slow } from '../../../../../../test/support/part.ts'
 import { startTestServer } from '../../../../../../test/support/server.ts'
 
 suite('/console/api/operator/imports/:import_id/report', () => {
@@ -32,7 +33,7 @@ suite('/console/api/operator/imports/:import_id/report', () => {
     assert.match(data.headers.get('content-disposition') ?? '', /^attachment/)
   })
 
-  test('404/import-report-missing for an import without a report', async (t) => {
+  test('404/import-report-missing for an import without a report', slow, async (t) => {
     const server = await startTestServer(t)
     const operator = await ConsoleClient.signedIn(server, { isOperator: true })
     const upload = await new UploadClient(server.url, operator).upload('a.jsonl', userLines(1))

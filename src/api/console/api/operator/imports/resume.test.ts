@@ -29,7 +29,7 @@ suite('/console/api/operator/imports/:import_id/resume', () => {
     assert.equal((await endedImport(operator, id)).state, 'complete')
   })
 
-  test('409/import-running for an import that has not ended', async (t) => {
+  test('409/import-running for an import that has not ended', slow, async (t) => {
     const { operator, client } = await start(t)
     const id = await startImportOf(operator, [await client.upload('a.jsonl', userLines(1))])
     assertProblem(await operator.post(`/operator/imports/${id}/resume`), '409/import-running')
