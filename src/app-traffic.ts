@@ -83,7 +83,7 @@ const CALLERS: CallerReader<Caller> = {
   appOf: (caller, error) => (caller === undefined ? appNamedBy(error) : callerIds(caller).appId),
   userOf: (caller) => (caller?.kind === 'user' ? caller.user.id : undefined),
   credentialsOf: (caller) => caller && credentialsOf(caller),
-  // The reasons of other errors are left out, because they may contain facts that the client must not learn.
+  // The reasons of other errors are not recorded, because they may contain facts that the client must not learn.
   reasonOf: (error) => (error instanceof AuthError || error instanceof EdgeError ? error.message : ''),
 }
 

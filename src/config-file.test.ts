@@ -111,7 +111,7 @@ test('a text that is not YAML or has no keys is refused', async () => {
   }
 })
 
-test('a file named by a flag or variable must exist, and aviary.yaml need not', async () => {
+test('a settings file that a flag or variable names must exist; aviary.yaml may be missing', async () => {
   assert.equal(await readConfigFile(undefined, {}), undefined)
   for (const [flag, environment, fault] of [
     ['/none/aviary.yaml', {}, '--config: /none/aviary.yaml does not exist; check the path.'],

@@ -10,8 +10,8 @@ export const CONFIG_FILE = 'aviary.yaml'
 const CONFIG_VARIABLE = 'AVIARY_CONFIG'
 
 /**
- * Reads the settings file: the file that the flag names, or else the variable; otherwise `aviary.yaml` in the working
- * directory.
+ * Reads the settings file. The flag has priority over the variable; without both, the function reads `aviary.yaml` in
+ * the working directory.
  * @param flag value of the flag `--config`
  * @returns undefined when there is no settings file
  * @throws {ConfigFaults} for a file that cannot be read or parsed
@@ -26,7 +26,7 @@ export async function readConfigFile(
   if (path === '') throw new ConfigFaults([`${source}: "" is not accepted; use the path of a file.`])
   try {
     const text = await readFile(path, 'utf8')
-    // The module is imported here, because most commands run without a settings file.
+    // The YAML module is imported here, because most commands run without a settings file.
     const { parseConfigFile } = await import('./config-yaml.ts')
     return parseConfigFile(text, path)
   } catch (error) {

@@ -5,11 +5,11 @@ import { parseNatsAddress } from './lib/hosts/nats-address.ts'
 import { ROLES, type Role, roleNames, rolesIn } from './lib/hosts/roles.ts'
 import { API_DATE_FORM, isApiDate } from './lib/time/api-date.ts'
 
-/** A type of settings. `parse` returns the value, or a description of the accepted values. */
+/** A type of settings. `parse` returns the value, or a description of the accepted values if the text is invalid. */
 export interface Kind<T> {
   /** Placeholder for the value in the help text; undefined for a switch. */
   readonly placeholder: string | undefined
-  /** True for values that may contain a secret. They are neither shown nor logged. */
+  /** True for values that may contain a secret. The server neither shows nor logs these values. */
   readonly isSecret?: boolean
   /** True for a list, which may be a YAML list in the settings file. */
   readonly isList?: boolean
@@ -97,7 +97,7 @@ export const sealingKey: Kind<string> = {
 
 export const secretText: Kind<string> = { ...text, isSecret: true }
 
-/** A prefix such as `media/` or `sites/a/`, because other programs may use the same bucket. */
+/** A key prefix such as `media/` or `sites/a/`. The prefix is needed because other programs may use the same bucket. */
 export const keyPrefix: Kind<string> = {
   placeholder: 'PREFIX',
   parse: (value) =>
@@ -155,7 +155,7 @@ export function oneOf<const T extends string>(...values: readonly T[]): Kind<T> 
   }
 }
 
-/** A list with commas in one value. An empty text is an empty list. */
+/** A list in one text, separated by commas. An empty text is an empty list. */
 function listOf(
   placeholder: string,
   expected: string,
@@ -224,7 +224,7 @@ function isDecodable(text: string): boolean {
     decodeURIComponent(text)
     return true
   } catch {
-    // The text has a percent sign that is not part of an escape.
+    // The text has a percent sign that does not begin an escape.
     return false
   }
 }
@@ -237,5 +237,5 @@ export const mailAddress: Kind<string> = {
       : { expected: 'an address such as aviary@example.org, or Name <aviary@example.org>' },
 }
 
-/** Rule for who may sign up on the public pages. */
+/** The rule that decides who may sign up on the public pages. */
 export const SIGN_UP = oneOf('closed', 'invitation', 'approval', 'open')

@@ -8,7 +8,7 @@ import { closestName } from './lib/closest-name.ts'
 const MAX_LENGTH = 1_000_000
 
 /**
- * Reads settings from YAML. Relative paths in it are relative to the folder of the file.
+ * Reads settings from YAML. Relative paths in the file are relative to its folder.
  * @param path path of the file; every error begins with it
  * @throws {ConfigFaults} for a text that is not YAML or has no keys, with line and column
  */
@@ -53,7 +53,7 @@ function unknown(name: string): string {
   return `${JSON.stringify(name)} is not a setting of Aviary; ${hint}${meant === undefined ? '.' : ''}`
 }
 
-/** The value as the text that a flag would have. */
+/** The value, written as the text that a flag would have. */
 function textOf(
   name: SettingName,
   node: Node | undefined,

@@ -321,8 +321,8 @@ type Flags = Readonly<Record<string, string | boolean | undefined>>
 type Environment = Readonly<Record<string, string | undefined>>
 
 /**
- * Merges defaults, settings file, variables and flags into a {@link Config}. In this order later values replace earlier
- * ones.
+ * Merges defaults, settings file, variables and flags into a {@link Config}. Later sources in this order replace
+ * earlier ones.
  *
  * @param flags values from the command line by setting name; true or false for switches
  * @param environment environment variables; unknown names that begin with `AVIARY_` are errors
@@ -357,7 +357,7 @@ interface Given extends SettingSource {
   readonly given: string | boolean
 }
 
-/** The values that were given for a setting, in the order of increasing precedence. */
+/** The values that were given for a setting, ordered from the lowest precedence to the highest. */
 function givenValues(
   name: SettingName,
   flags: Flags,
@@ -384,7 +384,7 @@ export function defaultConfig(): Config {
   return readConfig({}, {})
 }
 
-/** The environment of the process. No other code reads it. */
+/** The environment of the process. Other code does not read the environment. */
 export function processEnvironment(): Readonly<Record<string, string | undefined>> {
   return process.env
 }

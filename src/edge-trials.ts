@@ -1,4 +1,4 @@
-/** Runs trial calls: API requests that console users send from a page of the console. */
+/** Runs trial calls: API requests that console users send from a console page. */
 
 import type { Services } from './api/_services.ts'
 import { isCallable } from './api/console/_try/callable.ts'
@@ -21,13 +21,13 @@ interface TrialParts {
   readonly families: readonly Family<Caller, Services>[]
   readonly hosts: readonly string[]
   readonly times: Partial<ListenerTimes> | undefined
-  /** Returns the edge; called at the first trial call. */
+  /** Returns the edge; this function is called at the first trial call. */
   edge(): Edge<Caller, Services>
 }
 
 /**
- * Makes the service for trial calls. Its application has no gate, because the request that starts a trial call has
- * already passed it.
+ * Makes the service for trial calls. The application of the service has no gate, because the request that starts a
+ * trial call has already passed the gate.
  */
 export function openTrials({ clock, families, hosts, times, edge }: TrialParts): Trials {
   const build = () =>

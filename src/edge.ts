@@ -71,7 +71,7 @@ import type { Webhooks } from './webhooks/webhooks.ts'
 /** State of a running server, shared by all listeners. */
 export interface ServerState {
   draining: boolean
-  /** Set when the data is corrupt, so that the server must not serve requests any more. */
+  /** Set when the data is corrupt; the server must then stop serving requests. */
   damage: Error | undefined
 }
 
@@ -110,12 +110,12 @@ export interface EdgeParts {
   readonly bounds?: EdgeBounds | undefined
   /** Makes requests wait while test controls replace the data. */
   readonly gate?: Gate | undefined
-  /** Undefined unless the server is in test mode. */
+  /** The service of the test controls; undefined unless the server is in test mode. */
   readonly testControls?: TestControls | undefined
   readonly tracing?: Tracing | undefined
 }
 
-/** Replacements for limits, for tests. */
+/** Limits that tests use in place of the default limits. */
 export interface EdgeBounds {
   readonly times?: Partial<ListenerTimes>
   /** Maximum number of concurrent requests. */
@@ -146,7 +146,7 @@ export interface PublicListener {
 
 export interface PublicListeners {
   readonly listeners: readonly PublicListener[]
-  /** Makes later requests use new parts, after the data was replaced. */
+  /** Creates new parts for later requests, after the data was replaced. */
   renew(parts: EdgeParts): void
 }
 
@@ -163,7 +163,8 @@ const PARTS: Record<Exclude<ListenerName, 'public' | 'proxied'>, (path: string) 
 }
 
 /**
- * True for v1.1 streams, which are on two listeners: some clients call the host for streams, and others the API host.
+ * True for v1.1 streams. They are on two listeners, because some clients call the host for streams and others call the
+ * API host.
  */
 function isAlsoOn(name: ListenerName, path: string): boolean {
   return name === 'stream' && /^\/1\.1\/statuses\/(filter|sample)\.json$/.test(path)
@@ -172,9 +173,10 @@ function isAlsoOn(name: ListenerName, path: string): boolean {
 type Families = readonly Family<Caller, Services>[]
 
 /**
- * Builds the configured listeners; they do not listen yet. A part of the API without a separate port is on the public
- * listener. With a separate port, streams and the console are only on their listener. Uploads are then on both, because
- * clients differ. The client proxy uses another listener, which has all parts.
+ * Builds the configured listeners; the caller starts them. A part of the API without a separate port is on the public
+ * listener. If streams or the console have a separate port, they are only on the listener of that port. If uploads have
+ * a separate port, they are on both listeners, because clients differ. The client proxy uses a further listener, which
+ * has all parts.
  */
 export function buildPublicListeners(
   parts: EdgeParts,
@@ -234,7 +236,8 @@ export function buildPublicListeners(
 }
 
 /**
- * Maximum number of concurrent password hashes (each takes 19 MiB and a core for 40 ms), and maximum number that wait.
+ * Maximum number of concurrent password hashes, and maximum number that wait. Each hash takes 19 MiB and a core for 40
+ * ms.
  */
 const SLOW_HASHES = { maxConcurrent: 2, maxWaiting: 50 } as const
 
@@ -353,7 +356,7 @@ function observersOf(
   return { recorder, exchanges: new LoggedExchanges({ ...testControls, idsOf: callerIds, originOf }) }
 }
 
-/** Days of the API by request and app, which can be chosen only in test mode. */
+/** Determines the API day of a request from its header and its app; only test mode can choose such days. */
 function datingOf(
   { testControls, runtime }: EdgeParts,
   { credentials }: Pick<Authenticator, 'credentials'>,

@@ -1,4 +1,4 @@
-/** Records rows and events that fail in caches, and retries them. */
+/** Records rows and events that caches fail to process, and retries them. */
 
 import type { Store } from './db/store.ts'
 import { findFullUsers } from './domain/accounts/find-users.ts'
@@ -8,16 +8,16 @@ import { requireEvent } from './log/consumer.ts'
 import type { Failures } from './log/failures.ts'
 import type { OnFailedRow } from './views/failed-rows.ts'
 
-/** Name under which failed items of caches are recorded. */
+/** Name under which failed items of caches are stored. */
 export const CACHES = 'caches'
 const READERS = { post: 'posts', user: 'users', message: 'messages' } as const
 
-/** Callback for failures of a cache or list. It records the row, which is skipped. */
+/** Callback that a cache or list calls when it fails to process a row. It records the row, which the cache skips. */
 export function onRowFailure(failures: Pick<Failures, 'recordSoon'>): OnFailedRow {
   return (kind, id, error) => failures.recordSoon({ reader: READERS[kind], item: `${kind} ${id}`, error })
 }
 
-/** Retries a failed row by reading it again. The caches dropped such rows when the retry was requested. */
+/** Retries a failed row by reading it again. The caches dropped the failed rows when the retry was requested. */
 export function retryCached(failures: Pick<Failures, 'onRetry'>, store: Store): void {
   failures.onRetry(READERS.post, async ({ item }) => {
     await findPosts(store, [idOf(item)])

@@ -1,8 +1,8 @@
 /**
- * The parts of a running server that have state of its data in memory: readers of the log, caches, streams, webhooks,
- * the search index, counters and jobs. When test controls replace the data, all these parts are closed and opened again
- * with the same store, so that no module needs code to reset itself. Listeners, client connections and the store stay
- * open.
+ * The parts of a running server that keep state of its data in memory: readers of the log, caches, streams, webhooks,
+ * the search index, counters and jobs. When test controls replace the data, all these parts are closed and then opened
+ * again with the same store. Therefore no module needs code to reset itself. Listeners, client connections and the
+ * store stay open.
  */
 import type { AppTraffic } from './app-traffic.ts'
 import type { Counters } from './counters/counters.ts'
@@ -18,17 +18,17 @@ export interface Generation {
 }
 
 export interface GenerationParts {
-  /** Makes requests wait meanwhile; undefined for a server whose data is never replaced. */
+  /** Makes requests wait during a replacement; undefined for a server whose data is never replaced. */
   readonly gate: Gate | undefined
-  /** Opens the parts for the present data. */
+  /** Opens the parts for the current data. */
   readonly open: () => Promise<Generation>
-  /** Makes requests use the parts. */
+  /** Makes later requests use the given parts. */
   readonly install: (generation: Generation) => void
 }
 
 /**
- * Milliseconds of the system clock within which streams, and then requests, must end, because a frozen clock would
- * never reach a limit.
+ * Milliseconds of the system clock within which first streams and then requests must end. The clock of the server is
+ * not used, because a frozen clock would never reach a limit.
  */
 const END_MS = 2_000
 
@@ -43,7 +43,7 @@ export class Generations {
     this.#current = first
   }
 
-  /** True while {@link replace} closes and opens the parts. The parts read no data meanwhile. */
+  /** True while {@link replace} closes and opens the parts. The parts read no data during this time. */
   get isReplacing(): boolean {
     return this.#isReplacing
   }
@@ -72,9 +72,9 @@ export class Generations {
 
   /**
    * Ends streams with the reason of a restart, waits for running requests, runs `work`, and opens the parts again.
-   * Requests that arrive meanwhile wait. Several calls run one after the other.
+   * Requests that arrive during the call wait. Concurrent calls run in sequence.
    * @param begin called when all parts are open, before their background work starts
-   * @throws errors of `work`; the server continues with the data as `work` left it
+   * @throws errors of `work`; the server then continues with the data in the state in which `work` left it
    */
   replace(work: () => Promise<void>, begin: () => void): Promise<void> {
     const replaced = this.#replacing.then(() => this.#replace(work, begin))
@@ -114,8 +114,8 @@ export class Generations {
 }
 
 /**
- * Waits until requests have ended. Requests that take longer, such as delayed ones, are cut off, because they must not
- * continue with other data.
+ * Waits until requests have ended. Requests that take longer, such as delayed requests, are cut off, because they must
+ * not continue with other data.
  */
 async function endRequests(gate: Gate): Promise<void> {
   await atMost(gate.idle())

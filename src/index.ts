@@ -1,6 +1,6 @@
 /**
  * The module that the package exports: a server inside the caller's process. Everything else in the package is private
- * and may change in any version.
+ * and may change in every version.
  */
 import { readConfig, type SettingName } from './config.ts'
 import { startServer } from './server.ts'
@@ -14,12 +14,15 @@ export interface RunningServer {
   readonly url: string
   /** Base URL of the admin listener, which serves health, metrics and moderation. */
   readonly adminUrl: string
-  /** Stops accepting requests, waits for running requests, and closes streams and the database. May be called twice. */
+  /**
+   * Stops accepting requests, waits for running requests, and closes streams and the database. It is safe to call this
+   * method twice.
+   */
   close(): Promise<void>
 }
 
 /**
- * Starts a server with `settings` only; environment variables are not read.
+ * Starts a server with `settings` only; the function does not read environment variables.
  * @throws {Error} with one line for each wrong setting, or with the reason why the data cannot be served, and advice
  */
 export async function startAviary(settings: Settings = {}): Promise<RunningServer> {

@@ -1,4 +1,7 @@
-/** Every timed job continues after an item with faulty data, also after a restart, and processes the repaired item. */
+/**
+ * Tests that every timed job continues after an item with faulty data, even after a restart, and processes the item
+ * after its repair.
+ */
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
@@ -32,7 +35,7 @@ interface Stage {
   readonly t: TestContext
   readonly context: Context
   readonly clock: TestClock
-  /** Removes old temporary files; the one case whose faulty item is not a row of a table replaces this function. */
+  /** Removes old temporary files. One case replaces this function, because its faulty item is not a row of a table. */
   sweepStaging: () => Promise<void>
 }
 
@@ -41,7 +44,7 @@ interface Planted {
   readonly item: string
   /** True when all other items are done. */
   readonly othersDone: () => Promise<boolean>
-  /** True when the faulty item is also done. */
+  /** True when the faulty item is also processed. */
   readonly done: () => Promise<boolean>
   readonly repair: () => Promise<unknown>
 }
@@ -246,7 +249,7 @@ const CASES: Readonly<Record<string, (stage: Stage) => Promise<Planted>>> = {
     const contents = ['one', 'two', 'three'].map((text) => ({ text }))
     const [, second] = await plantPosts(stage.context, userId, contents)
     await changeUserState(stage.context, { userId, action: 'deactivate' })
-    // Only the time of day is changed: with all timers of a month, the test would take too long.
+    // The clock changes only its time of day, because running all timers of a month would take too long.
     stage.clock.step(31 * DAY_MS)
     const repair = await refuseRows(stage.context.store, {
       table: 'posts',
@@ -266,7 +269,7 @@ const CASES: Readonly<Record<string, (stage: Stage) => Promise<Planted>>> = {
     for (const { id: userId } of users) {
       await changeUserState(stage.context, { userId, action: 'deactivate' })
     }
-    // Only the time of day is changed, for the same reason.
+    // The clock changes only its time of day, because running all timers of a month would take too long.
     stage.clock.step(31 * DAY_MS)
     const repair = await refuseRows(stage.context.store, {
       table: 'lists',
@@ -432,7 +435,7 @@ for (const engine of ENGINES) {
   })
 }
 
-test('every job of a server has a case here', async (t) => {
+test('this file has a case for every job of a server', async (t) => {
   const { jobs } = await open(t, 'sqlite')
   assert.deepEqual(Object.keys(CASES).toSorted(), jobs.map(({ name }) => name).toSorted())
 })

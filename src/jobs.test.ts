@@ -38,7 +38,7 @@ test('a job runs at the start and at its interval', async () => {
   await stop()
 })
 
-test('a job that fails is logged with its name and runs again', async () => {
+test('a failed job is logged with its name and runs again', async () => {
   let runs = 0
   const failure = new Error('no')
   const { clock, logged, stop } = bench(async () => {
@@ -90,7 +90,7 @@ test('stopping aborts a running job, waits for it, and starts no further job', a
   assert.equal(runs, 1)
 })
 
-test('a server trims its log every hour to the configured days', async (t) => {
+test('a server trims its log every hour, and keeps the configured number of days', async (t) => {
   const clock = new TestClock()
   const store = testStore(t, await testAddress(t, 'sqlite'), { clock })
   // The events are from 1970.

@@ -31,9 +31,12 @@ export interface Job {
    * does not stop the run
    */
   readonly work: (signal: AbortSignal, guard: ItemGuard) => Promise<void>
-  /** True for work on files of this node, which is also done on nodes without the role `jobs`. */
+  /** True for work on files of this node; nodes without the role `jobs` also do this work. */
   readonly isOfNode?: boolean
-  /** Retries a recorded item. By default the next run is the retry, because each run processes the item again. */
+  /**
+   * Retries a recorded item. By default, the next run of the job is the retry, because each run processes the item
+   * again.
+   */
   readonly retry?: Retry
 }
 
@@ -119,7 +122,7 @@ export function serverJobs({ store, clock, media }: JobServices, days: Retention
   ]
 }
 
-/** The jobs of a node. Without the role `jobs`, only jobs that no other node can do. */
+/** The jobs of a node. A node without the role `jobs` has only the jobs that no other node can do. */
 export function jobsOfRoles(jobs: readonly Job[], roles: readonly Role[]): readonly Job[] {
   return roles.includes('jobs') ? jobs : jobs.filter(({ isOfNode = false }) => isOfNode)
 }
@@ -160,7 +163,7 @@ function trimJobs(
   ]
 }
 
-/** The same jobs, each of whose runs is recorded as a trace. */
+/** The same jobs; each run is also recorded as a trace. */
 export function tracedJobs(jobs: readonly Job[], tracing: Tracing | undefined): readonly Job[] {
   if (tracing === undefined) return jobs
   return jobs.map((job) => ({
@@ -195,11 +198,13 @@ async function workOnAll(
   guard: ItemGuard,
 ): Promise<void> {
   while (!signal.aborted && (await workOnJobs(services, guard))) {
-    // The job continues with the next piece.
+    // The job continues with the next item.
   }
 }
 
-/** Milliseconds between checks for requested retries. The interval is short, because the operator waits for retries. */
+/**
+ * Milliseconds between checks for requested retries. The interval is short, because the operator waits for the retries.
+ */
 const RETRY_POLL_MS = 1_000
 
 /** Name under which failed items of a job are recorded. */
@@ -213,7 +218,7 @@ const WHOLE_RUN = 'run'
 export interface JobOptions {
   readonly clock: Clock
   readonly logger: Pick<Logger, 'error'>
-  /** Records the failures of items. Each failure is logged once. */
+  /** Records the failures of items. Each failure is logged only once. */
   readonly failures?: Failures
   /** With `later`, each job starts after its first interval. The default is `now`. */
   readonly begins?: 'now' | 'later'
@@ -256,7 +261,7 @@ function retryJob(failures: Failures): Job {
   return { name: 'retry failed items', everyMs: RETRY_POLL_MS, work: (signal) => failures.retryAsked(signal) }
 }
 
-/** Waits for a run that begins after the request: an earlier run may already have passed the item. */
+/** Waits for a run that begins after the request, because a run in progress may already have passed the item. */
 function retryByRun(
   job: Job,
   running: ReadonlyMap<Job, Promise<void>>,
@@ -283,7 +288,7 @@ async function runOnce(
   }
 }
 
-/** Runs a job. A run that fails as a whole is recorded in the same way as a failed item. */
+/** Runs a job. A run that fails as a whole is recorded like a failed item. */
 async function guardedRun(job: Job, signal: AbortSignal, guard: ItemGuard): Promise<void> {
   await guard.attempt(WHOLE_RUN, () => job.work(signal, guard))
 }

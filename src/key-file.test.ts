@@ -27,7 +27,7 @@ async function refused(config: Config, words: RegExp): Promise<void> {
 
 describe('spec/server.md#secrets-at-rest: the key that seals secrets', () => {
   for (const engine of ENGINES) {
-    test(`is created for a new database on ${engine}, private to its owner, and found again`, async (t) => {
+    test(`is created for a new database on ${engine}, is readable only by its owner, and is found again`, async (t) => {
       const config = await freshConfig(t, engine)
       const first = await openRuntime(config, { manner: 'command' })
       const file = join(config.data, KEY_FILE)
@@ -40,7 +40,7 @@ describe('spec/server.md#secrets-at-rest: the key that seals secrets', () => {
       await second.close()
     })
 
-    test(`is created once, however many processes start together on ${engine}`, async (t) => {
+    test(`is created only once when any number of processes start together on ${engine}`, async (t) => {
       const config = await freshConfig(t, engine)
       const all = await Promise.all(
         Array.from({ length: 4 }, () => openRuntime(config, { manner: 'command' })),
@@ -57,7 +57,7 @@ describe('spec/server.md#secrets-at-rest: the key that seals secrets', () => {
     })
   }
 
-  test('is not created again for a database whose secrets were sealed with another key', async (t) => {
+  test('is not created again for a database whose secrets another key has sealed', async (t) => {
     const config = await opened(t)
     const file = join(config.data, KEY_FILE)
     await rm(file)
@@ -73,7 +73,7 @@ describe('spec/server.md#secrets-at-rest: the key that seals secrets', () => {
     await refused(config, /must be 64 hex digits/)
   })
 
-  test('may be the value of a setting, and then no file is read or created', async (t) => {
+  test('may be the value of a setting; then no file is read or created', async (t) => {
     const key = 'A5'.repeat(32)
     const config = await opened(t, { key })
     assert.equal(existsSync(join(config.data, KEY_FILE)), false)

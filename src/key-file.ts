@@ -1,6 +1,6 @@
 /**
- * The key with which secrets are encrypted ("sealed"). It is a file in the data directory with permissions for its
- * owner only, and never in the database.
+ * The key that encrypts ("seals") secrets. The key is in a file in the data directory, with permissions for its owner
+ * only. It is never in the database.
  */
 import {
   closeSync,
@@ -38,10 +38,11 @@ export function keyFileOf({ key, data }: KeySettings): string | undefined {
 }
 
 /**
- * Opens the vault of a database. For a new database, the key of the settings is used; the key file is created if it is
- * missing. A check value that is sealed with the key is stored. For an existing database only the same key is accepted,
- * because with a wrong key every token would fail without a visible reason.
- * @throws {StoreRefused} when the key is missing, malformed or the key of another database
+ * Opens the vault of a database. For a new database, the key from the settings is used; without this setting, the key
+ * file is used, and created if it is missing. The function then stores a check value that this key has sealed. For an
+ * existing database, only its original key is accepted. With a wrong key, every token would fail without a visible
+ * reason.
+ * @throws {StoreRefused} when the key is missing, malformed, or belongs to another database
  */
 export async function openVault(store: Store, settings: KeySettings, random: Random): Promise<Vault> {
   const file = keyFileOf(settings)
@@ -53,20 +54,19 @@ export async function openVault(store: Store, settings: KeySettings, random: Ran
     // No event: the key is not part of the network.
     await store.write((tx) => tx.run(writeFact, { name: CHECK_NAME, value }))
   }
-  // The key of a new database is also checked, because another process may have stored a check value of another key
-  // first.
+  // The key of a new database is also checked, because another process may have stored its check value first.
   await requireKey(store, vault)
   return vault
 }
 
 /**
- * The vault with the key of the settings `key` and `data`.
+ * The vault with the key that the settings `key` and `data` determine.
  * @throws {StoreRefused} when the key is missing or malformed
  */
 export function findVault(settings: KeySettings, random: Random): Vault {
   const file = keyFileOf(settings)
   if (file === undefined) return vaultOf(settings.key, file, random)
-  // This call throws when the directory is not accessible to the user of this process.
+  // This call throws when the user of this process has no access to the directory.
   if (statSync(file, { throwIfNoEntry: false }) === undefined) {
     throw new StoreRefused(
       `there is no ${file}, and the secrets in the database are sealed with it; put it back from a backup, or name the right directory with --data`,
@@ -85,7 +85,7 @@ function vaultOf(hex: string, file: string | undefined, random: Random): Vault {
 }
 
 /**
- * Refuses a key with which the secrets of the database were not sealed.
+ * Refuses a key that did not seal the secrets of the database.
  * @throws {StoreRefused}
  */
 export async function requireKey(reader: Reader, vault: Vault): Promise<void> {
@@ -103,14 +103,17 @@ export async function requireKey(reader: Reader, vault: Vault): Promise<void> {
 }
 
 /**
- * True when the database may contain sealed values. A process may end after it has migrated a new database and before
- * the key exists.
+ * True when the database may contain sealed values. A process may end between the migration of a new database and the
+ * creation of the key.
  */
 export async function hasKeyNote(reader: Reader): Promise<boolean> {
   return (await reader.first(readFact, { name: CHECK_NAME })) !== undefined
 }
 
-/** Creates the key file if it is missing. The write is atomic, because another process may read the file. */
+/**
+ * Creates the key file if it is missing. The write is atomic, because another process may read the file at the same
+ * time.
+ */
 function makeKey(file: string, random: Random): void {
   if (existsSync(file)) return
   const temporary = `${file}.${random(6).toString('hex')}`
@@ -121,7 +124,7 @@ function makeKey(file: string, random: Random): void {
     closeSync(handle)
     linkSync(temporary, file)
   } catch (error) {
-    // Another process has created the file first, so the key in that file is used.
+    // Another process has created the file first, so its key is used.
     if (!(Error.isError(error) && 'code' in error && error.code === 'EEXIST')) throw error
   } finally {
     rmSync(temporary, { force: true })

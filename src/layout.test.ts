@@ -1,6 +1,6 @@
 /**
- * Checks that the repository follows the layout in ARCHITECTURE.md. The rules are in test/layout, next to tests with
- * intentional violations. A failure states the file, the problem and the remedy.
+ * Checks that the repository follows the layout in ARCHITECTURE.md. The rules are in test/layout, next to tests that
+ * violate each rule intentionally. A failure states the file, the problem and the remedy.
  */
 import assert from 'node:assert/strict'
 import { readdirSync } from 'node:fs'
@@ -54,7 +54,7 @@ function none(findings: readonly Finding[]): void {
   assert.ok(findings.length === 0, `\n${formatFindings(findings)}\n`)
 }
 
-/** All TypeScript sources; below, the sources of the program only. */
+/** All TypeScript sources. The next constant has only the sources of the program. */
 const everything: Source[] = []
 const program: Source[] = []
 const api: ApiModule[] = []
@@ -65,31 +65,31 @@ before(async () => {
   api.push(...(await importApi()))
 })
 
-describe('1 and 2: endpoints lie where their URL says', () => {
+describe('1 and 2: the URL of an endpoint determines the place of its file', () => {
   test('every endpoint file has the path that the URLs of its endpoints determine', () =>
     none(checkFilePaths(api)))
-  test('a family lists every endpoint of its folder and nothing else', () => none(checkLists(api)))
+  test('a family lists every endpoint of its folder and no other endpoint', () => none(checkLists(api)))
   test('nothing is cast to an endpoint', () => none(checkEndpointCasts(everything)))
 })
 
-describe('3 and 11: imports go one way', () => {
+describe('3 and 11: imports between folders have one direction', () => {
   test('folders import only what the table allows', () => none(checkDirections(program)))
   test('no file imports itself through other files', () => {
-    // Console pages are left out: a page is loaded when it is first visited, and reads the parameters of the route that
-    // loads it.
+    // Console pages are left out. A page is loaded when a user first visits it, and reads the parameters of the route
+    // that loads it.
     none(checkCycles(everything.filter(({ path }) => !path.startsWith('console/'))))
   })
   test('an npm package is imported only in the folders that may use it', () => {
     const { dependencies } = JSON.parse(readText('package.json')) as { dependencies: Record<string, string> }
     none(checkPackages(program, Object.keys(dependencies)))
   })
-  test('the program imports nothing that is not published', () => none(checkProgram(everything)))
+  test('the program imports only published packages', () => none(checkProgram(everything)))
   test('tests import fast-check through the file that knows the parts of the test suite', () =>
     none(checkProperties(everything)))
   test('acceptance, simulator and console import nothing from src', () => none(checkOutside(everything)))
 })
 
-test('4: one file reads settings, one uses time and randomness, and one uses the raw reply', () =>
+test('4: one file reads settings, one file uses time and randomness, and one file uses the raw reply', () =>
   none(checkMachine(program)))
 
 describe('5: SQL is in the folder of its subject', () => {
@@ -113,7 +113,7 @@ describe('7: errors are in tables', () => {
   test('no other code has the text of an error', () => none(checkErrorTexts(program)))
 })
 
-test('where an error is ignored, a comment has the reason', () => none(checkSilence(program)))
+test('if an error is ignored, a comment has the reason', () => none(checkSilence(program)))
 
 test('8: importing a module opens nothing and reads no setting', () =>
   none(checkQuietImports(program.map(({ path }) => join(ROOT, path)))))
@@ -148,7 +148,7 @@ describe('14: the specification is in docs/spec', () => {
   })
 
   test('citations name pages and headings that exist', () => none(checkCitations(citing, specification)))
-  test('links into the specification lead to headings that exist', () =>
+  test('links into the specification point to existing headings', () =>
     none(checkSpecificationLinks(documents, specification)))
   test('no file cites the documents that the specification replaced', () =>
     none(checkOldCitations(citing, specification)))

@@ -57,7 +57,7 @@ export interface LiveParts {
   readonly logger: Logger
   /** Number of bytes that each partition of the compliance stream buffers for its readers; the default if undefined. */
   readonly ringBytes?: number | undefined
-  /** Receives the connections of streams. */
+  /** Receives the connections of streams, for the owners of apps. */
   readonly traffic: Pick<AppTraffic, 'connections'>
   /** Undefined if the server is not in test mode. */
   readonly testControls?: TestControls | undefined
@@ -68,10 +68,10 @@ export interface Live {
   readonly failedItems: Failures
   /** Receives rows that cannot be read. */
   readonly onFailedRow: OnFailedRow
-  /** The relay, which passes the log to other nodes; undefined without the setting `relay`. */
+  /** The relay that passes the log to other nodes; undefined without the setting `relay`. */
   readonly relay: NodeRelay | undefined
   readonly tail: Tail
-  /** Reads on a standby, for lists, searches and counts. */
+  /** Reads lists, searches and counts on a standby. */
   readonly replica: StaleReader
   readonly log: CurrentLog
   readonly compliance: ComplianceHub
@@ -85,7 +85,7 @@ export interface Live {
   /** Checks of id lists that console accounts have uploaded. */
   readonly checks: CheckRuns
   readonly codec: WordCodec
-  /** Records which posts searches can find. */
+  /** Records up to which post searches can find posts. */
   readonly indexCoverage: IndexCoverage
   /** Receives new posts directly from requests, for the search index. */
   readonly written: WrittenPosts
@@ -196,7 +196,7 @@ function openCoverage(metrics: Metrics, indexer: SearchIndexer, coverage: IndexC
     'aviary_search_index_complete_since_seconds',
     'Unix time since which the search index has every post: 0 for a complete index.',
     () => {
-      // The value of this read is shown in the next scrape.
+      // The metric shows the value of this read at its next request.
       coverage.reach().catch(() => undefined)
       return coverage.latest === 0n ? 0 : snowflakeTime(coverage.latest) / 1_000
     },
@@ -222,16 +222,16 @@ function openFailures({ store, metrics, ...parts }: FailureParts): Failures {
 }
 
 /**
- * Milliseconds after which another node takes over indexing, if this node does not renew its lease. So search finds
- * posts within 10 s.
+ * If this node does not renew its lease within this number of milliseconds, another node takes over indexing. With this
+ * value, search finds posts within 10 s.
  */
 const INDEX_LEASE_MS = 5_000
 
 const MINUTE_MS = 60_000
 
 /**
- * Size of the cache of users and posts for webhook deliveries, in bytes. It is small, because deliveries are about
- * recent events.
+ * Size of the cache of users and posts for webhook deliveries, in bytes. The cache is small, because deliveries are
+ * about recent events.
  */
 const DELIVERY_CACHE_BYTES = 8 * 2 ** 20
 
@@ -254,7 +254,7 @@ function openWebhooks(
   const now = () => context.clock.now()
   const own = calendarOf(api_date, second_generation, now)
   return new Webhooks({
-    // Challenges are sent at any time between requests, so they have a separate source of random bytes.
+    // Challenges are sent at any time between requests, so they need their own source of random bytes.
     context: { ...context, random: randomOf('deliveries') },
     cluster,
     tail,
@@ -274,7 +274,7 @@ function openWebhooks(
   })
 }
 
-/** Size of each cache of the streams in bytes. Requests have separate caches. */
+/** Size of each cache of the streams in bytes. Requests have their own caches. */
 const STREAM_CACHE_BYTES = 16 * 2 ** 20
 
 interface StreamParts extends Pick<LiveParts, 'clock' | 'random' | 'logger' | 'tracing'> {

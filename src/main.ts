@@ -8,8 +8,8 @@ import { programVersion } from './lib/package/program-version.ts'
 type MakeCommand = (streams: Streams, exit: (code: number) => void) => Command
 
 /**
- * Commands in the order of the help text. Their modules are loaded when needed, because loading all takes longer than
- * most commands.
+ * Commands in the order of the help text. The module of a command is loaded when it is needed, because loading all
+ * modules takes longer than most commands.
  */
 const COMMANDS: Readonly<Record<string, () => Promise<MakeCommand>>> = {
   serve: async () => (await import('./cli/commands/serve.ts')).serveCommand,
@@ -89,7 +89,7 @@ function programOf(makers: readonly MakeCommand[], streams: Streams, exit: (code
   return program
 }
 
-/** Loads the command that the arguments name. Loads all commands if that command describes the others. */
+/** Loads the command that the arguments name; for a command that describes other commands, loads all commands. */
 function commandsFor([word = '']: readonly string[]): Promise<readonly MakeCommand[]> {
   if (word === '--version') return Promise.resolve([])
   const named = Object.hasOwn(COMMANDS, word) && !ABOUT_ALL.has(word) ? COMMANDS[word] : undefined
@@ -103,8 +103,8 @@ const SERVERS = new Set(['serve', 'demo', 'test'])
 
 /**
  * Handles an error of the output. A server ignores it. A command ends without an error when the reader of the pipe,
- * such as `head`, closes it. If a result cannot be written for another reason, the command fails. Errors of standard
- * error are ignored.
+ * such as `head`, closes the pipe. If another reason prevents the output, the command fails. Errors of standard error
+ * are ignored.
  */
 function onFailedOutput(
   error: NodeJS.ErrnoException,

@@ -30,7 +30,7 @@ test('a counter reads a value that only grows', async () => {
   assert.match(await metrics.text(), /^aviary_test_total 7$/m)
 })
 
-test('a gauge is read when metrics are requested, and servers do not share metrics', async () => {
+test('a gauge is read when metrics are requested, and each server has its own metrics', async () => {
   let value = 1
   const metrics = createMetrics()
   metrics.gauge('aviary_test', 'A test.', () => value)

@@ -1,7 +1,8 @@
 /**
  * Prometheus metrics. Each server has its own registry, so that tests do not share metrics. Values that change with
- * every request or statement are plain counters that the registry reads when metrics are requested. The counters of
- * prom-client look up labels at each call, which takes as long as checking a rate limit or a signature.
+ * every request or statement are plain counters, which the registry reads when metrics are requested. The counters of
+ * prom-client are not used, because they look up labels at each call. This look-up takes as long as checking a rate
+ * limit or a signature.
  */
 import { Counter, collectDefaultMetrics, Gauge, type Metric, Registry } from 'prom-client'
 import type { StoreObserver } from './db/store.ts'
@@ -17,14 +18,15 @@ export interface Metrics {
   stream(name: string): StreamObserver
   /**
    * Counts results of webhook deliveries.
-   * @param backlogs pending deliveries, read when metrics are requested; `since` is in milliseconds since the Unix
+   * @param backlogs returns the pending deliveries when metrics are requested; `since` is in milliseconds since the
+   * Unix
    *   epoch
    * @param now the current time in milliseconds since the Unix epoch
    */
   webhooks(backlogs: () => Promise<readonly WebhookBacklog[]>, now: () => number): WebhookObserver
   /**
    * Makes the function that counts the items that a reader skips because of their own data.
-   * @param remembered number of recorded items of each reader, read when metrics are requested
+   * @param remembered returns the number of recorded items of each reader when metrics are requested
    */
   failures(
     remembered: () => Promise<readonly { readonly reader: string; readonly items: number }[]>,
@@ -48,7 +50,7 @@ export interface MetricValue {
   readonly value: number
 }
 
-/** Number of pending deliveries of a webhook, and the age of the oldest one. */
+/** Number of pending deliveries of a webhook, and the age of the oldest delivery. */
 interface WebhookBacklog {
   readonly webhookId: bigint
   readonly waiting: number
@@ -69,8 +71,8 @@ const STREAM_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5, 30]
 const GROUP_BUCKETS = [1, 2, 4, 8, 16, 32, 64, 128, 256, 512]
 
 /**
- * A registry in which a metric replaces an earlier one with the same name. The earlier one belongs to parts that were
- * closed.
+ * A registry in which a metric replaces an earlier metric with the same name. The earlier metric belongs to parts that
+ * are closed.
  */
 class RenewingRegistry extends Registry {
   override registerMetric<T extends string>(metric: Metric<T>): void {
@@ -86,23 +88,23 @@ export function createMetrics(): Metrics {
   const answers = answerMetrics(registry)
   const unreadable = new Counter({
     name: 'aviary_unreadable_requests_total',
-    help: 'Requests that the HTTP parser refused, by the status of the answer.',
+    help: 'Requests that the HTTP parser refused, by the status of the response.',
     labelNames: ['status'],
     registers,
   })
   const busy = new Counter({
     name: 'aviary_store_busy_total',
-    help: 'Times that the write lock was held by another process.',
+    help: 'Number of times that another process held the write lock.',
     registers,
   })
   const statements = histogram(registry, {
     name: 'aviary_statement_seconds',
-    help: 'SQLite statements, each of which holds the event loop.',
+    help: 'Durations of SQLite statements; each statement blocks the event loop.',
     bounds: STATEMENT_BUCKETS,
   })()
   const groups = histogram(registry, {
     name: 'aviary_group_verbs',
-    help: 'Write commands that shared a transaction.',
+    help: 'Number of write commands that shared a transaction.',
     bounds: GROUP_BUCKETS,
   })()
   return {
@@ -150,7 +152,7 @@ function streamMetrics(registry: Registry): Metrics['stream'] {
   const registers = [registry]
   const open = new Gauge({
     name: 'aviary_stream_connections',
-    help: 'Connections that are being streamed to.',
+    help: 'Open connections of streams.',
     labelNames: ['stream', 'part'],
     registers,
   })
@@ -162,7 +164,7 @@ function streamMetrics(registry: Registry): Metrics['stream'] {
   })
   const delayOf = histogram(registry, {
     name: 'aviary_stream_delay_seconds',
-    help: 'From what happened to its being written to a connection.',
+    help: 'Time from an event to its write to a connection.',
     bounds: STREAM_BUCKETS,
   })
   return (stream) => {
@@ -191,12 +193,12 @@ function webhookMetrics(
   const challenged = counter('aviary_webhook_challenges_total', 'Challenges of receivers of webhooks.')
   const seconds = histogram(registry, {
     name: 'aviary_webhook_attempt_seconds',
-    help: 'Requests to receivers of webhooks, from their beginning to the end of the answer.',
+    help: 'Durations of requests to receivers of webhooks, from the beginning of the request to the end of the response.',
     bounds: REQUEST_BUCKETS,
   })()
   const age = new Gauge({
     name: 'aviary_webhook_head_age_seconds',
-    help: 'For how long the oldest delivery to a webhook has waited.',
+    help: 'Waiting time of the oldest delivery to a webhook.',
     labelNames: ['webhook'],
     registers,
   })
@@ -206,7 +208,7 @@ function webhookMetrics(
     labelNames: ['webhook'],
     registers,
     async collect() {
-      // While the database fails, no backlog is exported; other metrics show the failure.
+      // While the database fails, the backlog metrics have no values; other metrics show the failure.
       const all = await backlogs().catch(() => [])
       this.reset()
       age.reset()
@@ -234,17 +236,17 @@ function failureMetrics(
   const registers = [registry]
   const left = new Counter({
     name: 'aviary_failed_items_total',
-    help: 'Items that a reader of the log or a timed job left out because their own data failed.',
+    help: 'Items that a reader of the log or a timed job skipped because their own data failed.',
     labelNames: ['reader'],
     registers,
   })
   new Gauge({
     name: 'aviary_failed_items_remembered',
-    help: 'Items that were left out and wait for a retry: "aviary failed list".',
+    help: 'Items that were skipped and wait for a retry: "aviary failed list".',
     labelNames: ['reader'],
     registers,
     async collect() {
-      // While the database fails, the last values are exported; other metrics show the failure.
+      // While the database fails, the metrics keep their last values; other metrics show the failure.
       const all = await remembered().catch(() => undefined)
       if (all === undefined) return
       this.reset()
@@ -259,7 +261,7 @@ function answerMetrics(registry: Registry): Metrics['observer'] {
   const observed: { readonly labels: ResponseLabels; readonly byStatus: Map<number, number> }[] = []
   new Counter({
     name: 'aviary_requests_total',
-    help: 'Answered requests.',
+    help: 'Requests that got a response.',
     labelNames: ['family', 'method', 'path', 'status'],
     registers: [registry],
     collect() {
@@ -271,7 +273,7 @@ function answerMetrics(registry: Registry): Metrics['observer'] {
   })
   const durationOf = histogram(registry, {
     name: 'aviary_request_seconds',
-    help: 'From the headers of a request to its answer.',
+    help: 'Time from the headers of a request to its response.',
     bounds: REQUEST_BUCKETS,
   })
   return (labels) => {
@@ -309,7 +311,7 @@ function histogram(
       return { name, help, type: 'histogram', aggregator: 'sum', values: values.toArray() }
     },
   }
-  // The registry uses only these fields of a metric.
+  // The registry uses only the following fields of a metric.
   registry.registerMetric(metric as unknown as Metric)
   return (labels = {}) => {
     const key = JSON.stringify(labels)

@@ -25,21 +25,21 @@ export interface Runtime {
    */
   readonly timeline: (() => number) | undefined
   /**
-   * The id generator: whether it can make ids, how far ids of any process are ahead of the clock, and which ids earlier
-   * processes may have made.
+   * The id generator. Other code reads whether it can make ids, how far the ids of any process are ahead of the clock,
+   * and which ids earlier processes may have made.
    */
   readonly ids: Pick<WorkerLease, 'ready' | 'idsAheadMs' | 'before' | 'mark' | 'rewind'>
   close(): Promise<void>
 }
 
 export interface RuntimeOptions {
-  /** With `server`, the event loop must not block; with `command`, it may. */
+  /** With `server`, the event loop must not block; with `command`, the event loop may block. */
   readonly manner: 'server' | 'command'
   readonly clock?: Clock
-  /** Clock for waits for locks that other processes have; by default `clock`. */
+  /** Clock for waits for locks of other processes; default: `clock`. */
   readonly machineClock?: Clock | undefined
   readonly random?: Random
-  /** Logs background failures. Without it, warnings go to standard error. */
+  /** Logs background failures. Without a logger, warnings go to standard error. */
   readonly logger?: StoreLogger | undefined
   readonly observer?: StoreObserver
   /** Replaces `migrate`, for tests. */
@@ -52,7 +52,8 @@ export interface RuntimeOptions {
 
 /**
  * Opens the configured database, and migrates it if the settings allow this.
- * @throws {StoreRefused} when the data is newer than the program, the key belongs to another database, or the database
+ * @throws {StoreRefused} when the data is newer than the program, when the key belongs to another database, or when the
+ * database
  *   has the wrong type
  */
 export async function openRuntime(config: Config, options: RuntimeOptions): Promise<Runtime> {
@@ -103,7 +104,7 @@ export async function openRuntime(config: Config, options: RuntimeOptions): Prom
   }
 }
 
-/** Returns a function that loads a value at its first call and returns the same value later. */
+/** Returns a function that loads a value at its first call and returns this value at later calls. */
 function lazily<T>(load: () => Promise<T>): () => Promise<T> {
   let loaded: Promise<T> | undefined
   return () => {

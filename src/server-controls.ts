@@ -21,12 +21,12 @@ const REASONS: Readonly<Record<RefusedControl, ConsoleReason>> = {
   conflict: 'control-conflict',
 }
 
-/** Name on the console page of the state to which a reset returns. */
+/** Name that the console page shows for the state to which a reset returns. */
 const START_NAME = 'start'
 
 /**
- * Name of the snapshot that is saved before a seed is loaded. If an item of the seed is refused, the items before it
- * are already stored.
+ * Name of the snapshot that is saved before a seed is loaded. The snapshot is needed because, if an item of the seed is
+ * refused, the items before it are already stored.
  */
 const BEFORE_SEED = 'before-seed'
 
@@ -47,7 +47,7 @@ export function deskControls(
   if (controls === undefined) return undefined
   const { clock, faults, snapshots, blobs, grades, traffic } = controls
   let restore: ControlsState['restore'] = null
-  /** Starts a change. Resolves when the change has begun; rejects when it is refused. */
+  /** Starts a change. Resolves after the change has begun; rejects when the change is refused. */
   const replaced = (
     name: string,
     change: (onBegin: () => void) => Promise<void>,

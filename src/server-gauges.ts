@@ -90,7 +90,7 @@ export function watchListeners(
   if (files === undefined) return { renew: () => undefined, close: () => undefined }
   const watch = watchCertificate({
     files,
-    // Clients check certificates by the system clock, also when the server is in test mode.
+    // Clients check certificates with the system clock, even when the server is in test mode.
     clock: machine,
     logger,
     install(certificate) {

@@ -17,14 +17,14 @@ import { type SettingSources, type ShownValue, shownSettings } from './shown-set
 
 export interface ReportedServer {
   readonly config: Config
-  /** Where the settings come from; undefined for a server that another program has started with its own settings. */
+  /** The sources of the settings; undefined for a server that another program has started with its own settings. */
   readonly sources: SettingSources | undefined
   readonly runtime: Pick<Runtime, 'context' | 'cluster'>
   readonly metrics: Pick<Metrics, 'values'>
   readonly readiness: () => Promise<Readiness>
 }
 
-/** Makes the function that reads the state. */
+/** Makes the function that reads the state of the server. */
 export function serverReport(parts: ReportedServer): () => Promise<ServerState> {
   const { config, runtime, metrics } = parts
   const { clock, store } = runtime.context

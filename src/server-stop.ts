@@ -1,4 +1,4 @@
-/** The phases in which a server stops, in order. */
+/** The phases of a server stop, in order. */
 import type { Config } from './config.ts'
 import type { DataLock } from './db/data-lock.ts'
 import type { PublicListener } from './edge.ts'
@@ -15,7 +15,10 @@ const PHASE_MS = 5_000
 /** The parts of a server that must be stopped. */
 interface Running {
   readonly clock: Clock
-  /** `drain_seconds` is the time before streams end, in which load balancers notice that the server is not ready. */
+  /**
+   * `drain_seconds` is the time before streams end. During this time, load balancers notice that the server is not
+   * ready.
+   */
   readonly config: Pick<Config, 'drain_seconds'>
   readonly runtime: Runtime
   readonly generations: Generations
@@ -52,7 +55,7 @@ export function stopPhases({
 }: Running): readonly Phase[] {
   const stopJobs = () => generations.stopJobs().finally(() => watches.map((watch) => watch.close()))
   const closeDatabase = async () => {
-    await testControls?.snapshots.close().catch(() => undefined) // After an error the database must still be closed.
+    await testControls?.snapshots.close().catch(() => undefined) // After an error, the database must be closed.
     await runtime.close()
   }
   return [
@@ -74,7 +77,9 @@ export function stopPhases({
   ]
 }
 
-/** Waits before connections are refused: a load balancer sends new connections until it has checked readiness again. */
+/**
+ * Waits before connections are refused, because a load balancer sends new connections until its next readiness check.
+ */
 function waiting(clock: Clock, ms: number): readonly Phase[] {
   return ms === 0 ? [] : [{ name: 'drain', atMost: ms + PHASE_MS, run: () => sleep(clock, ms) }]
 }

@@ -1,4 +1,4 @@
-/** Assembles the server from its parts. It is the only file that imports all of them. */
+/** Assembles the server from its parts. Only this file imports all parts. */
 import { existsSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
@@ -71,7 +71,7 @@ import { requireIntact, watchSoundness } from './verify/at-start.ts'
 export interface ServerOptions {
   readonly clock?: Clock
   readonly random?: Random
-  /** Random source for each part; by default `random` for all parts. */
+  /** Random source for each part; default: `random` for all parts. */
   readonly randomOf?: RandomsOfParts
   readonly logger?: Logger
   /** Replaces the public API families, for tests of the edge. */
@@ -84,9 +84,9 @@ export interface ServerOptions {
   readonly passwordCost?: RuntimeOptions['passwordCost']
   /** Called with a sentence while the start waits for the database. */
   readonly onWait?: (sentence: string) => void
-  /** Where the settings come from, to be shown in the console. */
+  /** The sources of the settings; the console shows them. */
   readonly sources?: SettingSources
-  /** Opens traces; set by commands whose process belongs to the server alone. */
+  /** Opens traces; set only by commands whose process belongs to the server alone. */
   readonly openTracing?: (logger: Logger) => Promise<OpenTracing | undefined>
 }
 
@@ -110,7 +110,10 @@ export interface Server {
   readonly logger: Logger
   /** The controls of test mode; undefined unless the setting `test_controls` is on. */
   readonly testControls: ServerControls | undefined
-  /** Reads the files of the TLS certificate again for new connections. Does nothing without TLS. */
+  /**
+   * Reads the files of the TLS certificate again; new connections use them. Does nothing if the server does not use
+   * TLS.
+   */
   renewCertificate(): void
   /**
    * Stops the server in named phases: streams, requests, connections, desk, webhooks, search, verification, jobs, log,
@@ -119,12 +122,12 @@ export interface Server {
   close(): Promise<void>
 }
 
-/** Starts a server from its settings. @throws errors that prevent a start, each with advice */
+/** Starts a server from its settings. @throws an error that prevents the start, with advice */
 export async function startServer(config: Config, options: ServerOptions = {}): Promise<Server> {
   const { clock: machine = systemClock, random = systemRandom, randomOf = () => random } = options
   const sink = options.logger === undefined ? standardOutput() : undefined
   const logger = options.logger ?? createLogger(config.log_level, sink)
-  // These quick checks come first, because the verification of a large database takes long.
+  // These quick checks come first, because verifying a large database takes a long time.
   requireUsableFiles(config)
   const tracing = await options.openTracing?.(logger)
   const lock = new DataLock(config, machine, logger)
@@ -132,8 +135,8 @@ export async function startServer(config: Config, options: ServerOptions = {}): 
     await lock.take()
     const testControls = testControlsOf(config, machine, random)
     const clock = testControls?.clock ?? machine
-    // Clients check certificates by the system clock. Certificates use a separate random source, so that they do not
-    // change the random bytes of the server in test mode.
+    // Clients check certificates with the system clock. Certificates use a separate random source. Otherwise they would
+    // change the random bytes of a server in test mode.
     const issuing =
       testControls === undefined ? { clock, random } : { clock: testControls.machine, random: systemRandom }
     const certificates = await serverCertificates(config, issuing.clock.now(), issuing.random)
@@ -142,7 +145,7 @@ export async function startServer(config: Config, options: ServerOptions = {}): 
     return await startLocked(config, started, lock, sink)
   } catch (error) {
     lock.release()
-    await tracing?.close().catch(() => undefined) // The error that caused the stop is thrown.
+    await tracing?.close().catch(() => undefined) // The code throws the error that caused the stop.
     throw error
   }
 }
@@ -155,14 +158,14 @@ function testControlsOf(config: Config, machine: Clock, random: Random): TestCon
 
 type StartOptions = ServerOptions &
   Required<Pick<ServerOptions, 'clock' | 'random' | 'randomOf' | 'logger'>> & {
-    /** The system clock, which clients use. */
+    /** The system clock; clients use it. */
     readonly machine: Clock
     readonly certificates: ServerCertificates
     readonly testControls: TestControls | undefined
     readonly tracing: OpenTracing | undefined
   }
 
-/** Parts that need the database. If opening one fails, the parts that are already open are closed. */
+/** Parts that need the database. If opening a part fails, the parts that are already open are closed. */
 interface Parts extends Generation {
   readonly metrics: Metrics
   readonly writes: WriteHealth
@@ -190,7 +193,7 @@ async function openParts(
 
 /**
  * @param isNew true when no nonce can have been used before
- * @param begins when jobs start: `later` after a reset, because tests wait for the reset
+ * @param begins determines when jobs start: `later` after a reset, because tests wait for the reset
  */
 async function openGeneration(
   config: Config,
@@ -217,7 +220,7 @@ function withTestNonces(counters: Counters, controls: TestControls | undefined):
   return { ...counters, nonces: new TestNonceStore(signingClocks(controls)) }
 }
 
-/** Opens the parts. Waits for a database that is starting. */
+/** Opens the parts; waits for a database that is starting. */
 function openPatiently(
   config: Config,
   options: StartOptions,
@@ -283,7 +286,7 @@ async function startLocked(
   const phases = stopPhases({ ...edge, ...running, stopVerifying, watches: [watch, tls] })
   const close = once(() => {
     state.draining = true
-    // The clock is unfrozen, because a frozen clock would not reach the time limits of the phases.
+    // The clock is unfrozen, because a frozen clock would never reach the time limits of the phases.
     testControls?.clock.run()
     return shutDown(phases, clock, logger)
   })
@@ -319,7 +322,9 @@ async function startLocked(
   }
 }
 
-/** Opens a part. If that fails, closes the other parts; otherwise their leases would stay in the database. */
+/**
+ * Opens a part. If opening fails, closes the other parts, because otherwise their leases would stay in the database.
+ */
 async function orClose<T>(opening: Promise<T>, others: readonly (() => Promise<void>)[]): Promise<T> {
   try {
     return await opening

@@ -1,7 +1,7 @@
-/** The values of all settings as `aviary config` and the console show them. */
+/** The values of all settings in the form that `aviary config` and the console show. */
 import { type Config, type ReadSettings, SETTINGS, type SettingName } from './config.ts'
 
-/** Text that is shown in place of a secret. */
+/** Text that replaces a secret. */
 const MASK = '********'
 
 export type ShownValue = string | number | boolean | readonly string[] | null

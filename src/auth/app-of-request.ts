@@ -1,4 +1,4 @@
-/** The app that a request names, before it is authenticated. */
+/** The app that a request names before authentication. */
 import { findAppByConsumerKey } from '../domain/apps/app.ts'
 import { isAccessTokenForm } from '../domain/apps/oauth2/tokens.ts'
 import type { Context } from '../domain/context.ts'
@@ -33,7 +33,9 @@ async function appOfBearer({ credentials }: Lookups, bearer: string): Promise<bi
   return (await credentials.appOf(bearer))?.id
 }
 
-/** The consumer key in the header or the query. The body is not read yet, so a key in a form is not found. */
+/**
+ * The consumer key in the header or the query. The body is not read yet, so a consumer key in a form body is not found.
+ */
 function consumerKeyOf(request: DatedRequest): string | undefined {
   const credentials = readCredentials({ ...request, contentType: undefined, form: undefined })
   return 'consumerKey' in credentials ? credentials.consumerKey : undefined

@@ -26,7 +26,7 @@ export interface Authenticator {
   readonly context: Context
   readonly credentials: CredentialCache
   readonly nonces: NonceStore
-  /** Clocks that the timestamps of requests are compared with; default: the clock of the context. */
+  /** The clocks against which the timestamps of requests are checked; default: the clock of the context. */
   readonly clocks?: readonly Pick<Context['clock'], 'now'>[] | undefined
   readonly failures: SignatureFailures
 }
@@ -91,8 +91,8 @@ function bearerOf({ authorization }: RequestFacts): string | undefined {
 }
 
 /**
- * True if the request has OAuth 1.0a parameters. They are parsed, because the text `oauth_` can also be part of a
- * value.
+ * True if the request has OAuth 1.0a parameters. The parameters are parsed, because the text `oauth_` can also be part
+ * of a value.
  */
 function carriesOAuth(request: RequestFacts): boolean {
   const mentions = request.target.includes('oauth_') || request.form?.includes('oauth_') === true
@@ -144,7 +144,8 @@ async function failUnknownToken(
 ): Promise<never> {
   const app = await findAppByConsumerKey(authenticator.context.store, signed.consumerKey)
   if (app === undefined) return failUnknownApp(authenticator, request, signed)
-  // A timestamp outside the window is reported before an unknown token. Requests with known tokens have the same order.
+  // A timestamp outside the window is reported before an unknown token. Requests with known tokens are checked in the
+  // same order.
   const { context, clocks = [context.clock] } = authenticator
   const ages = clocks.map((clock) => Math.floor(clock.now() / 1000) - signed.timestamp)
   const [age = 0] = ages
@@ -196,8 +197,8 @@ async function requestTokenSigner(
   }
   const consumerSecret = consumerSecretOf(context.vault, app)
   const key = new SigningKey(consumerSecret, requestTokenSecretOf(context.vault, requestToken))
-  // The client twitter-lite signs without the secret of the request token. Consumer secret, token and verifier are
-  // sufficient proof.
+  // The client twitter-lite signs without the secret of the request token. The consumer secret, the token and the
+  // verifier are sufficient proof.
   const keyWithoutSecret = signed.verifier ? [new SigningKey(consumerSecret, '')] : []
   await requireSigned(authenticator, request, signed, app, [key, ...keyWithoutSecret])
   return requestTokenCaller(app, requestToken, signed.verifier)

@@ -24,7 +24,7 @@ export function parseBasic(header: string): BasicCredentials | undefined {
 }
 
 /**
- * Like {@link parseBasic}, and also percent-decodes both parts, which some clients encode
+ * Parses like {@link parseBasic}, and also percent-decodes both parts, because some clients encode them
  * (spec/clients.md#requests).
  */
 export function parseEncodedBasic(header: string): BasicCredentials | undefined {

@@ -12,7 +12,7 @@ interface BearerParts {
 
 /**
  * The app or the user of a bearer token. Tokens of apps and of users have different forms, so the form of a token
- * determines the table that is read.
+ * determines which table is read.
  * @throws {AuthError} `bad-token`, `user-suspended`
  */
 export async function bearerCaller(

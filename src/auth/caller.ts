@@ -30,17 +30,17 @@ export type Caller =
 export interface UserCaller extends CallerFacts {
   readonly kind: 'user'
   readonly scheme: 'oauth1' | 'oauth2'
-  /** Rights of an OAuth 2.0 token; undefined with OAuth 1.0a, whose rights are `permissions`. */
+  /** Rights of an OAuth 2.0 token; undefined with OAuth 1.0a, which uses `permissions`. */
   readonly scopes: ReadonlySet<GrantedScope> | undefined
   readonly app: App
   readonly user: UserFacts
   /** The permission level of an OAuth 1.0a token; for an OAuth 2.0 token, the level that corresponds to its scopes. */
   readonly permissions: Permissions
-  /** The OAuth 1.0a token; for OAuth 2.0, a name of the grant, which cannot be used as a credential. */
+  /** The OAuth 1.0a token; for OAuth 2.0, a name of the grant that cannot be used as a credential. */
   readonly token: string
 }
 
-/** Authenticated by an app's bearer token, or by a user's OAuth 2.0 token on an endpoint that only apps may call. */
+/** Authenticated by the bearer token of an app, or by the OAuth 2.0 token of a user on an endpoint for apps alone. */
 export interface AppCaller extends CallerFacts {
   readonly kind: 'app'
   readonly app: BearerApp
@@ -78,7 +78,7 @@ export interface ConsoleCaller extends CallerFacts {
   readonly accountName: string
   readonly email: string
   readonly role: ConsoleRole
-  /** The network user whose apps and projects the caller manages; undefined before one is chosen. */
+  /** The network user whose apps and projects the caller manages; undefined until the caller chooses one. */
   readonly userId: bigint | undefined
   /** True for operators of the server. */
   readonly isOperator: boolean
@@ -119,7 +119,7 @@ export function appCaller(app: BearerApp): AppCaller {
  */
 const CALLERS = new WeakMap<TokenHolder, UserCaller>()
 
-/** The caller for the user of a token; the same object while the holder is cached. */
+/** The caller for the user of a token; the function returns the same object while the holder is cached. */
 export function userCaller(holder: TokenHolder): UserCaller {
   let caller = CALLERS.get(holder)
   if (caller === undefined) {
@@ -155,7 +155,7 @@ interface GrantCallers {
 /** Callers by grant, like {@link CALLERS}. */
 const GRANT_CALLERS = new WeakMap<GrantHolder, GrantCallers>()
 
-/** The callers for an OAuth 2.0 access token; the same objects while the holder is cached. */
+/** The callers for an OAuth 2.0 access token; the function returns the same objects while the holder is cached. */
 export function grantCallers(holder: GrantHolder): GrantCallers {
   let callers = GRANT_CALLERS.get(holder)
   if (callers === undefined) {
@@ -229,8 +229,9 @@ export function consoleCaller({ hash, user }: ConsoleSession): ConsoleCaller {
 }
 
 /**
- * The facts that select the rate windows of a caller, to read these windows without a request of the caller.
- * @param credential an access token or an OAuth 2.0 grant of a user; undefined for the app itself
+ * The facts that select the rate windows of a caller; with them, other code reads the windows without a request of the
+ * caller.
+ * @param credential an access token, or an OAuth 2.0 grant of a user; undefined for the app itself
  */
 export function windowFacts(
   app: Pick<App, 'id'>,

@@ -20,7 +20,7 @@ export function keepConsoleSession(scheme: Scheme, id: string): Readonly<Record<
   return setCookie(COOKIE, id, { scheme, sameSite: 'Strict', seconds: CONSOLE_SESSION_MS / 1000 })
 }
 
-/** The header that removes the session id from the browser. */
+/** The header that removes the cookie with the session id from the browser. */
 export function forgetConsoleSession(scheme: Scheme): Readonly<Record<string, string>> {
   return setCookie(COOKIE, '', { scheme, sameSite: 'Strict', seconds: 0 })
 }

@@ -1,4 +1,4 @@
-/** Cookies (RFC 6265bis): read by name, and set with the attributes of this server. */
+/** Reads cookies (RFC 6265bis) by name, and sets them with the attributes of this server. */
 
 /** The value of the first cookie with that name in a `cookie` header. */
 export function readCookie(header: string | undefined, name: string): string | undefined {

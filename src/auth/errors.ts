@@ -16,10 +16,7 @@ export type AuthReason =
 export class AuthError extends ExpectedError {
   override readonly name = 'AuthError'
   readonly reason: AuthReason
-  /**
-   * The app that the credentials name, so that the request log of that app has the error; undefined if they name no
-   * app.
-   */
+  /** The app that the credentials name; the request log of that app stores the error. Undefined if they name no app. */
   readonly appId: bigint | undefined
 
   /** @param message for the log; never sent to clients */

@@ -16,8 +16,8 @@ function appWith(permissions: Permissions): Caller {
 const consumer = { kind: 'consumer' } as unknown as Caller
 
 /**
- * The order of spec/errors.md#authentication-order: code 64 (suspended), then 261 (read-only), then 220 (wrong kind of
- * caller).
+ * Checks the order of errors in spec/errors.md#authentication-order: code 64 (suspended), then 261 (read-only), then
+ * 220 (wrong kind of caller).
  */
 const CASES: readonly [what: string, Caller, readonly AuthKind[], writes: boolean, string | undefined][] = [
   ['a reader reads', userWith('read'), ['user', 'app'], false, undefined],
@@ -43,7 +43,7 @@ for (const [what, caller, auth, writes, reason] of CASES) {
   })
 }
 
-test('spec/direct-messages.md#access: code 93 for a call about messages without the right to messages, after 64 and before 261; 220 for a bearer token', () => {
+test('spec/direct-messages.md#access: a call about messages without the right to messages gets code 93, after 64 and before 261; a bearer token gets 220', () => {
   const needs = { auth: ['user'], isAboutMessages: true } as const
   for (const writes of [false, true]) {
     const reasonOf = (caller: Caller) => missingRight(caller, { ...needs, writes })?.reason

@@ -1,4 +1,4 @@
-/** Authorization of callers: the last three rows of the order of spec/errors.md#authentication-order. */
+/** Authorization of callers: implements the last three rows of the order in spec/errors.md#authentication-order. */
 import { allows } from '../domain/apps/app.ts'
 import { BASE_SCOPES, type GrantedScope } from '../domain/apps/oauth2/scopes.ts'
 import { EdgeError } from '../http/endpoint.ts'
@@ -16,7 +16,7 @@ export interface EndpointRequirements extends EndpointAuth {
 
 /**
  * The error for a caller that may not use an endpoint, or undefined. Checks in the order of the specification.
- * @param day the ISO day of the API; without one, all rights are needed
+ * @param day the ISO day of the API; without a day, all rights are needed
  */
 export function missingRight(
   caller: Caller,

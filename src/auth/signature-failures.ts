@@ -8,7 +8,7 @@ import type { Clock } from '../lib/time/clock.ts'
 import { explain } from './oauth1/explain.ts'
 
 export interface SignatureFailure {
-  /** ISO 8601. */
+  /** Time in ISO 8601. */
   readonly at: string
   readonly reason: string
   readonly method: string
@@ -23,16 +23,16 @@ export interface SignatureFailure {
   readonly base_string: string
 }
 
-/** Maximum failures of an app; older ones are dropped. */
+/** Maximum failures that are stored for an app; older ones are dropped. */
 export const MAX_FAILURES_PER_APP = 10
-/** Maximum apps; beyond it, the app whose latest failure is the oldest is dropped. */
+/** Maximum apps; above this limit, the app whose latest failure is the oldest is dropped. */
 export const MAX_APPS = 100
 
 /** Maximum characters of a text; longer texts are cut. */
 const MAX_URI_LENGTH = 500
 const MAX_PARAMETERS_LENGTH = 4_000
 
-/** Shared by all unknown keys, so that guessed keys do not displace the failures of real apps. */
+/** The key that all unknown consumer keys share, so that guessed keys do not displace the failures of real apps. */
 const UNKNOWN = ''
 
 interface StoredFailure {
@@ -57,7 +57,7 @@ export interface ShownCredentials {
 
 /** A failure with its details, for the owner of the app. The base string contains secrets and is never sent. */
 export interface FailureDetails {
-  /** 1, 2, 3 … in this process. */
+  /** The number of the failure in this process: 1, 2, 3 … */
   readonly id: number
   /** Milliseconds since the Unix epoch. */
   readonly at: number
@@ -85,7 +85,7 @@ export class SignatureFailures {
 
   /**
    * Records a failure.
-   * @param shown credentials of the request; empty texts for missing ones
+   * @param shown credentials of the request; a missing credential is an empty text
    * @param isKnown true if an app has the consumer key
    */
   add(request: RequestFacts, shown: ShownCredentials, reason: string, isKnown: boolean): void {
@@ -141,7 +141,7 @@ function namesIn(form: string | undefined): ReadonlySet<string> {
 
 const NO_NAMES: ReadonlySet<string> = new Set()
 
-/** Secrets are masked when a failure is read, because many failures may occur and few are read. */
+/** Secrets are masked when a failure is read, because failures are recorded often and read rarely. */
 function explained({ at, request, path, consumerKey, baseString, reason }: StoredFailure): SignatureFailure {
   return {
     at: new Date(at).toISOString(),

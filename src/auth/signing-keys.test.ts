@@ -14,7 +14,7 @@ import { SigningKey } from './oauth1/signature.ts'
 import { signingKeyOf } from './signing-keys.ts'
 
 for (const engine of ENGINES) {
-  test(`signing key and caller are created once, and again after the app’s keys are rotated, on ${engine}`, async (t) => {
+  test(`signing key and caller are created once, and are created again after the app’s keys are rotated, on ${engine}`, async (t) => {
     const { context } = await testRuntime(t, await freshConfig(t, engine))
     const tail = await Tail.open(context.store, context.clock)
     t.after(() => tail.close())

@@ -1,7 +1,7 @@
 /**
  * Snapshots of the blobs in a directory. The file of a blob is never changed in place, so the copies are hard links.
- * Folders that changed since a snapshot are recorded. If this process saved the snapshot, a restore handles only these
- * folders.
+ * The implementation records which folders changed since a snapshot. If this process saved the snapshot, a restore
+ * replaces only these folders.
  */
 import { copyFile, link, mkdir, readdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -16,7 +16,7 @@ export class DiskSnapshots implements BlobSnapshots {
   readonly isComplete = true
   readonly #media: string
   readonly #copies: string
-  /** By snapshot of this process: the folders that changed since it was saved or restored. */
+  /** For each snapshot of this process: the folders that changed since the snapshot was saved or restored. */
   readonly #changed = new Map<string, Set<string>>()
 
   /**
@@ -101,14 +101,14 @@ async function linkAll(from: string, to: string): Promise<void> {
   for (const name of names) await linkFile(join(from, name), join(to, name))
 }
 
-/** Copies the file where hard links are impossible: between file systems, and on file systems without hard links. */
+/** Copies the file where hard links are impossible: across file systems, and on file systems without hard links. */
 async function linkFile(from: string, to: string): Promise<void> {
   try {
     await link(from, to)
   } catch (error) {
     const code = Error.isError(error) && 'code' in error ? error.code : undefined
     if (code === 'EEXIST') return
-    // The blob was erased meanwhile.
+    // The blob was erased during the copy.
     if (code === 'ENOENT') return
     await copyFile(from, to).catch(unlessMissing)
   }

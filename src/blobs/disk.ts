@@ -65,7 +65,7 @@ export function subdirectoryOf(folder: string): string {
 }
 
 /**
- * Moves a file. Between file systems, the file is first copied next to the target, so that the target is never
+ * Moves a file. Across file systems, the file is first copied next to the target, so that the target is never
  * incomplete.
  */
 async function moveInto(from: string, to: string): Promise<void> {

@@ -49,7 +49,7 @@ export function openBlobSnapshots(settings: BlobSettings, copies: string): BlobS
   return new DiskSnapshots(join(settings.data, MEDIA_DIRECTORY), copies)
 }
 
-/** The directory for uploads in progress. */
+/** The directory for uploads that are in progress. */
 export function stagingDirectory({ data }: Pick<Config, 'data'>): string {
   return join(data, STAGING_DIRECTORY)
 }

@@ -35,7 +35,7 @@ slowTest('a server stores media in the bucket of its settings', async (t) => {
   assert.deepEqual([answer.status, answer.headers.get('content-type')], [200, 'image/jpeg'])
 })
 
-test('503 while the bucket store cannot be reached, and recovery afterwards', async (t) => {
+test('requests get 503 while the bucket store cannot be reached, and succeed after it recovers', async (t) => {
   const store = await startS3(t)
   const settings = {
     media_bucket: store.bucket,

@@ -21,7 +21,7 @@ export interface S3Settings {
   /** URL of the store; empty for the default URL of the AWS region. */
   readonly endpoint: string
   readonly region: string
-  /** Access key. If it and `secretKey` are empty, the client uses its default credentials. */
+  /** Access key. If the access key and `secretKey` are empty, the client uses its default credentials. */
   readonly accessKey: string
   readonly secretKey: string
 }
@@ -84,7 +84,7 @@ export class S3Blobs implements BlobStore {
     }
   }
 
-  /** Closes the connections. */
+  /** Closes the connections to the store. */
   async close(): Promise<void> {
     const opened = await this.#opened
     opened?.client.destroy()
@@ -116,7 +116,7 @@ export class S3Blobs implements BlobStore {
       region,
       // The bucket name is part of the path, because all stores support this form.
       forcePathStyle: true,
-      // Errors already contain the details, and standard error is reserved for log lines.
+      // The log of the client is off: errors already contain the details, and standard error is reserved for log lines.
       logger: SILENT,
       requestChecksumCalculation: 'WHEN_REQUIRED',
       responseChecksumValidation: 'WHEN_REQUIRED',

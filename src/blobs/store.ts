@@ -1,7 +1,7 @@
 /**
  * The interface of blob stores. They store files that are too large for the database, in a folder with a few files for
- * each upload. Aviary chooses all names; clients choose none. disk.ts and s3.ts implement the interface, and the same
- * tests run on both.
+ * each upload. Aviary chooses all names. The files disk.ts and s3.ts implement the interface, and the same tests run on
+ * both.
  */
 
 import type { StagedFile } from '../lib/files/staging.ts'
@@ -13,7 +13,7 @@ export interface BlobKey {
   readonly name: string
 }
 
-/** A range of bytes; both ends are included. */
+/** A range of bytes; it includes both ends. */
 export interface ByteRange {
   readonly start: number
   readonly end: number
@@ -22,7 +22,7 @@ export interface ByteRange {
 export interface BlobReading {
   /** Size of the whole blob, in bytes. */
   readonly size: number
-  /** The requested bytes. If the caller stops early, the file is closed. */
+  /** The requested bytes. If the reader stops early, the file is closed. */
   readonly bytes: AsyncIterable<Uint8Array>
 }
 
@@ -30,24 +30,24 @@ export interface BlobStore {
   /** Stores or replaces a blob atomically. The blob is durable when the promise resolves. */
   put(key: BlobKey, file: StagedFile): Promise<void>
   /**
-   * Reads a blob; undefined if it does not exist. @param range range of bytes, whose end is inside of the blob; by
+   * Reads a blob; undefined if it does not exist. @param range range of bytes, whose end must be inside the blob; by
    * default all bytes
    */
   read(key: BlobKey, range?: ByteRange): Promise<BlobReading | undefined>
   /** Erases a blob, if it exists. */
   erase(key: BlobKey): Promise<void>
-  /** Erases a folder with all of its blobs, if it exists. */
+  /** Erases a folder and all of its blobs, if it exists. */
   eraseFolder(folder: string): Promise<void>
   /** Closes connections. */
   close(): Promise<void>
 }
 
-/** Thrown when the store cannot be reached or fails. */
+/** Thrown when the store fails or cannot be reached. */
 export class BlobsUnavailable extends Outage {
   override readonly name = 'BlobsUnavailable'
 }
 
-/** True for failures of the store; false for programming errors. */
+/** True for a failure of the store; false for a programming error. */
 export function isBlobFailure(error: unknown): boolean {
   return error instanceof BlobsUnavailable
 }
@@ -56,8 +56,8 @@ export function isBlobFailure(error: unknown): boolean {
 const NAME = /^[a-z0-9][a-z0-9._-]{0,99}$/
 
 /**
- * Checks the name of a folder or blob. This is only a safeguard, because clients choose no names. @throws {RangeError}
- * for an invalid name
+ * Checks the name of a folder or blob. The check is only a safeguard, because Aviary chooses all names. @throws
+ * {RangeError} for an invalid name
  */
 export function requireName(name: string): string {
   if (!NAME.test(name) || name.includes('..')) throw new RangeError('the name of a blob is malformed')

@@ -4,7 +4,7 @@ import type { Context } from '../domain/context.ts'
 import { consoleLinkUrl, type ServerAddress } from '../lib/server-address.ts'
 
 /**
- * Makes a link while no console user has a password or a passkey; returns undefined after that.
+ * Makes a link while no console user has a password or a passkey; otherwise returns undefined.
  * @param userId the network user whose apps the console shows; by default, the user of the link chooses one
  */
 export async function firstLink(

@@ -44,7 +44,7 @@ describe('system errors become sentences with advice', () => {
       explain(await failure(writeFile(file, '', { flag: 'wx' }))),
       `${file} exists; give another name, or remove it first`,
     )
-    // The root user never gets these errors.
+    // The root user may read all files, so this test cannot run as root.
     for (const [code, sentence] of [
       ['EACCES', 'this user may not read or write x; check its owner and its mode'],
       ['EROFS', 'x is on a read-only file system; give another path'],
@@ -92,7 +92,7 @@ test('the message of a refusal gets a hint with a command', () => {
   assert.equal(explain(new Refusal('screen-name-taken', 'it is taken')), 'it is taken')
 })
 
-test('a missing .partial file is reported as a missing directory', () => {
+test('an error about a missing .partial file names the missing directory', () => {
   const error = errorOf('ENOENT', { path: '/none/.out.txt.0123.partial' })
   assert.equal(explain(error), 'the directory /none does not exist; check the path, or create it first')
 })

@@ -44,7 +44,10 @@ export function explain(error: unknown): string {
   return sentence === undefined ? error.message : sentence(error as SystemError)
 }
 
-/** Hints after the messages of refusals. They name commands, which the domain does not know. */
+/**
+ * Hints after the messages of refusals. The hints name commands. The domain does not know the commands, so its messages
+ * cannot name them.
+ */
 const HINTS: Partial<Readonly<Record<RefusalReason, string>>> = {
   'user-not-found': 'check the spelling, or create the user with "aviary user create"',
   'app-not-found': '"aviary app list" lists all apps',
@@ -84,7 +87,7 @@ function readOnly(error: SystemError): string {
 /** Files are first written with the extension `.partial`, so a missing `.partial` file means a missing directory. */
 function missing(error: SystemError): string {
   const { path = '', syscall } = error
-  // On a read-only file system, a recursive mkdir of Node reports ENOENT.
+  // A recursive mkdir of Node on a read-only file system reports ENOENT.
   if (syscall === 'mkdir' && existsSync(dirname(path))) return readOnly(error)
   if (!path.endsWith('.partial')) return `${pathOf(error)} does not exist; check the path`
   return `the directory ${dirname(path)} does not exist; check the path, or create it first`

@@ -18,13 +18,13 @@ function streams(isTTY: boolean): Streams & { readonly texts: { out: string; err
 }
 
 describe('output of a command', () => {
-  test('as text, the output is sentences', () => {
+  test('text output consists of sentences', () => {
     const to = streams(false)
     createOutput(to, false).result({ id: 1n }, ['One.', 'Two.'])
     assert.deepEqual(to.texts, { out: 'One.\nTwo.\n', err: '' })
   })
 
-  test('as JSON, the output is one object, with 64-bit integers as strings', () => {
+  test('JSON output is one object, with 64-bit integers as strings', () => {
     const to = streams(false)
     const output = createOutput(to, true)
     output.note('by the way')
@@ -66,7 +66,7 @@ describe('output of a command', () => {
     )
   })
 
-  test('the pace PROMPT prints a line at the first step, then a line every 2 s', () => {
+  test('with the pace PROMPT, progress is a line at the first step, then a line every 2 s', () => {
     const to = streams(false)
     let now = 0
     const clock = { ...systemClock, monotonic: () => now }

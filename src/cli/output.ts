@@ -9,7 +9,7 @@ export interface Output {
   result(value: Readonly<Record<string, unknown>>, sentences: readonly string[]): void
   /** Writes a sentence to standard error. Standard output contains only the result. */
   note(sentence: string): void
-  /** True when {@link progress} draws a bar. Otherwise it is not worth the time to count the total. */
+  /** True when {@link progress} draws a bar. When there is no bar, counting the total takes time without use. */
   readonly showsProgress: boolean
   /**
    * Shows progress over `total` steps: a bar on a terminal, otherwise lines; nothing with `--json`.

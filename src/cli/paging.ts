@@ -9,7 +9,7 @@ export interface PagingOptions extends Record<string, unknown> {
   readonly after?: string
 }
 
-/** Adds the options of a list. @param placeholder the name of the value of `--after` in the help text */
+/** Adds the options of a list. @param placeholder the placeholder for the value of `--after` in the help text */
 export function withPaging(command: Command, placeholder: 'ID' | 'TOKEN'): Command {
   return command
     .option('--count <N>', `Items per page, 1 to ${MAX_PAGE_SIZE}`, '100')

@@ -35,7 +35,7 @@ describe('readPassword', () => {
     ['no line break', PASSWORD],
     ['more lines', `${PASSWORD}\nwhat it is for\n`],
   ] as const) {
-    test(`from a file and from standard input: ${what}`, async (t) => {
+    test(`reads the password from a file and from standard input: ${what}`, async (t) => {
       const file = join(await temporaryDirectory(t), 'password')
       await writeFile(file, content)
       const { input, read, shown } = stage()
@@ -62,7 +62,7 @@ describe('readPassword', () => {
     assert.equal(shown(), 'Password: \nRepeat the password: \n')
   })
 
-  test('two different passwords are an error', async () => {
+  test('two different typed passwords are an error', async () => {
     const { read, answer } = stage(true)
     const refused = assert.rejects(read(), UsageError)
     await answer(/Password: /, 'one thing\r')

@@ -16,7 +16,7 @@ export interface PasswordOptions {
   readonly passwordFile?: string
 }
 
-/** Standard input, or a replacement in tests. Only a terminal asks for a password. */
+/** Standard input, or a replacement in tests. Aviary asks for a password only if this stream is a terminal. */
 export type PasswordInput = NodeJS.ReadableStream & { readonly isTTY?: boolean }
 
 /** Maximum number of bytes in the first line of a file or of standard input. */

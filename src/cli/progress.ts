@@ -10,7 +10,7 @@ export interface Progress {
   end(): void
 }
 
-/** When progress lines are written without a terminal. */
+/** The times at which progress lines are written without a terminal. */
 export interface Pace {
   /** Milliseconds until the first line. */
   readonly firstMs: number
@@ -21,7 +21,7 @@ export interface Pace {
 /** The pace of imports and other commands that may take hours. */
 const STEADY: Pace = { firstMs: 30_000, everyMs: 30_000 }
 
-/** The pace of the first start of a demo, where an early line shows that the program works. */
+/** The pace for the first start of a demo; an early line shows that the program works. */
 export const PROMPT: Pace = { firstMs: 0, everyMs: 2_000 }
 
 /**

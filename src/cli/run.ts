@@ -46,7 +46,7 @@ export class UsageError extends Error {
 
 export interface Invocation {
   readonly config: Config
-  /** Where each setting comes from. */
+  /** The source of each setting. */
   readonly sources: ReadSettings['sources']
   /** Path of the settings file; undefined without one. */
   readonly configFile: string | undefined
@@ -57,7 +57,7 @@ export interface Invocation {
 /** Settings that every command accepts. */
 const COMMON: readonly SettingName[] = ['data', 'database', 'key', 'migrate']
 
-/** Adds flags for settings to a command. */
+/** Adds flags for the given settings to a command. */
 export function withSettings(command: Command, names: readonly SettingName[] = COMMON): Command {
   for (const name of names) {
     const { kind, shown, sentence } = SETTINGS[name]
@@ -86,7 +86,7 @@ export function withSettings(command: Command, names: readonly SettingName[] = C
   )
 }
 
-/** `--x` and `--no-x` are both accepted. The help shows only the flag that changes the default. */
+/** `--x` and `--no-x` are both accepted. The help shows only the flag that changes the default value. */
 function addSwitch(command: Command, name: SettingName): void {
   const { fallback, sentence } = SETTINGS[name]
   const isOn = fallback === true
@@ -97,8 +97,8 @@ function addSwitch(command: Command, name: SettingName): void {
 }
 
 /**
- * Adds a command that has been renamed. The old name works for one more version, does not appear in the help, and
- * writes a notice to standard error.
+ * Adds a command that has been renamed. The old name works for one more version and does not appear in the help. Its
+ * use writes a notice to standard error.
  * @param make makes the command with a name
  */
 export function addRenamedCommand(
@@ -146,7 +146,8 @@ export function action<
     const command = args.at(-1) as Command
     const options = command.optsWithGlobals<Options>()
     const output = createOutput(streams, options['json'] === true)
-    // Timers of the clock do not keep the process alive, for example while an import pauses between batches.
+    // Timers of the clock do not keep the process alive; without this hold, the process would end while an import
+    // pauses between batches.
     const letExit = keepRunning()
     try {
       const environment = processEnvironment()
@@ -194,7 +195,10 @@ export function dataAction<
   })
 }
 
-/** Like {@link dataAction}, for work that needs existing data. A wrong path is an error, and creates no database. */
+/**
+ * Like {@link dataAction}, for work that needs existing data. A data directory that does not exist is an error; the
+ * command does not create a database.
+ */
 export function existingDataAction<
   Options extends Record<string, unknown>,
   Arguments extends readonly (string | undefined)[],
@@ -208,7 +212,7 @@ export function existingDataAction<
 
 function requireDatabase(config: Config): void {
   const { url, file } = addressOf(config)
-  // Throws when the user of the process has no permission to read the directory.
+  // `stat` throws when the user of the process has no permission to read the directory.
   if (url !== '' || statSync(file, { throwIfNoEntry: false }) !== undefined) return
   throw new Error(`there is no database in ${config.data}; name the right directory with --data`)
 }

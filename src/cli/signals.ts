@@ -2,21 +2,24 @@
 import { constants } from 'node:os'
 import { systemClock } from '../lib/time/clock.ts'
 
-/** The signals of Ctrl-C, of process managers, and of a terminal that closes. */
+/** The signals that Ctrl-C, process managers and a closing terminal send. */
 export const STOP_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
-/** The signals that stop a server when SIGHUP reloads files. */
+/** The signals that stop a server whose files are reloaded by SIGHUP. */
 const STOP_ONLY = ['SIGINT', 'SIGTERM'] as const
 
 type StopSignal = (typeof STOP_SIGNALS)[number]
 
 /**
- * A second signal within this time, in milliseconds, is a copy of the first: a terminal sends Ctrl-C to all processes
- * of a command, and npm forwards it to its child again.
+ * A second signal within this time, in milliseconds, is a copy of the first. A terminal sends Ctrl-C to all processes
+ * of a command, and npm also forwards it to its child process.
  */
 const ECHO_MS = 500
 
-/** Keeps the process alive until the returned function is called. Timers of the clock and signal handlers do not. */
+/**
+ * Keeps the process alive until the returned function is called. Timers of the clock and signal handlers do not keep
+ * the process alive.
+ */
 export function keepRunning(): () => void {
   const alive = setInterval(() => undefined, 2 ** 30)
   return () => clearInterval(alive)
@@ -49,7 +52,7 @@ export interface HangUps {
   ignore(): void
 }
 
-/** Makes SIGHUP a request to read files again. By default, SIGHUP ends the process. */
+/** Makes SIGHUP reload files. By default, SIGHUP ends the process. */
 export function takeHangUps(): HangUps {
   let work: (() => void) | undefined
   let isPending = false
@@ -71,7 +74,7 @@ export function takeHangUps(): HangUps {
 /**
  * Resolves at the first SIGINT, SIGTERM or SIGHUP. A later signal ends the process immediately.
  * @param otherEnd resolves when the process should stop without a signal
- * @param hangUps handles SIGHUP, which then does not resolve the promise
+ * @param hangUps handles SIGHUP; SIGHUP then does not resolve the promise
  */
 export function untilSignal(otherEnd?: Promise<unknown>, hangUps?: HangUps): Promise<void> {
   return new Promise((resolve) => {
@@ -87,8 +90,9 @@ export function untilSignal(otherEnd?: Promise<unknown>, hangUps?: HangUps): Pro
 }
 
 /**
- * Ends the process at the first signal, until the returned function is called. Node does the same by default, but not
- * as the first process of a container, and without `exit` handlers, which remove temporary files.
+ * Ends the process at the first signal, until the returned function is called. Node also ends a process at a signal by
+ * default. However, Node does not end the first process of a container, and does not run the `exit` handlers, which
+ * remove temporary files.
  */
 export function endAtSignal(signals: readonly StopSignal[] = STOP_ONLY): () => void {
   const ends = signals.map((signal) => [signal, () => process.exit(128 + constants.signals[signal])] as const)
@@ -109,7 +113,7 @@ export class Interrupted extends Error {
 
 /**
  * Runs work that can be aborted and that removes its results when it is aborted. The first SIGINT, SIGTERM or SIGHUP
- * aborts `signal`. A later one ends the process immediately.
+ * aborts `signal`. A later signal ends the process immediately.
  * @throws {Interrupted} when the work was aborted
  */
 export async function interruptible<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Config, SettingName } from '../config.ts'
 import { UsageError } from './run.ts'
 
-/** Settings with which a command finds a server in test mode. */
+/** Settings that a command needs to find a server in test mode. */
 export const TEST_SERVER_SETTINGS: readonly SettingName[] = ['data', 'ops_host', 'ops_port', 'test_token']
 
 export interface TestServer {
@@ -17,7 +17,7 @@ export interface TestServer {
 
 /**
  * @param admin URL of the admin listener; default: the URL in the settings
- * @param flag the option of the command with that URL
+ * @param flag the command option that takes the URL of the admin listener
  */
 export function testServer(
   config: Config,
@@ -36,7 +36,7 @@ export function testServer(
           throw new UsageError(`no server answers at ${admin}: ${advice}`, { cause: error })
         },
       )
-      const body = await response.json().catch(() => ({})) // The response is from another program.
+      const body = await response.json().catch(() => ({})) // The response comes from another program.
       const answer = body as Record<string, unknown>
       if (response.ok) return answer
       const reason =

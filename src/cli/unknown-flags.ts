@@ -1,7 +1,7 @@
 /** Error messages about unknown options. They name other commands that have the option. */
 import type { Command } from 'commander'
 
-/** The message of commander: the option, perhaps with a value, and further text such as a similar option. */
+/** The message of commander. It names the option, and may contain a value and further text such as a similar option. */
 const UNKNOWN_OPTION = /^error: unknown option '(-[^'=]*)[^']*'([\s\S]*)$/
 
 /** Adds the name of the command to the message about an unknown option, and related commands that have the option. */
@@ -18,8 +18,8 @@ export function withCommandOfFlag(command: Command, message: string): string {
 }
 
 /**
- * Refuses an option that belongs to the group of a command, and not to the command. The parser accepts such an option
- * at any position, and the command would ignore it.
+ * Refuses an option that the group of a command declares and the command does not. The parser accepts such an option at
+ * any position, and the command would ignore it.
  * @throws {CommanderError}
  */
 export function refuseForeignFlags(command: Command): void {

@@ -6,8 +6,8 @@ import { type HangUps, untilSignal } from './signals.ts'
 
 /**
  * Resolves when a server must stop: after a signal, or when its database has lost events that the server has already
- * read. The memory of the server then contradicts the database (docs/decisions/0161-lost-history.md), so the server
- * writes the reason and stops. The signal handlers are set immediately.
+ * read. After such a loss, the memory of the server contradicts the database (docs/decisions/0161-lost-history.md). The
+ * server writes the reason and stops. The signal handlers are set immediately.
  * @returns the exit code
  */
 export async function untilStopped(
@@ -20,6 +20,6 @@ export async function untilStopped(
     return FAILED
   })
   await untilSignal(lost, hangUps)
-  // If the database has lost events, `lost` has already resolved and wins the race. Otherwise DONE wins.
+  // If the database has lost events, `lost` is already resolved and wins the race; otherwise DONE wins.
   return Promise.race([lost, DONE])
 }

@@ -1,6 +1,6 @@
 /**
- * Reads the ids of a file, looks each id up, and passes the required action to a sink. Ids are sorted on disk, and
- * outcomes are passed on as they are found, so memory does not grow with the file (spec/id-lists.md#counts).
+ * Reads the ids of a file, looks each id up, and passes the required action to a sink. Ids are sorted on disk, and each
+ * outcome is passed on immediately, so memory does not grow with the file (spec/id-lists.md#counts).
  */
 import { type ComplianceState, findComplianceStates } from '../domain/compliance/redactions.ts'
 import type { Context } from '../domain/context.ts'
@@ -16,7 +16,7 @@ export interface CheckInput {
   /** Path of the file. */
   readonly file: string
   readonly subject: IdSubject
-  /** Column of a table that has the ids: its name, or its number from 1. */
+  /** The column with the ids in a table: its name, or its number from 1. */
   readonly column: string | undefined
   /** Cancels the check; the check then throws the reason of the signal. */
   readonly signal?: AbortSignal | undefined
@@ -34,11 +34,13 @@ export interface CheckFacts extends FileFacts {
 
 /** Receives the progress and the results of a check. */
 export interface CheckSink {
-  /** Called as the file is read. @param bytes bytes of the file that have been read so far */
+  /** Called while the file is read. @param bytes number of bytes that have been read so far */
   read(bytes: number): void
-  /** Called when the file has been read, before the first outcome. @param ids number of ids, duplicates included */
+  /**
+   * Called after the file has been read and before the first outcome. @param ids number of ids, including duplicates
+   */
   begin(facts: CheckFacts, ids: number): Promise<void>
-  /** Called for each distinct id, in ascending order. The tally has counted the outcome already. */
+  /** Called for each distinct id, in ascending order. The tally already includes this outcome. */
   outcome(outcome: Outcome): Promise<void>
 }
 
@@ -60,8 +62,8 @@ export async function checkList(
   const distinct = new DistinctIds()
   try {
     const read = await readAll(input, distinct, tally, sink)
-    // The position is read before the lookups, so the results include every change up to it, and possibly later
-    // changes.
+    // The position is read before the lookups. Therefore the results include every change up to this position, and may
+    // include later changes.
     const { head } = await logHead(context.store)
     const facts: CheckFacts = { ...read, position: head, serverId: await serverIdOf(context) }
     await sink.begin(facts, distinct.added)

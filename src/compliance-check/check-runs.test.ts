@@ -33,7 +33,7 @@ async function open(t: TestContext, engine: Engine) {
 
 for (const engine of ENGINES) {
   const test = slowOnPostgres(engine)
-  test(`a list is checked and reported for its account alone, on ${engine}`, async (t) => {
+  test(`a list is checked, and only its account sees the report, on ${engine}`, async (t) => {
     const { context, runs, start, ended, errors } = await open(t, engine)
     const { id: authorId } = await createOneUser(context)
     const { id: postId } = await createPost(context, { authorId, text: 'not for long' })

@@ -22,7 +22,7 @@ const MAX_DECOMPRESSED_BYTES = 2 * 1024 * 1024 * 1024
 
 const MAX_RUNNING = 2
 const MAX_WAITING = 20
-/** Number of checks, with their reports, that are kept for each account. */
+/** Number of checks that are kept for each account, together with their reports. */
 const MAX_REMEMBERED = 5
 const REMEMBERED_MS = 24 * 3_600_000
 /** Number of outcomes with an action that the console shows; the report has all outcomes. */
@@ -34,9 +34,9 @@ export interface CheckRequest {
   /** Name of the file, for display. */
   readonly name: string
   readonly subject: IdSubject
-  /** Column of a table that has the ids: its name, or its number from 1. */
+  /** The column with the ids in a table: its name, or its number from 1. */
   readonly column: string | undefined
-  /** Deleted after it has been read, and when the check is refused. */
+  /** The uploaded file is deleted after it has been read, or when the check is refused. */
   readonly file: StagedFile
 }
 
@@ -49,9 +49,9 @@ export interface CheckRun extends Pick<CheckRequest, 'account' | 'name' | 'subje
   /** Size of the file in bytes, and the number of bytes that have been read. */
   readonly size: number
   readonly read: number
-  /** Ids to check, duplicates included; undefined before the file has been read. */
+  /** Number of ids to check, including duplicates; undefined before the file has been read. */
   readonly ids: number | undefined
-  /** Counts so far, with the names of the report. */
+  /** Counts so far; their names are those of the report. */
   readonly counts: Readonly<Record<string, unknown>>
   readonly sentences: readonly string[]
   /** The first outcomes that need an action. */
@@ -112,7 +112,7 @@ export class CheckRuns {
   readonly #context: Context
   readonly #logger: Pick<Logger, 'error'>
   readonly #semaphore = new Semaphore(MAX_RUNNING, MAX_WAITING)
-  /** The newest run is last. */
+  /** The list is in order of start, with the newest run last. */
   readonly #runs = new Set<Run>()
   readonly #work = new Set<Promise<void>>()
   #directory: Promise<string> | undefined
@@ -139,7 +139,7 @@ export class CheckRuns {
     return run
   }
 
-  /** The checks of an account, the latest first. */
+  /** The checks of an account, newest first. */
   list(account: string): readonly CheckRun[] {
     this.#forget()
     return this.#own(account).toReversed()
@@ -161,7 +161,7 @@ export class CheckRuns {
     return this.#find(account, id)?.report
   }
 
-  /** Ends all checks and removes the reports. */
+  /** Cancels all checks and removes the reports. */
   async close(): Promise<void> {
     for (const { cancelling } of this.#runs) cancelling.abort(new Cancelled())
     await Promise.all(this.#work)
@@ -192,7 +192,7 @@ export class CheckRuns {
     )
   }
 
-  /** Stores an error in the run; the promise never rejects. */
+  /** Stores an error in the run, so the promise never rejects. */
   async #run(run: Run): Promise<void> {
     try {
       await this.#semaphore.run(() => this.#check(run))
@@ -214,7 +214,7 @@ export class CheckRuns {
     const path = join(await this.#folder(), `${run.id}.json`)
     const report = await CheckReport.create(this.#context, path, { subject, file: name })
     try {
-      // Imported on first use, because few servers need the readers of lists.
+      // The module is imported on first use, because few servers need the readers of lists.
       const { checkList } = await import('./check-list.ts')
       const input = { file: file.path, subject, column, signal, maxLength: MAX_DECOMPRESSED_BYTES }
       await checkList(this.#context, input, run.tally, {

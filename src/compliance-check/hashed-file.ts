@@ -1,4 +1,4 @@
-/** Reads a file once, and hashes all of it, even when the reader stops before the end. */
+/** Reads a file once and hashes the whole file, even when the reader stops before the end. */
 import { createHash } from 'node:crypto'
 import { createReadStream, type ReadStream } from 'node:fs'
 
@@ -33,7 +33,7 @@ export class HashedFile {
     }
   }
 
-  /** Reads the rest of the file, which completes the hash, and closes the file. */
+  /** Reads the rest of the file to complete the hash, and closes the file. */
   async finish(): Promise<FileFacts> {
     for await (const _ of this.chunks());
     this.close()

@@ -27,7 +27,7 @@ export class CheckReport {
     this.#input = input
   }
 
-  /** Begins a report; {@link end} moves the file to its path. @param path path of the report */
+  /** Begins a report; {@link end} moves the finished file to this path. @param path path of the report */
   static async create(context: Context, path: string, input: ReportedInput): Promise<CheckReport> {
     return new CheckReport(await AtomicFile.create(path, context.random), context, input)
   }
@@ -61,7 +61,7 @@ export class CheckReport {
   }
 }
 
-/** The facts of a check, with the names that they have in JSON. */
+/** The facts of a check, under their names in the JSON report. */
 export function summaryOf({ bytes, sha256, column, position, serverId }: CheckFacts) {
   return {
     input: { bytes, sha256 },

@@ -3,9 +3,9 @@ import type { ComplianceState } from '../domain/compliance/redactions.ts'
 import { ROUNDED } from '../id-lists/parse-id.ts'
 import type { InputFault } from '../id-lists/read-id-list.ts'
 
-/** Exit code when the recipient must delete something. */
+/** Exit code when the recipient must delete a post or a user. */
 export const MUST_DELETE = 1
-/** Exit code of an incomplete check: something was unreadable, or the input has no id. */
+/** Exit code of an incomplete check: some input was unreadable, or the input has no id. */
 export const NO_VERDICT = 3
 
 /** The result of one id, in reports and in JSON output. */
@@ -22,7 +22,7 @@ export interface Outcome {
 /**
  * Computes the outcome for an id.
  * @param state undefined for an id that this server has never seen
- * @param wasDeleted true when the input marks the copy as deleted already
+ * @param wasDeleted true when the input says that the copy is already deleted
  */
 export function outcomeOf(id: bigint, state: ComplianceState | undefined, wasDeleted: boolean): Outcome {
   const base = { id: String(id) }
@@ -69,7 +69,7 @@ export class Tally {
     if (this.warnings.length < MAX_LISTED_FAULTS) this.warnings.push(warning)
   }
 
-  /** Refuses the whole list, because a program has rounded its ids. */
+  /** Refuses the whole list, because a program has rounded the ids in it. */
   refuseRounded(): void {
     this.#isRounded = true
   }
@@ -83,13 +83,16 @@ export class Tally {
     return this.#unreadable === 0 && this.checked > 0 && !this.#isRounded
   }
 
-  /** Ids to delete take precedence over unreadable lines. The exit code is 0 only without either. */
+  /**
+   * If there are ids to delete, their exit code has priority over the code for unreadable lines. The exit code is 0
+   * only if there are no ids to delete and no unreadable lines.
+   */
   get exitCode(): number {
     if (this.#counts.delete + this.#counts.scrub_geo > 0) return MUST_DELETE
     return this.isComplete ? 0 : NO_VERDICT
   }
 
-  /** Counts and faults, with the names that they have in JSON. */
+  /** Counts and faults, under their names in the JSON report. */
   get fields(): Readonly<Record<string, unknown>> {
     const { delete: toDelete, undelete, scrub_geo, withheld, available, unknown } = this.#counts
     return {

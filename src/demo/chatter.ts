@@ -92,7 +92,7 @@ export function remark(uniform: Uniform, { popular, visitor }: Spoken): string {
   return `Counted ${2 + below(uniform, 400)} ${pick(uniform, ['swifts', 'geese', 'gulls', 'sparrows'])} with @${name} ${pick(uniform, PLACES)}.${tail(uniform)}`
 }
 
-/** A reply, which mentions the user who is answered. */
+/** The text of a reply; it mentions the author of the original post. */
 export function answer(uniform: Uniform, to: string): string {
   return `@${to} ${pick(uniform, ANSWERS)}`
 }

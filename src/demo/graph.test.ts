@@ -44,7 +44,7 @@ describe('the generated follow graph', () => {
     )
   })
 
-  test('has each edge once, no edge from a user to itself, and followers by rank', () => {
+  test('has each edge once, has no edge from a user to itself, and orders the users by followers', () => {
     fc.assert(
       fc.property(SEED, USERS, (seed, users) => {
         const graph = followGraph(uniformOf(seed), users)
@@ -67,7 +67,7 @@ describe('the generated follow graph', () => {
   test('has follower counts that follow a power law, and many users who follow few others', () => {
     const users = 5_000
     const graph = followGraph(uniformOf(1), users)
-    // The maximum-likelihood exponent of the tail (Clauset, Shalizi and Newman, equation 3.7).
+    // The exponent is the maximum-likelihood estimate for the tail (Clauset, Shalizi and Newman, equation 3.7).
     const tail = [...timesOf(users, graph.followees)].filter((degree) => degree >= 10)
     const exponent = 1 + tail.length / tail.reduce((sum, degree) => sum + Math.log(degree / 9.5), 0)
     assert.ok(exponent > 2 && exponent < 2.4, `the exponent is ${exponent}`)

@@ -24,8 +24,8 @@ const FALL = 0.86
 const SPREAD = 1.1
 
 /**
- * Probability that a user without followers follows back; below, number of followers at which the probability is half
- * of that.
+ * Probability that a user without followers follows back. The next constant is the number of followers at which the
+ * probability is half of this.
  */
 const FOLLOWS_BACK = 0.75
 const HALF_AT = 400
@@ -34,12 +34,12 @@ const HALF_AT = 400
 const MAX_FOLLOW_BACK_SHARE = 0.7
 
 /**
- * Share of all users above which one weighted sort is faster than repeated draws until enough different users were
+ * Above this share of all users, one weighted sort is faster than repeated draws until enough different users were
  * drawn.
  */
 const MANY = 1 / 8
 
-/** Follower counts in the order of the ranks. */
+/** Follower counts, in order of rank. */
 export function followerCounts(users: number): Int32Array {
   return Int32Array.from({ length: users }, (_, rank) =>
     Math.max(1, Math.round(TOP_SHARE * users * (rank + 1) ** -FALL)),
@@ -59,7 +59,7 @@ export function followGraph(uniform: Uniform, users: number): FollowGraph {
   const total = edgeCount(users)
   const followers = new Int32Array(total)
   const followees = new Int32Array(total)
-  /** Users whom each user follows so far; all of them are more popular than the current user. */
+  /** The users whom each user follows so far; each of them has a lower number than the follower. */
   const following: number[][] = Array.from({ length: users }, () => [])
   let edge = 0
   for (const [user, count] of counts.entries()) {
@@ -77,7 +77,7 @@ export function followGraph(uniform: Uniform, users: number): FollowGraph {
   return inRandomOrder(uniform, { followers, followees })
 }
 
-/** Those followed users who follow back. Popular users rarely do. */
+/** The followed users who follow back. Popular users rarely do. */
 function followingBack(
   uniform: Uniform,
   followed: readonly number[],
@@ -89,7 +89,10 @@ function followingBack(
     .slice(0, max)
 }
 
-/** Returns a function that adds random followers to a set until it has a given size. Active users are more likely. */
+/**
+ * Returns a function that adds random followers to a set until it has a given size. Active users are chosen with a
+ * higher probability.
+ */
 function drawing(uniform: Uniform, weights: Float64Array) {
   const table = new AliasTable(weights)
   return (user: number, count: number, chosen: Set<number>): void => {

@@ -1,6 +1,6 @@
 /**
  * Adds posts of the last seven days to the demo network. It uses the ordinary commands with a clock in the past. Each
- * start adds the missing posts and keeps existing ones.
+ * start adds the posts that are missing and keeps the existing ones.
  */
 import type { Context } from '../domain/context.ts'
 import { Refusal } from '../domain/context.ts'
@@ -19,7 +19,7 @@ import { uniformOf } from './random.ts'
 const DAYS = 7
 const DAY_MS = 86_400_000
 
-/** The same random streams as in network.ts. */
+/** The numbers of the random streams; network.ts has the same list. */
 const PEOPLE = 1
 
 /** Number of users who post and react. They are the most popular users. */
@@ -43,18 +43,18 @@ export function castOf(seed: number, users: number, visitor: string): Cast {
   return { members, spoken: { popular, visitor } }
 }
 
-/** Number of plans that {@link loadPosts} executes. A plan has the actions of six hours. */
+/** Number of plans that {@link loadPosts} executes. A plan contains the actions of six hours. */
 export const WATCHES = (DAYS * DAY_MS) / WATCH_MS
 
 export interface LoadPostsOptions {
-  /** Number of plans that end now; by default the plans of seven days. */
+  /** Number of plans to execute, counted back from now; by default the plans of seven days. */
   readonly watches?: number
   /** Called with the number of finished plans. */
   readonly onWatches?: (watches: number) => void
 }
 
 /**
- * Executes the actions of the plans of the last days that are still missing.
+ * Executes the missing actions of the plans of the last days.
  * @returns the number of new posts
  */
 export async function loadPosts(
@@ -100,7 +100,8 @@ function write(context: Context, { at, id, author, text, inReplyToId, quoteId }:
 }
 
 /**
- * The context with another time. @param id id for the object that is created; without it, ids contain the current time
+ * A context with another time. @param id id for the created object; without this parameter, ids contain the current
+ * time
  */
 function then(context: Context, at: number, id?: bigint): Context {
   return {
@@ -110,7 +111,7 @@ function then(context: Context, at: number, id?: bigint): Context {
   }
 }
 
-/** A clock that stands still at a time and whose timers run. */
+/** A clock whose time stands still and whose timers run. */
 function setTo(clock: Clock, at: number): Clock {
   return {
     now: () => at,

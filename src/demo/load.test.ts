@@ -71,7 +71,7 @@ for (const engine of ENGINES) {
       assert.deepEqual((await verifyDatabase(config, systemRandom)).faults, [])
     })
 
-    test('is completed by the next start when the first one was interrupted', async (t) => {
+    test('is completed by the next start after an interrupted first start', async (t) => {
       const { config, runtime } = await place(t, engine)
       for (const batch of [1, 2]) {
         await assert.rejects(loadNetwork(failingFrom(runtime.context, batch), SMALL), /the process died/)

@@ -1,7 +1,8 @@
 /**
  * Loads the demo network into the data. Users are stored in batches with the import command. If no server runs, all
- * follows are stored in one transaction. The progress is stored in the same transactions, so that an interrupted first
- * start resumes. The progress is kept at the end, so that the next start recognises a complete network.
+ * follows are stored in one transaction. Progress is stored in the same transactions as the data, so that the next
+ * start resumes an interrupted load. The progress record stays in the database after the load, so that the next start
+ * recognises a complete network.
  */
 import type { Tx } from '../db/store.ts'
 import { importUsers } from '../domain/accounts/import-users.ts'
@@ -28,7 +29,10 @@ export class DemoRefused extends Error {
 
 const KIND = 'demo'
 
-/** Number of users in a transaction. Few large transactions are faster, and no other process waits for them. */
+/**
+ * Number of users in a transaction. Few large transactions are faster than many small ones, and no other process waits
+ * for them.
+ */
 const USERS_AT_ONCE = 10_000
 const EDGES_AT_ONCE = 100_000
 const STAGED_AT_ONCE = 50_000
@@ -37,7 +41,7 @@ export interface LoadOptions {
   readonly seed: number
   /** Number of users; by default 20,000. */
   readonly users?: number
-  /** The data directory. Without it, follows are stored in batches. */
+  /** The data directory. Without a directory, follows are stored in batches. */
   readonly data?: string
   /** Called with the number of loaded rows. {@link networkSize} returns the total. */
   readonly onRows?: (rows: number) => void
@@ -79,7 +83,7 @@ async function requireNoOther({ store }: Context, fingerprint: string): Promise<
   )
 }
 
-/** One run of loading. Its progress counts users first and then edges. */
+/** One run of loading. The progress counts the rows of users first, and then the rows of edges. */
 class Loading {
   readonly #context: Context
   readonly #fingerprint: string
@@ -136,7 +140,7 @@ class Loading {
     this.#progress = next
   }
 
-  /** @param start number of rows before these */
+  /** @param start number of rows before these edges */
   async #batches<Row>(
     start: number,
     rows: readonly Row[],

@@ -84,7 +84,7 @@ function plain(name: string): string {
     .replace(/[^A-Za-z]/g, '')
 }
 
-/** A screen name that is not used yet: the handle, with digits after it if it is already used. */
+/** A screen name that no user has yet: the handle itself, or the handle with digits after it. */
 function untaken(uniform: Uniform, handle: string, taken: Set<string>): string {
   let candidate = handle.slice(0, MAX_SCREEN_NAME_LENGTH)
   for (let digits = 2; taken.has(candidate.toLowerCase()); digits += 0.2) {

@@ -13,7 +13,8 @@ const PEOPLE = 1
 const GRAPH = 2
 
 /**
- * Number of popular users whom the visitor follows; below, number of other users for each user who follows the visitor.
+ * Number of popular users whom the visitor follows. The next constant is the number of other users for each user who
+ * follows the visitor.
  */
 const VISITOR_FOLLOWS = 30
 const VISITOR_EVERY = 97
@@ -55,7 +56,7 @@ function visitorsFollowers(users: number): number[] {
   return Array.from({ length: count }, (_, index) => VISITOR_FOLLOWS + index * VISITOR_EVERY)
 }
 
-/** The id of the most popular user. The other users are not generated. */
+/** The id of the most popular user. The function does not generate the other users. */
 export function topUserId(seed: number, users = DEMO_USERS): bigint {
   return must(people(uniformOf(seed, PEOPLE), users).next().value, 'the first user').id
 }

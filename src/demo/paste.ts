@@ -9,14 +9,14 @@ export interface Pasted {
   readonly screenName: string
 }
 
-/** The client proxy, for clients whose host names cannot be changed. */
+/** The client proxy, for clients with fixed host names. */
 export interface PastedProxy {
   readonly url: string
   /** Path of the file with the certificate authority. */
   readonly caFile: string
 }
 
-/** A command that makes Python clients use the proxy (docs/operating.md lists the variables of other clients). */
+/** A command that makes Python clients use the proxy; docs/operating.md lists the variables of other clients. */
 export function exportLine({ url, caFile }: PastedProxy): string {
   return `export HTTPS_PROXY=${url} REQUESTS_CA_BUNDLE="${caFile}"`
 }
@@ -26,7 +26,7 @@ export function tokenLine({ bearerToken }: Pick<Credentials, 'bearerToken'>): st
   return `export BEARER_TOKEN='${bearerToken}'`
 }
 
-/** Number of users that the commands fetch. It is a few pages, because an app may fetch 15 pages in 15 minutes. */
+/** Number of users that the commands fetch: only a few pages, because an app may fetch 15 pages in 15 minutes. */
 const FETCHED_BY_TWARC = 300
 const FETCHED = 2_000
 
@@ -53,9 +53,8 @@ export function curlLine({ url, credentials, screenName }: Pasted): string {
 }
 
 /**
- * A command that reads all pages of followers with the client library twitter-api-v2. Its option for a path prefix sets
- * the base URL. The library uses HTTPS unless it gets an HTTP agent.
- * HTTPS unless it gets an HTTP agent.
+ * A command that reads all pages of followers with the client library twitter-api-v2. The library has an option for a
+ * path prefix; the command sets the base URL with this option. The library uses HTTPS unless it gets an HTTP agent.
  */
 export function clientSnippet({ url, credentials, screenName }: Pasted): string {
   const isPlain = url.startsWith('http:')

@@ -10,7 +10,7 @@ import { below, pick, type Uniform } from './random.ts'
 /** The most popular account, which is the same in every network. */
 export const TOP = { screenName: 'birds_daily', name: 'Birds of the Day' } as const
 
-/** Time of the first account; below, of the last sequential id and of the last account. */
+/** Time of the first account. The next constants are the times of the last sequential id and of the last account. */
 const FIRST_AT = Date.UTC(2006, 6, 15)
 const SNOWFLAKES_AT = Date.UTC(2016, 0, 1)
 const LAST_AT = Date.UTC(2020, 7, 1)

@@ -25,7 +25,7 @@ const EDITED_WITHIN_MS = 20 * 60_000
 const REMARKS_STREAM = 1_000
 const REACTIONS_STREAM = 1_001
 
-/** First sequence number of planned ids. It is so large that a server rarely uses it for its own ids. */
+/** First sequence number of planned ids. The number is so large that a server rarely uses it for its own ids. */
 const SEQUENCE = 4_000
 const SEQUENCES = 96
 
@@ -160,7 +160,7 @@ function editOf(uniform: Uniform, { id: postId, at, text }: PlannedRemark, ids: 
   return { at: then, id: ids.at(then, below(uniform, SEQUENCES)), postId, text: `${text} (edited)` }
 }
 
-/** A time after a post and within the period. Earlier times are more likely. */
+/** A time after a post and within the period. Earlier times have a higher probability. */
 function later(uniform: Uniform, { id, at }: PlannedRemark, watch: number): { at: number; postId: bigint } {
   const from = Math.max(at + 1_000, watch * WATCH_MS)
   return {

@@ -10,7 +10,7 @@ function numbers(uniform: () => number, count: number): number[] {
   return Array.from({ length: count }, uniform)
 }
 
-describe('numbers from a seed', () => {
+describe('numbers are computed from a seed', () => {
   test('are equal for the same seed and stream, and differ for others', () => {
     fc.assert(
       fc.property(SEED, fc.integer({ min: 0, max: 5 }), (seed, stream) => {

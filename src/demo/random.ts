@@ -4,7 +4,7 @@ import { must } from '../lib/assert.ts'
 /** Returns uniform numbers in `[0, 1)`. */
 export type Uniform = () => number
 
-/** Number of values that are discarded at the beginning, until every bit of the seed affects every bit of the state. */
+/** Number of initial values to discard, so that every bit of the seed affects every bit of the state. */
 const WARMING = 15
 
 /**

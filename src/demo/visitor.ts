@@ -52,9 +52,7 @@ export async function visitingUser(context: Context): Promise<User> {
   }
 }
 
-/**
- * The credentials of the visiting user, which are always the same for the same data. Missing credentials are created.
- */
+/** The credentials of the visiting user; they stay the same for the same data. Missing credentials are created. */
 export async function credentialsOf(context: Context, { id, screenName }: User): Promise<Credentials> {
   const { store, vault } = context
   const app = await visitingApp(context, id)
@@ -86,7 +84,10 @@ async function visitingApp(context: Context, ownerId: bigint): Promise<App> {
   return requireApp(context.store, appId)
 }
 
-/** A password derived from the key of the data. So it can be shown again, although only its hash is stored. */
+/**
+ * A password derived from the key of the data. The server can show the password again, although it stores only its
+ * hash.
+ */
 function passwordOf({ vault }: Context): string {
   return vault.derive('demo.password').toString('base64url').slice(0, PASSWORD_LENGTH)
 }

@@ -41,7 +41,7 @@ describe('choices by weight', () => {
     )
   })
 
-  test('several choices differ from each other, and the probability of the first is proportional to its weight', () => {
+  test('several choices differ from each other, and the probability of the first choice is proportional to its weight', () => {
     fc.assert(
       fc.property(WEIGHTS, fc.nat(), (weights, seed) => {
         const uniform = uniformOf(seed)

@@ -23,7 +23,7 @@ export interface OpenDesk {
   readonly transfers: DeskTransfers
   /** Continues imports that the last stop of the server interrupted. */
   start(): Promise<void>
-  /** Interrupts running imports, and cancels backups. */
+  /** Interrupts running imports and cancels backups. */
   close(): Promise<void>
 }
 

@@ -1,4 +1,4 @@
-/** Finds posts that may match a rule in the search index. */
+/** Uses the search index to find posts that may match a rule. */
 import type { Store } from '../db/store.ts'
 import { findIdsByScreenName } from '../domain/accounts/find-users.ts'
 import type { PostRange } from '../domain/posts/read/every-post.ts'
@@ -14,8 +14,8 @@ import { consumerPosition, hasEventsAfter } from '../log/consumer-position.ts'
 
 /**
  * Ids of all posts in a range that match a rule, and of some posts that do not match, in ascending order. Undefined if
- * any post may match, or if the index lacks posts of the range. Posts that a command imported are indexed later by a
- * server.
+ * any post may match, or if the index lacks posts of the range. The index lacks posts that a command imported, until a
+ * server indexes them.
  */
 export async function candidatesOf(
   store: Store,
@@ -33,7 +33,7 @@ export async function candidatesOf(
   return words === undefined ? undefined : streamCandidates(store, codec, { words, ids }, { from, to })
 }
 
-/** True if the index contains every post with an id from `from` on that was written before this call. */
+/** True if the index contains every post that has an id from `from` on and was written before this call. */
 async function isComplete(store: Store, codec: WordCodec, from: bigint): Promise<boolean> {
   const position = await consumerPosition(store, SEARCH_READER)
   if (position === undefined || (await hasEventsAfter(store, position, INDEXED_KINDS))) return false

@@ -41,7 +41,7 @@ test('spec/exports.md#writing: if two exports write the same file, the later exp
   assert.equal(await readFile(file, 'utf8'), 'second whole')
 })
 
-test('spec/exports.md#writing: a file that another program creates meanwhile is kept, and a failed export leaves no file', async (t) => {
+test('spec/exports.md#writing: a file that another program creates during the export is kept, and a failed export leaves no file', async (t) => {
   const directory = await temporaryDirectory(t)
   const file = join(directory, 'posts.csv.gz')
   const exporting = writeExport(file, async function* () {

@@ -6,10 +6,10 @@ import { Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGzip, createZstdCompress } from 'node:zlib'
 
-/** A part of a file. Fewer and larger parts are written with less work. */
+/** A part of a file. Fewer and larger parts need less work. */
 export type Piece = string | Uint8Array
 
-/** A path, or a stream that is not closed, such as standard output. */
+/** A path, or a stream that the export does not close, such as standard output. */
 export type ExportTarget = string | NodeJS.WritableStream
 
 /** Thrown when the file already exists. */
@@ -21,7 +21,7 @@ export class FileExists extends Error {
   }
 }
 
-/** Thrown at the end of an export if a later export writes a file with the same name. */
+/** Thrown at the end of an export if a later export is writing a file with the same name. */
 export class ExportReplaced extends Error {
   override readonly name = 'ExportReplaced'
 
@@ -33,7 +33,7 @@ export class ExportReplaced extends Error {
 export interface WriteOptions {
   /** Aborts the export and removes the partial file. */
   readonly signal?: AbortSignal | undefined
-  /** True to make the content without writing it. */
+  /** True to produce the content without writing a file. */
   readonly isDryRun?: boolean | undefined
 }
 
@@ -53,14 +53,15 @@ export async function writeExport(
   if (isDryRun) return pipeline(pieces, nowhere(), options)
   if (typeof target !== 'string') return pipeline(pieces, target, { ...options, end: false })
   const partial = join(dirname(target), `.${basename(target)}.partial`)
-  // A killed export leaves its partial file. It is not continued, because all posts of a file must be from one point in
-  // time.
+  // A killed export leaves its partial file. A new export does not continue this file, because all posts of a file must
+  // come from one point in time.
   await rm(partial, { force: true })
   const handle = await open(partial, 'wx')
   const { ino } = await handle.stat()
-  // If the file is missing or unreadable, it is no longer the file of this export.
+  // If the partial file is missing or unreadable, another export has replaced it.
   const isOurs = async () => (await stat(partial).catch(() => undefined))?.ino === ino
-  // The data is flushed, so that after a crash of the machine a file with its final name has its whole content.
+  // The data is flushed before the rename, so that after a crash of the machine a file with its final name has its
+  // whole content.
   const file = handle.createWriteStream({ flush: true })
   const compressed = compressorOf(target)
   try {

@@ -15,7 +15,7 @@ import { exportFollowsFile } from './follows.ts'
 for (const engine of ENGINES) {
   const test = slowOnPostgres(engine)
   describe(`spec/server.md#export: export follows on ${engine}`, () => {
-    test('writes every edge, oldest first, and compresses a file whose name has the ending of a compressed file', async (t) => {
+    test('writes every edge, oldest first, and compresses the file when its name ends like that of a compressed file', async (t) => {
       const { context, store } = await testRuntime(t, await freshConfig(t, engine))
       const directory = await temporaryDirectory(t)
       const edges = Array.from({ length: 2_500 }, (_, index) => ({
@@ -37,7 +37,7 @@ for (const engine of ENGINES) {
       assert.deepEqual((await readdir(directory)).sort(), ['edges.txt', 'edges.txt.gz'])
     })
 
-    test('spec/exports.md#never-exported: no edges of deactivated users, and none between two protected users', async (t) => {
+    test('spec/exports.md#never-exported: the export has no edges of deactivated users and no edges between two protected users', async (t) => {
       const { context, store } = await testRuntime(t, await freshConfig(t, engine))
       const directory = await temporaryDirectory(t)
       const [ann, ben, cem, dan] = [
@@ -70,7 +70,7 @@ for (const engine of ENGINES) {
       assert.equal(await exported('later', true), csv(edges.slice(1)))
     })
 
-    test('keeps an existing file, and leaves no file when it is cancelled', async (t) => {
+    test('keeps an existing file, and leaves no file when the export is cancelled', async (t) => {
       const { store } = await testRuntime(t, await freshConfig(t, engine))
       const directory = await temporaryDirectory(t)
       const file = join(directory, 'mine')

@@ -14,7 +14,7 @@ export interface ExportOptions extends WriteOptions {
 
 interface FormatOfEdges {
   readonly head: string
-  /** Text between the two ids. */
+  /** Text that separates the two ids. */
   readonly separator: string
 }
 

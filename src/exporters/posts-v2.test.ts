@@ -16,7 +16,7 @@ import { exportPostsFile } from './posts.ts'
 const FIXTURES = new URL('../../test/fixtures/posts/', import.meta.url)
 const V2 = fileURLToPath(new URL('v2.jsonl', FIXTURES))
 const V11 = fileURLToPath(new URL('recorded.jsonl.gz', FIXTURES))
-/** Directory of recorded responses, which exists only on some machines. Some of them have v2 posts. */
+/** Directory of recorded responses, which exists only on some machines. Some of these responses contain v2 posts. */
 const SHARED = fileURLToPath(
   new URL('../../../shared/data/responses/library-fixtures.jsonl.gz', import.meta.url),
 )
@@ -72,8 +72,8 @@ async function thereAndBack(t: TestContext, engine: Engine, files: readonly stri
 }
 
 /**
- * Fields of recorded posts that are exported differently, with the reason (docs/decisions/0017-imported-posts.md). All
- * other recorded values must be in the export unchanged, at every depth. The export may have further values.
+ * Fields of recorded posts that are exported differently, with the reason (docs/decisions/0017-imported-posts.md). The
+ * export must contain all other recorded values unchanged, at every depth. The export may have further values.
  */
 const OTHERWISE: Readonly<Record<string, string>> = {
   'entities.urls.status': 'is a number',
@@ -113,14 +113,14 @@ function assertShown(recorded: readonly Line[], shown: readonly Line[]): void {
 for (const engine of ENGINES) {
   const test = slowOnPostgres(engine)
   describe(`spec/server.md#export: export posts --format v2 on ${engine}`, () => {
-    test('exports recorded v2 posts, and a second round has the same bytes', async (t) => {
+    test('exports recorded v2 posts; after an import, a second export has the same bytes', async (t) => {
       const { first, second, posts } = await thereAndBack(t, engine, [V2])
       assert.ok(posts > 0)
       assert.equal(second, first)
       assertShown(linesOf(await readFile(V2, 'utf8')), linesOf(first))
     })
 
-    test('private metrics, media without links and texts without entities are exported to the same bytes in a second round', async (t) => {
+    test('private metrics, media without links and texts without entities have the same bytes in a second export', async (t) => {
       const { fileOf } = await place(t, engine)
       const figures = { impression_count: 7, retweet_count: 1, like_count: 2 }
       const common = { author_id: '11', created_at: '2020-08-12T10:00:00.000Z' }
@@ -166,13 +166,13 @@ for (const engine of ENGINES) {
       })
     })
 
-    test('posts imported from v1.1 objects are exported to the same bytes again', async (t) => {
+    test('posts that were imported from v1.1 objects have the same bytes in a second export', async (t) => {
       const { first, second, posts } = await thereAndBack(t, engine, [V11])
       assert.ok(posts > 50)
       assert.equal(second, first)
     })
 
-    test('a default picture is exported as a default picture', async (t) => {
+    test('a user with a default picture is exported with a default picture', async (t) => {
       const one = await place(t, engine)
       const DEFAULTS = 'abs.twimg.com/sticky/default_profile_images'
       const common = { created_at: '2020-01-01T00:00:00.000Z', description: '' }

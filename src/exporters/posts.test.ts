@@ -33,7 +33,7 @@ type Recorded = Readonly<Record<string, unknown>> & {
 
 /**
  * Fields of recorded objects that are exported differently, with the reason (docs/decisions/0017-imported-posts.md).
- * All other recorded values must be in the export unchanged, at every depth. Fields with default values of Aviary may
+ * The export must contain all other recorded values unchanged, at every depth. Fields with default values of Aviary may
  * be added.
  */
 const OTHERWISE: Readonly<Record<string, string>> = {
@@ -46,7 +46,7 @@ const OTHERWISE: Readonly<Record<string, string>> = {
   quoted_status: 'compared as a post of its own',
 }
 
-/** Fields of reposts that are exported with the values of the original. */
+/** Fields of reposts that the export takes from the original. */
 const OF_REPOSTS: Readonly<Record<string, string>> = {
   text: 'made from the original, which another copy may have whole',
   full_text: 'as text',
@@ -63,8 +63,8 @@ const OF_REPOSTS: Readonly<Record<string, string>> = {
 }
 
 /**
- * True for fields of reposts from before 2017, which show the original as it was then. In one repost of 2012, a name in
- * the entities is truncated in the text.
+ * True for fields of reposts from before 2017, because the recording shows the original at the time of the repost. In
+ * one repost of 2012, the text truncates a name that the entities contain.
  */
 function isShownAsOfThen(field: string, { created_at }: Recorded): boolean {
   const at = Date.parse(String(created_at))
@@ -108,7 +108,7 @@ function objectsIn(text: string): Recorded[] {
     .map((line) => JSON.parse(line, digits as (key: string, value: unknown) => unknown) as Recorded)
 }
 
-/** Replaces large numbers by texts with their digits. */
+/** Replaces large numbers by the texts of their digits. */
 function digits(_: string, value: unknown, { source }: { readonly source?: string }): unknown {
   return typeof value === 'number' && !Number.isSafeInteger(value) && Number.isInteger(value) ? source : value
 }
@@ -133,8 +133,8 @@ function differences(recorded: Recorded, shown: Recorded): string[] {
 }
 
 /**
- * The value without parts that may differ: one recording has more details of a video also in `entities`, and a reposted
- * user may have written the name differently then.
+ * The value without parts that may differ. One recording has more details of a video also in `entities`, and a reposted
+ * user may have written the name differently at that time.
  */
 function comparable(field: string, value: unknown): unknown {
   if (field !== 'entities' || value === undefined) return value
@@ -145,7 +145,7 @@ function comparable(field: string, value: unknown): unknown {
 }
 
 /**
- * True when the exported value contains everything of the recorded value. A null in the recording may be a default
+ * True when the exported value contains every part of the recorded value. A null in the recording may be a default
  * value in the export.
  */
 function isWithin(recorded: unknown, shown: unknown): boolean {
@@ -163,8 +163,8 @@ function isWithin(recorded: unknown, shown: unknown): boolean {
 }
 
 /**
- * Checks that every recorded object is exported with equal fields. Of several copies in the recording, the first is
- * compared.
+ * Checks that every recorded object is exported with equal fields. If the recording has several copies of an object,
+ * the first copy is compared.
  */
 function assertShown(recorded: readonly Recorded[], shown: readonly Recorded[]): void {
   const byId = new Map(shown.map((object) => [object.id_str, object]))
@@ -201,7 +201,7 @@ for (const engine of ENGINES) {
       await assert.rejects(exportPostsFile(one.store, first.file), FileExists)
     })
 
-    test('counts exceed 32 bits, and an import accepts the largest exported count', async (t) => {
+    test('counts may exceed 32 bits, and an import accepts the largest exported count', async (t) => {
       const one = await place(t, engine)
       const recorded = [2 ** 31 - 1, 10 ** 15, 2 ** 53 - 1].map((count, at) => ({
         id_str: String(1_293_500_000_000_000_000n + BigInt(at)),
@@ -295,7 +295,7 @@ describe('export posts', () => {
     )
   })
 
-  test('exports a source as it was imported, with any URL', async (t) => {
+  test('exports a source with any URL in the form in which it was imported', async (t) => {
     const { importing, exported, directory } = await place(t, 'sqlite')
     const sources = ['https://a.example', 'erased1', 'javascript:alert(1)//'].map(
       (url) => `<a href="${url}" rel="nofollow">An app</a>`,
@@ -317,7 +317,7 @@ describe('export posts', () => {
     )
   })
 
-  test('continues to count views from another export, which responses do not contain', async (t) => {
+  test('the count of views continues from the count of another export, which responses do not contain', async (t) => {
     const { context, store, importing, exported, directory } = await place(t, 'sqlite')
     const seen = (count: number) => ({
       non_public_metrics: { impression_count: count, url_link_clicks: count, user_profile_clicks: count },

@@ -1,4 +1,4 @@
-/** `export posts`: posts in a file format, most of which `import posts` reads. */
+/** `export posts`: posts in a file format; `import posts` reads most of these formats. */
 
 import type { OnUnreadable } from '../db/read-intact.ts'
 import type { Store } from '../db/store.ts'
@@ -19,18 +19,20 @@ export interface ExportPostsOptions extends WriteOptions {
   readonly format?: PostFormat
   /** The default is all posts, except posts of protected authors. */
   readonly selection?: PostSelection
-  /** True to add `note_tweet` to long posts in the format `v2-flat`; `text` always has the whole text there. */
+  /**
+   * True to add `note_tweet` to long posts in the format `v2-flat`; in this format, `text` always has the whole text.
+   */
   readonly hasNotes?: boolean
-  /** Called with the number of posts that were read so far, some of which may not be exported. */
+  /** Called with the number of posts that were read so far; some of these posts may not be exported. */
   readonly onRead?: (posts: number) => void
-  /** Called with a number of posts that were left out because an author is protected. */
+  /** Called with the number of further posts that were left out because an author is protected. */
   readonly onProtected?: (posts: number) => void
   /**
    * Called for each unreadable post, which is skipped. Without this function, the first unreadable post ends the
    * export.
    */
   readonly onUnreadable?: OnUnreadable | undefined
-  /** Called with a number of posts whose text csv cannot represent exactly; see {@link hasAmbiguousText}. */
+  /** Called with the number of further posts whose text csv cannot represent exactly; see {@link hasAmbiguousText}. */
   readonly onAmbiguous?: (posts: number) => void
 }
 

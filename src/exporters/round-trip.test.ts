@@ -1,4 +1,4 @@
-/** Exports are imported again, and the second export must have the same bytes. */
+/** Imports exports again, and checks that a second export has the same bytes. */
 import assert from 'node:assert/strict'
 import { existsSync, readdirSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
@@ -80,22 +80,22 @@ async function assertSame(
 const REPLIED_NAME = POST_COLUMNS.findIndex(({ name }) => name === 'in_reply_to_username')
 
 /**
- * A csv line without the screen name of the answered user, which objects of API v2 have only if that user is in the
- * file or mentioned. The columns before it are ids.
+ * A csv line without the screen name of the answered user. Objects of API v2 have this name only if the file contains
+ * or mentions that user. The columns before the screen name contain only ids.
  */
 function withoutRepliedName(line: string): string {
   return line.split(',').toSpliced(REPLIED_NAME, 1).join(',')
 }
 
-/** Id of a recorded post whose entities are not in its text. */
+/** Id of a recorded post whose text does not contain its entities. */
 const INVENTED = '1224044675406925824'
 const FOUND_IN_TEXT = ['cashtags', 'hashtags', 'urls'].map((kind) =>
   POST_COLUMNS.findIndex(({ name }) => name === `entities.${kind}`),
 )
 
 /**
- * A csv line without the entities of this post. Tables have no positions of entities, so entities that are not in the
- * text are dropped.
+ * The csv line of this post without its entities. Tables have no positions of entities, so an import of a table drops
+ * entities that are not in the text.
  */
 function withoutInvented(line: string): string {
   if (!line.startsWith(INVENTED)) return line
@@ -129,7 +129,7 @@ async function assertRoundTrips(t: TestContext, engine: Engine, files: readonly 
   await assertParquet(await one.exported('parquet'), table)
 }
 
-/** Checks that a parquet file has the same cells as a csv file, except that its texts have line breaks. */
+/** Checks that a parquet file has the same cells as a csv file, except that texts in parquet keep their line breaks. */
 async function assertParquet(file: string, table: string): Promise<void> {
   const rows = await parquetReadObjects({ file: Uint8Array.from(await readFile(file)).buffer })
   const id = POST_COLUMNS.findIndex(({ name }) => name === 'author.id')
@@ -160,7 +160,7 @@ function unquoted(cell: string): string {
     : cell
 }
 
-/** Counts that describe the data of a server, so an import does not read them. */
+/** Counts that describe the data of one server; an import does not read them. */
 const OWN_COUNTS = ['followers_count', 'following_count', 'tweet_count'].map((name) =>
   USER_COLUMNS.findIndex((column) => column.name === `public_metrics.${name}`),
 )
@@ -285,7 +285,7 @@ for (const engine of ENGINES) {
       const other = await place(t, engine)
       await other.importing(first)
       await assertSame(first, await other.exported('csv'))
-      // Texts, names, mentions, media and hashtags of a csv import are also equal to the ones of the objects.
+      // The texts, names, mentions, media and hashtags of a csv import equal those of an import of objects.
       const read = async (path: string) =>
         (await linesOf(path))
           .filter((line) => line !== '')

@@ -4,7 +4,7 @@ import type { OnUnreadable } from '../db/read-intact.ts'
 import { isolateFailures } from '../lib/isolate-failures.ts'
 import type { Piece } from './file.ts'
 
-/** Makes a row of each item. Throws if the data of an item is unreadable. */
+/** Makes a row of each item. Throws if an item has unreadable data. */
 export type MakeRows<Item, Row> = (items: readonly Item[]) => Promise<readonly Row[]> | readonly Row[]
 
 /** Writes rows as pieces of a file. A piece may be empty. */
@@ -51,7 +51,7 @@ export function rowFormat<Item, Row>(
   }
 }
 
-/** The rows of all readable items. An unreadable item does not affect other items. */
+/** The rows of all readable items, in order. An unreadable item does not affect other items. */
 async function intactRows<Item, Row>(
   items: readonly Item[],
   make: MakeRows<Item, Row>,

@@ -1,4 +1,4 @@
-/** Posts that match a rule, with and without the search index, and posts that are left out of exports. */
+/** Tests posts that match a rule, with and without the search index, and posts that exports leave out. */
 import assert from 'node:assert/strict'
 import { describe, type TestContext } from 'node:test'
 import { consumed } from '../../test/support/consumed.ts'
@@ -38,7 +38,7 @@ async function place(t: TestContext, engine: Engine) {
       for await (const some of selectedPosts(store, selection)) found.push(...some.map(({ post }) => post.id))
       return found
     },
-    /** Ids of the posts that are read for a rule; undefined if all posts are read. */
+    /** Ids of the posts that the export reads for a rule; undefined if it reads all posts. */
     async candidates(rule: string, from = 0n) {
       const batches = await candidatesOf(store, codec, ruleOf(rule), { from })
       if (batches === undefined) return undefined
@@ -105,7 +105,7 @@ for (const engine of ENGINES) {
       assert.ok(store.engine === engine)
     })
 
-    test('spec/exports.md#never-exported: posts of protected and deactivated users, dropped posts, and posts that show them, are not exported', async (t) => {
+    test('spec/exports.md#never-exported: the export omits posts of protected and deactivated users, dropped posts, and posts that show such posts', async (t) => {
       const { context, store, ids } = await place(t, engine)
       const { id: ann } = await createOneUser(context)
       const { id: ben } = await createOneUser(context)

@@ -11,7 +11,7 @@ import { RuleEngine } from '../filter/engine.ts'
 import { FIRST_SNOWFLAKE } from '../lib/ids/snowflake.ts'
 import { candidatesOf } from './candidates.ts'
 
-/** A span of time in milliseconds since the Unix epoch: from the first to before the second. */
+/** A span of time in milliseconds since the Unix epoch; the first value is included, the second is not. */
 export interface TimeSpan {
   readonly since?: number | undefined
   readonly until?: number | undefined
@@ -20,14 +20,14 @@ export interface TimeSpan {
 export interface PostSelection {
   /** Range of ids, and the author. */
   readonly range?: PostRange
-  /** Span of time for posts from before November 2010, because their ids contain no time. */
+  /** Span of time. It selects posts from before November 2010, because their ids contain no time. */
   readonly times?: TimeSpan
   /**
    * Selects only newest versions of posts that match the rule. A repost matches if the newest version of its original
-   * matches, as in a search.
+   * matches; searches have the same rule.
    */
   readonly rule?: Expression | undefined
-  /** Set to read only candidates for the rule from the search index, if the index is complete. */
+  /** Set to read only candidates for the rule from the search index, if this index is complete. */
   readonly codec?: WordCodec | undefined
   /** True to include posts of protected authors. */
   readonly includesProtected?: boolean

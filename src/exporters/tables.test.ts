@@ -46,7 +46,10 @@ protected public_metrics.followers_count public_metrics.following_count public_m
 public_metrics.tweet_count url verified verified_type withheld.scope withheld.copyright withheld.country_codes
 __twarc.retrieved_at __twarc.url __twarc.version`.split(/\s+/)
 
-/** Posts for each rule about cells: line breaks, quotes, empty lists, a poll and a long text, and a repost of each. */
+/**
+ * Posts that test each rule about cells: line breaks, quotes, empty lists, a poll and a long text, and a repost of each
+ * of these posts.
+ */
 const ODD_POSTS = [
   {
     full_text: 'two\r\nlines, "quoted"',
@@ -75,7 +78,7 @@ function oddPosts(): object[] {
 }
 
 describe('spec/exports.md#csv-columns', () => {
-  test('tables of posts have 84 columns and tables of users 27, in the given order', () => {
+  test('tables of posts have 84 columns and tables of users have 27 columns, in the given order', () => {
     assert.deepEqual([POSTS_HEAD.length, USERS_HEAD.length], [84, 27])
     assert.deepEqual(
       POST_COLUMNS.map(({ name }) => name),
@@ -239,7 +242,7 @@ interface Tweet {
   readonly referenced_tweets?: readonly { readonly type: string; readonly text?: string }[]
 }
 
-/** twarc-csv reads this name from the answered post, which exports do not include. */
+/** twarc-csv reads this name from the answered post, and exports do not include that post. */
 const REPLIED_NAME = POSTS_HEAD.indexOf('in_reply_to_username')
 
 function withoutRepliedName(line: string, at: number): string {

@@ -12,7 +12,7 @@ import type { Engine } from '../db/query.ts'
 import { exportPostsFile } from './posts.ts'
 import { exportUsersFile } from './users.ts'
 
-/** Makes data in which one post and one user cannot be read, and other records refer to them. */
+/** Makes data in which one post and one user cannot be read, and other records refer to both. */
 async function scene(t: TestContext, engine: Engine) {
   const config = await freshConfig(t, engine)
   const { context, store } = await testRuntime(t, config)

@@ -23,8 +23,8 @@ export interface ExportUsersOptions extends WriteOptions {
 }
 
 /**
- * Writes all users except deactivated users, in the order of ids (spec/exports.md#formats). @returns the number of
- * users
+ * Writes all users except deactivated users, in ascending order of ids (spec/exports.md#formats). @returns the number
+ * of users
  * @throws {FileExists}
  */
 export async function exportUsersFile(
@@ -46,7 +46,7 @@ export async function exportUsersFile(
   return count
 }
 
-/** Number of users in a v2 page, which is the maximum of a user lookup. */
+/** Number of users in a v2 page: the maximum of a user lookup. */
 const PAGE_SIZE = 100
 
 const FORMATS = {
@@ -69,7 +69,7 @@ function v1User(user: FullUser): object {
   return user.suspendedAt === null ? object : { ...object, suspended: true }
 }
 
-/** Writes rows that are responses of API v2, one in each line. */
+/** Writes rows, each of which is a response of API v2 on one line. */
 function pages(): RowSink<object> {
   return {
     begin: () => '',

@@ -3,7 +3,7 @@ import type { Post } from '../domain/posts/post.ts'
 import type { WholePost } from '../domain/posts/read/every-post.ts'
 import { type PostView, postObject, type ShownPost } from '../formats/v1.1/post.ts'
 
-/** A view without a viewer, in which URLs of files on this server are paths. */
+/** A view without a viewer. In this view, URLs of files on this server are paths. */
 const VIEW: PostView = {
   mode: 'extended',
   includeEntities: true,
@@ -33,14 +33,15 @@ function shown({ post, author, original, quoted }: WholePost): ShownPost {
 
 type Exported = Record<string, unknown>
 
-/** Fields of other API versions that have the name of a v1.1 field. */
+/** Fields of other API versions whose name is also the name of a v1.1 field. */
 const IDENTITY: ReadonlySet<string> = new Set([
   ...['id', 'id_str', 'user', 'created_at', 'text', 'full_text', 'entities', 'extended_entities'],
   ...['extended_tweet', 'retweeted_status', 'quoted_status'],
 ])
 
 /**
- * Adds fields that v1.1 responses do not have: fields stored unchanged, all counts, and the mark of suspended authors.
+ * Adds fields that v1.1 responses do not have: fields that an import stored unchanged, all counts, and the mark of
+ * suspended authors.
  */
 function completed(object: Exported, { post, author, original, quoted }: WholePost): Exported {
   const { entities, ...all } = post.content.kept ?? {}
@@ -63,12 +64,12 @@ function completed(object: Exported, { post, author, original, quoted }: WholePo
     quote_count: quotes,
     ...kept,
     // The counts are added after the unchanged fields, because earlier versions of Aviary stored the views of imported
-    // posts there.
+    // posts in those fields.
     ...(impressions + urlLinkClicks + userProfileClicks === 0 ? {} : { non_public_metrics: seen }),
   }
 }
 
-/** The field `possibly_sensitive`. Responses omit it for posts without links, but some recordings have it. */
+/** The field `possibly_sensitive`. Responses omit the field for posts without links, but some recordings contain it. */
 function sensitivity({ possibly_sensitive }: Post['content']): Exported {
   return possibly_sensitive === undefined ? {} : { possibly_sensitive, possibly_sensitive_appealable: false }
 }

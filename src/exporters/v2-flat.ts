@@ -1,6 +1,6 @@
 /**
  * Makes posts in the form of `twarc2 flatten`: one object of API v2 for each post, which contains the included objects
- * (spec/exports.md#formats). Only fields of the API are written.
+ * (spec/exports.md#formats). The objects contain only fields of the API.
  */
 import type { Store } from '../db/store.ts'
 import type { FullUser } from '../domain/accounts/find-users.ts'
@@ -21,8 +21,8 @@ const FLAT_USER = USER_FIELDS.all & ~USER.profile_banner_url
 const FLAT_PLACE = PLACE_FIELDS.all & ~PLACE.contained_within
 
 /**
- * The user object without fields that twarc-csv refuses. It has the description even if it is empty, like the
- * `includes` of an export.
+ * The user object without fields that twarc-csv refuses. It has the description even if the description is empty, like
+ * the `includes` of an export.
  */
 export function flatUser(user: FullUser): Members {
   return { ...userObject(user, FLAT_USER), description: user.profile.description }
@@ -48,8 +48,8 @@ export async function flatPosts(
 }
 
 /**
- * Repeats the steps of twarc2's function `flatten`, because the result depends on the order in which included posts are
- * expanded.
+ * Repeats the steps of twarc2's function `flatten`, because the result depends on the order in which it expands
+ * included posts.
  */
 function flattened({ data, includes }: V2Response): Members {
   const { tweets = [], users = [], places = [], media = [], polls = [] } = includes

@@ -1,4 +1,4 @@
-/** Makes the `includes` of an exported v2 response, with fields that API v2 had only later. */
+/** Makes the `includes` of an exported v2 response, including fields that API v2 added later. */
 
 import type { FullUser } from '../domain/accounts/find-users.ts'
 import type { Place, Poll, PostMedia } from '../domain/posts/content.ts'
@@ -15,8 +15,8 @@ import { USER_FIELDS } from '../formats/v2/user-fields.ts'
 type Members = Record<string, unknown>
 
 /**
- * The user object. It has the description even if it is empty, because an import recognises a profile by this field. It
- * has no picture if the user has none and no default picture was imported.
+ * The user object. It has the description even if the description is empty, because an import recognises a profile by
+ * this field. It has no picture if the user has none and no default picture was imported.
  */
 export function v2User(user: FullUser): Members {
   const { verifiedType } = user.profile
@@ -32,7 +32,7 @@ export function v2Place(place: Place): Members {
   return placeObject(place, PLACE_FIELDS.all)
 }
 
-/** The poll with its recorded status, so that the file does not depend on the time of the export. */
+/** The poll with its recorded status, because the file must not depend on the time of the export. */
 export function v2Poll(poll: Poll): Members {
   const { voting_status: recorded } = poll
   return {

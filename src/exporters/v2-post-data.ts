@@ -20,7 +20,7 @@ import { ENTITY_FIELDS, putEntities } from './v2-post-entities.ts'
 
 type Members = Record<string, unknown>
 
-/** The original whose content a repost shows. */
+/** The original post that a repost shows. */
 export function originalOf({ original }: WholePost): Original | undefined {
   return original === undefined ? undefined : { post: original.post, author: original.author }
 }
@@ -53,7 +53,7 @@ export function dataOf(whole: WholePost): Members {
 export const PUBLIC_FIELDS = POST_FIELDS.all & ~POST_FIELDS.restricted & ~POST.note_tweet
 
 /**
- * The object of {@link dataOf} with fields of the API only, because twarc-csv drops batches that have unknown fields.
+ * The object of {@link dataOf} with fields of the API only, because twarc-csv drops batches with unknown fields.
  * @param hasNote true to add `note_tweet` to a long post
  */
 export function apiDataOf(whole: WholePost, hasNote: boolean): Members {
@@ -74,13 +74,13 @@ function apiMembers(whole: WholePost, content: PostContent): Members {
   return members
 }
 
-/** Adds the id of a place, if the imported file had only the id. */
+/** Adds the id of a place, if the imported file had nothing else about the place. */
 export function putPlaceId(members: Members, { post }: WholePost): void {
   const placeId = post.content.kept?.['place_id']
   if (typeof placeId === 'string') members['geo'] = { ...asMembers(members['geo']), place_id: placeId }
 }
 
-/** Adds the keys of attachments, if the imported file had only the keys. */
+/** Adds the keys of attachments, if the imported file had nothing else about the attachments. */
 export function putAttachments(members: Members, whole: WholePost, content: PostContent): void {
   const { attachments } = whole.post.content.kept ?? {}
   if (attachments === undefined) return
@@ -92,7 +92,7 @@ export function putAttachments(members: Members, whole: WholePost, content: Post
   }
 }
 
-/** Removes nulls. API v2 has none, and `twarc2 flatten` fails at one. */
+/** Removes nulls. API v2 has no nulls, and `twarc2 flatten` fails when it finds one. */
 function withoutNulls(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutNulls)
   if (typeof value !== 'object' || value === null) return value
@@ -108,7 +108,7 @@ function putWholeText(members: Members, content: PostContent): void {
   else members['entities'] = entities
 }
 
-/** Entities of the whole text; undefined if there are none. */
+/** Entities of the whole text; undefined if the text has none. */
 export function entitiesOf(content: PostContent): Members | undefined {
   const entities = entitiesIn('post', content, LATEST_DAY)
   for (const _ in entities) return entities
@@ -145,7 +145,7 @@ function asAuthor(post: Post): MetricsInput {
   return { post, viewerId: post.authorId, now: post.createdAt }
 }
 
-/** Fields that only posts other than reposts have. */
+/** Fields of posts that are not reposts. */
 function ownOf(post: Post): Members {
   const { display_text_range: range, card_uri: card, reply_settings: replies } = post.content
   const { impressions, urlLinkClicks, userProfileClicks } = post.counts

@@ -6,14 +6,14 @@ import { extractEntities } from '../text/entities.ts'
 
 type Members = Record<string, unknown>
 
-/** Fields that imports stored unchanged and that {@link putEntities} uses. */
+/** Fields that imports stored unchanged and that {@link putEntities} reads. */
 export const ENTITY_FIELDS: readonly string[] = ['entities', NAMED_MENTIONS]
 
 /**
- * Adds user ids to mentions, and adds mentions without ids. If a text looks as if it had entities but has none, an
- * empty object is added; otherwise an import would derive entities from the text.
+ * Adds user ids to mentions, and adds mentions without ids. If a text looks as if it had entities but has none, the
+ * function adds an empty object; otherwise an import would derive entities from the text.
  * @param members the object of the post, with the entities of the API
- * @param content content of the post that is shown
+ * @param content content of the shown post
  */
 export function putEntities(
   members: Members,
@@ -35,7 +35,7 @@ function byStart(one: Members | NamedMention, other: Members | NamedMention): nu
   return Number(one['start']) - Number(other['start'])
 }
 
-/** Mentions without ids. None for a repost, because the positions in its text differ. */
+/** Mentions without ids. The result is empty for a repost, because the positions in its text differ. */
 function namedIn({ repostedId, content }: Post): readonly NamedMention[] {
   return repostedId === null ? namedMentionsOf(content) : []
 }

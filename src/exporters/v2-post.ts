@@ -1,6 +1,6 @@
 /**
- * Makes posts as v2 responses: one `{data, includes}` for each post, like the response to a lookup with all fields and
- * expansions. `import posts` and twarc read this format (docs/decisions/0017-imported-posts.md).
+ * Makes posts in the form of v2 responses: one `{data, includes}` for each post, like the response to a lookup with all
+ * fields and expansions. `import posts` and twarc read this format (docs/decisions/0017-imported-posts.md).
  */
 
 import { readIntact } from '../db/read-intact.ts'
@@ -32,8 +32,8 @@ export type Includes = Partial<Record<'tweets' | 'users' | 'places' | 'media' | 
 type Members = Record<string, unknown>
 
 /**
- * The responses of at most a few hundred posts. One statement reads all users in them.
- * @param objects makes the objects; by default with all fields, including fields of imports
+ * The responses of at most a few hundred posts. One statement reads all users of these responses.
+ * @param objects makes the objects; by default with all fields, including the fields that imports stored
  */
 export async function v2Posts(
   store: Store,
@@ -49,7 +49,7 @@ export async function v2Posts(
 /** Number of users that one statement reads. */
 const PEOPLE = 500
 
-/** The readable users. A response without an unreadable user in its `includes` is still valid. */
+/** The readable users. A response is also valid if its `includes` lack an unreadable user. */
 async function peopleOf(store: Store, ids: readonly bigint[]): Promise<ReadonlyMap<bigint, FullUser>> {
   const people = new Map<bigint, FullUser>()
   for (let from = 0; from < ids.length; from += PEOPLE) {
@@ -60,7 +60,7 @@ async function peopleOf(store: Store, ids: readonly bigint[]): Promise<ReadonlyM
   return people
 }
 
-/** The post, its original if it is a repost, and the post that either of them quotes. */
+/** The post, its original if it is a repost, and each post that one of these quotes. */
 function tweetsOf(whole: WholePost): readonly WholePost[] {
   const { original, quoted } = whole
   return [
@@ -70,7 +70,7 @@ function tweetsOf(whole: WholePost): readonly WholePost[] {
   ]
 }
 
-/** Ids of users whom a post answers or mentions. */
+/** Ids of the users whom a post answers or mentions. */
 function namedIn(whole: WholePost): readonly bigint[] {
   const { inReplyToUserId } = whole.post
   const mentioned = shownContent(whole.post, originalOf(whole)).user_mentions ?? []

@@ -1,7 +1,7 @@
 /** Decompresses bzip2 data block by block; the data may consist of several streams. */
 import { createRequire } from 'node:module'
 
-/** Reads `count` bits. With null, skips to the next whole byte. */
+/** Reads `count` bits. With null, skips to the beginning of the next whole byte. */
 interface Bits {
   (count: number | null): number
   readonly bytesRead: number
@@ -49,7 +49,7 @@ async function* blocksOf(source: Queue, bzip2: Bzip2, onRest: () => void): Async
   let sum = 0
   let memory = new Int32Array(0)
   for (let isFirst = true; ; isFirst = false) {
-    // The library reads a block synchronously, so all bytes of the block must be in memory.
+    // The library reads a block synchronously, so memory must contain all bytes of the block.
     await source.fill(size === 0 ? HEADER_BYTES : size * BLOCK_UNIT_BYTES + BLOCK_OVERHEAD)
     if (source.left <= 0 && size === 0) return
     if (size === 0) {
@@ -69,7 +69,7 @@ async function* blocksOf(source: Queue, bzip2: Bzip2, onRest: () => void): Async
   }
 }
 
-/** Maximum size of a decompressed block. Only blocks of repeated bytes are larger, and no list has such blocks. */
+/** Maximum size of a decompressed block. Only blocks of repeated bytes are larger, and lists have no such blocks. */
 const MAX_BLOCK_BYTES = 16 * 1024 * 1024
 
 class Block {

@@ -1,7 +1,7 @@
 /**
  * Recognises containers by their bytes and reads the texts in them (spec/file-recognition.md#containers). Containers
- * are gzip, bzip2, zstd, zip and tar files, and may be nested. Only zip files inside of other containers or in a stream
- * are copied to disk, because the directory of a zip file is at its end.
+ * are gzip, bzip2, zstd, zip and tar files, and may be nested. Only a zip file inside another container or in a stream is
+ * copied to disk, because the directory of a zip file is at its end.
  */
 import { createReadStream, createWriteStream } from 'node:fs'
 import { open } from 'node:fs/promises'
@@ -21,7 +21,7 @@ import { FileUnreadable, TooManyMembers } from './unreadable.ts'
 import { endsWithZip, ZipFile, type ZipMember } from './zip.ts'
 
 export interface UnpackOptions {
-  /** Called for content without ids that is skipped, with its place in the file and a description. */
+  /** Called for skipped content without ids, with its place in the file and a description. */
   readonly warn: (place: string, what: string) => void
   /**
    * Called for a member that cannot be read to its end, with its place and the reason. Other members are still read.
@@ -31,7 +31,7 @@ export interface UnpackOptions {
   readonly maxBytes: number
   /** True to skip a media file, which otherwise causes an error. Media in archives are always skipped. */
   readonly isMediaSkipped?: boolean
-  /** Names of members of tar files that need another member; by default none. */
+  /** Names of members of tar files that need another member; none by default. */
   readonly siblings?: SiblingNames
 }
 
@@ -40,8 +40,8 @@ export interface UnpackedText {
   readonly name: string
   readonly chunks: AsyncIterable<Buffer>
   /**
-   * Reads another file from the folder of the text. In a zip file this can be any file; in a tar file, only files that
-   * {@link UnpackOptions.siblings} names.
+   * Reads another file from the folder of the text. In a zip file, this can be any file; in a tar file, this can be
+   * only a file that {@link UnpackOptions.siblings} names.
    */
   readonly sibling?: SiblingReader
 }
@@ -52,13 +52,13 @@ const MEDIA_SKIPPED = 'a media file was skipped'
 const MAX_DEPTH = 4
 /** Maximum ratio of decompressed to compressed bytes. Zip bombs have a ratio of 1,000. */
 const MAX_RATIO = 100
-/** Number of decompressed bytes that are allowed whatever the ratio. */
+/** Number of decompressed bytes that are allowed at any ratio. */
 const MIN_LIMIT_BYTES = 1024 * 1024
 /** Number of bytes of each read. */
 const READ_BYTES = 256 * 1024
 /** The first bytes of each member of a zip file. */
 const ZIP_MEMBER = 'PK\x03\x04'
-/** Number of bytes that are read to recognise the type. */
+/** Number of bytes that are read to recognise the type of a file. */
 const PROBE_BYTES = 8 * 1024
 /**
  * Number of bytes at the beginning of a stream that are searched for a zip file. A reader of a text waits for as many
@@ -236,7 +236,7 @@ async function* counting(
   }
 }
 
-/** Names of members without ids that archive programs and exports add. */
+/** Names of members that archive programs and exports add and that contain no ids. */
 const IGNORED_MEMBERS =
   /(?:^|[\\/])(?:__MACOSX[\\/]|\.DS_Store$|\._|Thumbs\.db$|README\.txt$|assets[\\/])|\.html?$/i
 
@@ -326,8 +326,9 @@ async function* filesOfTar(chunks: AsyncIterable<Buffer>): AsyncGenerator<TarMem
 }
 
 /**
- * The bytes of a tar file, after decompression if the tar file is in other containers; undefined for other files.
- * @throws {FileUnreadable} also while they are read
+ * The bytes of a tar file; undefined for other files. If the tar file is inside other containers, the bytes are
+ * decompressed.
+ * @throws {FileUnreadable} also while the caller reads the bytes
  */
 export async function tarIn(path: string): Promise<AsyncIterable<Buffer> | undefined> {
   let source: AsyncIterable<Buffer> = createReadStream(path, { highWaterMark: READ_BYTES })
@@ -339,14 +340,14 @@ export async function tarIn(path: string): Promise<AsyncIterable<Buffer> | undef
     if (is !== 'gzip' && is !== 'bzip2' && is !== 'zstd') break
     source = unpacked(chunks, is, { warn: () => undefined, maxBytes: Number.POSITIVE_INFINITY }, '')
   }
-  // To start and end the iteration closes the file.
+  // Starting and ending the iteration closes the file.
   for await (const _ of source) break
   return undefined
 }
 
 /**
  * The texts in a member. An unreadable member does not affect other members.
- * @param end called with the bytes of the member that were not read
+ * @param end called with the bytes of the member that the reader did not read
  */
 async function* textsOf(
   source: AsyncIterable<Buffer>,
@@ -369,7 +370,7 @@ async function* textsOf(
   await end(left)
 }
 
-/** Reads the rest of a member, because the next member of a tar file begins after it. Errors were already reported. */
+/** Reads the rest of a member, because the next member of a tar file follows it. Errors were already reported. */
 async function drain(chunks: AsyncIterable<Buffer>): Promise<void> {
   try {
     for await (const _ of chunks);
@@ -381,7 +382,7 @@ async function drain(chunks: AsyncIterable<Buffer>): Promise<void> {
 /** Stops reading a member. Each member of a zip file has an offset, so the rest need not be decompressed. */
 async function leave(chunks: AsyncIterable<Buffer>): Promise<void> {
   try {
-    // To start and end the iteration stops the decompression.
+    // Starting and ending the iteration stops the decompression.
     for await (const _ of chunks) break
   } catch (error) {
     if (!(error instanceof FileUnreadable)) throw error

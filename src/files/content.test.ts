@@ -14,7 +14,8 @@ async function* chunksOf(text: string): AsyncGenerator<Buffer> {
 }
 
 describe('spec/file-recognition.md#recognition', () => {
-  // Each entry is longer than the part that the recognition reads first. Some have line ends where a chunk of the text ends.
+  // Each entry is longer than the first part that the recognition reads. Some entries have line ends at the end of a
+  // chunk of the text.
   const BLANKS = [
     ' '.repeat(200_001),
     '\r\n'.repeat(100_001),
@@ -52,7 +53,7 @@ describe('spec/file-recognition.md#recognition', () => {
     })
   }
 
-  test('a file that has only blanks is empty', async () => {
+  test('a file that contains only blanks is empty', async () => {
     assert.equal((await contentOf(chunksOf('\n \t'.repeat(100_000)))).is, 'empty')
   })
 })

@@ -1,5 +1,5 @@
 /**
- * Recognises the content of a text by its beginning, and reads the values or rows in it
+ * Recognises the content of a text by its beginning, and reads the values or rows of the text
  * (spec/file-recognition.md#recognition).
  */
 import { type DecodeOptions, decoded } from './decode.ts'
@@ -8,10 +8,10 @@ import type { TableRecord } from './records.ts'
 import { isSkippedRow, RowReader, type Table, tableOf } from './rows.ts'
 import { FileUnreadable } from './unreadable.ts'
 
-/** The recognised content of a text; values or rows are in batches. */
+/** The recognised content of a text; values or rows are returned in batches. */
 export type Content =
   | { readonly is: 'json'; readonly values: AsyncGenerator<readonly JsonValue[]> }
-  /** A file of a personal archive, in which a list is assigned to a variable. */
+  /** A file of a personal archive that assigns a list to a variable. */
   | {
       readonly is: 'assignment'
       readonly variable: string
@@ -24,9 +24,12 @@ export type Content =
 
 /** Number of characters that are read to recognise the content. */
 const PROBE_LENGTH = 64 * 1024
-/** Number of lines from which JSON and tables are distinguished. */
+/** Number of lines that are read to distinguish JSON from a table. */
 const PROBE_LINES = 100
-/** Minimum share of lines with a JSON object. Other lines may be, for example, the lengths in a recorded stream. */
+/**
+ * Minimum share of lines that contain a JSON object. Other lines may contain, for example, the lengths in a recorded
+ * stream.
+ */
 const MIN_JSON_SHARE = 1 / 3
 
 const ASSIGNMENT =
@@ -69,11 +72,11 @@ export async function contentOf(
 
 interface Beginning {
   readonly text: string
-  /** True if the beginning is the whole text. */
+  /** True if the beginning contains the whole text. */
   readonly isWhole: boolean
-  /** Number of blank lines before the beginning; its text does not contain them. */
+  /** Number of blank lines before the beginning; the text of the beginning does not contain them. */
   readonly linesBefore: number
-  /** The error because of which the text after the beginning cannot be read. */
+  /** The error that prevents reading the text after the beginning. */
   readonly failure?: FileUnreadable
 }
 
@@ -86,7 +89,7 @@ async function beginningOf(pieces: AsyncIterator<string>): Promise<Beginning> {
       if (done === true) return { text, isWhole: true, linesBefore }
       text += value
     } catch (error) {
-      // In a truncated file, the content before the fault is read before the error is thrown.
+      // If a file is truncated, the content before the fault is read before the error is thrown.
       if (text === '' || !(error instanceof FileUnreadable)) throw error
       return { text, isWhole: true, linesBefore, failure: error }
     }
@@ -100,7 +103,7 @@ async function beginningOf(pieces: AsyncIterator<string>): Promise<Beginning> {
   }
 }
 
-/** Values or rows in batches, with line numbers increased by the number of lines before them. */
+/** Values or rows in batches. The number of preceding lines is added to each line number. */
 async function* laterBy<Item extends { readonly line: number }>(
   lines: number,
   batches: AsyncGenerator<readonly Item[]>,
@@ -140,14 +143,15 @@ async function* jsonIn(start: string, pieces: AsyncIterable<string>): AsyncGener
       if (values.length > 0) yield values
     }
   } catch (error) {
-    // In a truncated file a list in one line has no end, so its complete values are returned before the error.
+    // In a truncated file with a list in one line, the list has no end. The complete values of the list are returned
+    // before the error.
     if (error instanceof FileUnreadable) yield reader.end().filter(isWholeObject)
     throw error
   }
   yield reader.end()
 }
 
-/** False for faults, and for numbers alone, which may be truncated. */
+/** True for a complete object; false for faults, and for a number alone, because a number may be truncated. */
 function isWholeObject({ text, fault, value }: JsonValue): boolean {
   return fault === undefined && (value !== undefined || text.endsWith('}')) && text.startsWith('{')
 }

@@ -12,7 +12,7 @@ async function textOf(bytes: Buffer, size = 64 * 1024, options: DecodeOptions = 
   return text
 }
 
-/** A text in which each half of a surrogate pair is encoded separately in UTF-8. */
+/** A text in UTF-8 in which each half of a surrogate pair is encoded separately. */
 function cesu8(text: string): Buffer {
   return Buffer.concat(
     [...text].map((character) => {
@@ -66,7 +66,7 @@ test('spec/file-recognition.md#encodings: half a surrogate pair becomes U+FFFD, 
   assert.equal(await textOf(Buffer.from([0x61, 0xed, 0xa0, 0xbd])), 'a\ufffd')
 })
 
-test('spec/file-recognition.md#encodings: other bytes are marked, or decoded as Windows-1252', async () => {
+test('spec/file-recognition.md#encodings: invalid bytes are marked, or decoded as Windows-1252', async () => {
   const bytes = Buffer.from([0x63, 0x61, 0x66, 0xe9, 0x20, 0x80, 0x0a])
   const text = await textOf(bytes)
   assert.equal(hasInvalidBytes(text), true)

@@ -1,11 +1,11 @@
-/** Decodes the bytes of a text, whose encoding is recognised (spec/file-recognition.md#encodings). */
+/** Recognises the encoding of a text and decodes its bytes (spec/file-recognition.md#encodings). */
 import { isUtf8 } from 'node:buffer'
 import { FileUnreadable } from './unreadable.ts'
 
 /** Number of bytes that are read to recognise the encoding. */
 const PROBE_BYTES = 512
 
-/** An encoding for bytes that are not UTF-8, if the caller knows it. */
+/** The encoding for bytes that are not UTF-8, if the caller knows this encoding. */
 export type FallbackEncoding = 'windows-1252'
 
 export interface DecodeOptions {
@@ -43,7 +43,7 @@ export async function* decoded(
       yield decode(all, false)
     }
   } catch (error) {
-    // In a truncated file, the content before the fault is decoded before the error is thrown.
+    // If a file is truncated, the content before the fault is decoded before the error is thrown.
     if (!(error instanceof FileUnreadable)) throw error
     failure = error
   }
@@ -76,8 +76,8 @@ function decoderOf(probe: Buffer, fallback: FallbackEncoding | undefined): Decod
   if (a === 0 && b === 0 && c === 0xfe && d === 0xff) return utf32('readUInt32BE')
   if (a === 0xff && b === 0xfe) return utf16('utf-16le')
   if (a === 0xfe && b === 0xff) return utf16('utf-16be')
-  // Without a byte order mark, zero bytes in the first characters show the encoding, because every text begins with
-  // ASCII.
+  // If there is no byte order mark, zero bytes in the first characters show the encoding, because every text begins
+  // with ASCII.
   if (probe.length >= 4 && a === 0 && b === 0 && c === 0 && d !== 0) return utf32('readUInt32BE')
   if (probe.length >= 4 && a !== 0 && b === 0 && c === 0 && d === 0) return utf32('readUInt32LE')
   if (probe.length >= 2 && a === 0 && b !== 0) return utf16('utf-16be')
@@ -108,7 +108,8 @@ function utf8(fallback: FallbackEncoding | undefined): Decode {
 }
 
 /**
- * Number of bytes without an incomplete character at the end. Half of a surrogate pair in CESU-8 is also incomplete.
+ * Number of bytes before an incomplete character at the end. Half of a surrogate pair in CESU-8 also counts as
+ * incomplete.
  */
 function completeLength(bytes: Buffer): number {
   let end = bytes.length
@@ -161,7 +162,7 @@ function repairedUtf8(bytes: Buffer, fallback: FallbackEncoding | undefined): st
   return pieces.join('')
 }
 
-/** The surrogate that is encoded in CESU-8 at an offset; undefined if there is none. */
+/** The surrogate that is encoded in CESU-8 at an offset; undefined if that offset has none. */
 function surrogateAt(bytes: Buffer, at: number): number | undefined {
   const [first, second = 0, third = 0] = bytes.subarray(at, at + 3)
   if (first !== 0xed || second < 0xa0 || second > 0xbf || third < 0x80 || third > 0xbf) return undefined

@@ -65,7 +65,7 @@ describe('spec/file-recognition.md#containers', () => {
           const { bytes, error } = await read(open(), [packed.subarray(0, length)])
           assert.match(String(error), /unexpected end of file/)
           assert.ok(bytes.equals(DATA.subarray(0, bytes.length)))
-          // Symbols of deflate have at most 15 bits, and the data begins with a table of codes, so some bytes at the
+          // Deflate uses at most 15 bits for a symbol, and the data begins with a table of codes, so some bytes at the
           // end are missing.
           const least = (length - 200) * (DATA.length / packed.length) * 0.98 - block
           assert.ok(bytes.length >= least, `${bytes.length} of ${least}`)

@@ -2,14 +2,17 @@
 import { finished } from 'node:stream/promises'
 import type { InflateRaw, ZstdDecompress } from 'node:zlib'
 
-/** Number of bytes that are written at once. It limits memory use, because deflate expands data up to 1,032 times. */
+/**
+ * Number of bytes that are written to the stream at once. This number limits memory use, because deflate expands data
+ * up to 1,032 times.
+ */
 const WRITE_BYTES = 16 * 1024
 
 /**
  * The decompressed bytes. They are read as soon as they exist, because a stream of Node discards its buffered bytes
- * when it fails.
+ * when the stream fails.
  * @param next returns the next compressed bytes; undefined at the end
- * @returns the bytes of the last chunk after the end of the compressed data
+ * @returns the bytes of the last chunk that follow the end of the compressed data
  * @throws errors of the stream and of `next`, after the bytes before the fault
  */
 export async function* decompressed(

@@ -1,6 +1,6 @@
 /**
  * Decompresses all members of a gzip file, and ignores other bytes at the end. Node's gunzip stream is not used,
- * because it loses decompressed data when other bytes follow.
+ * because this stream loses decompressed data when other bytes follow.
  */
 import { crc32, createInflateRaw } from 'node:zlib'
 import { decompressed } from './decompressed.ts'
@@ -46,7 +46,7 @@ async function skipHeader(source: Source): Promise<void> {
   throw new Error('the header has no end')
 }
 
-/** Length of the header in bytes; -1 when more bytes are needed to find out. */
+/** Length of the header in bytes; -1 when more bytes are needed to compute the length. */
 function headerLength(bytes: Buffer): number {
   const flags = bytes[3] ?? 0
   let at = HEADER_BYTES
@@ -95,7 +95,7 @@ class Source {
     this.#chunks = chunks[Symbol.asyncIterator]()
   }
 
-  /** The next bytes, at most `length`, without consuming them. */
+  /** The next bytes (at most `length`), without consuming them. */
   async peek(length: number): Promise<Buffer> {
     while (this.#rest.length < length) {
       const { value, done } = await this.#chunks.next()
@@ -122,7 +122,7 @@ class Source {
     await this.#chunks.return?.()
   }
 
-  /** Puts back bytes that {@link next} returned and that were not consumed. */
+  /** Puts back bytes that {@link next} returned and that the caller did not consume. */
   giveBack(bytes: Buffer): void {
     if (bytes.length > 0) this.#rest = Buffer.concat([bytes, this.#rest])
   }

@@ -1,7 +1,7 @@
 /**
  * Splits text into JSON values by counting brackets outside of strings. Values may be separated by line ends or commas,
- * or follow each other directly, or be elements of one list (spec/file-recognition.md#recognition). It is not checked
- * whether a value is valid.
+ * may follow each other directly, or may be elements of one list (spec/file-recognition.md#recognition). The splitter
+ * does not check whether a value is valid.
  */
 
 /** Maximum number of characters of a value. The rest of a longer value is skipped, and reading continues after it. */
@@ -17,7 +17,7 @@ export interface Piece {
   readonly isTooLong?: true
 }
 
-/** Number of characters of a value that is too long, which are returned as its beginning. */
+/** Number of characters that are returned as the beginning of a value that is too long. */
 const MAX_EXCERPT_LENGTH = 500
 
 const [LF, QUOTE, BACKSLASH, COMMA] = [10, 0x22, 0x5c, 0x2c]
@@ -29,10 +29,11 @@ const NOT_PLAIN = /["\\\n]/g
 
 export class PieceReader {
   readonly #longest: number
-  /** Text that was not split yet. */
+  /** Text that is not split yet. */
   #rest = ''
   /**
-   * Offset of the next character in the text; below, offset at which the current value begins, or -1 between values.
+   * Offset of the next character in the text. The next field is the offset at which the current value begins, or -1
+   * between values.
    */
   #at = 0
   #start = -1
@@ -49,7 +50,7 @@ export class PieceReader {
     this.#longest = longest
   }
 
-  /** True outside of values and lists. */
+  /** True while the position is outside of values and lists. */
   get isBetween(): boolean {
     return this.#start < 0 && this.#lists === 0
   }
@@ -80,15 +81,15 @@ export class PieceReader {
     if (this.#isSkipping) this.#skip()
   }
 
-  /** Offset of the next character that may end a string, so that the characters before it need not be examined. */
+  /** Offset of the next character that may end a string; the code need not examine the characters before it. */
   #plainUntil(from: number): number {
     NOT_PLAIN.lastIndex = from
     return NOT_PLAIN.exec(this.#rest)?.index ?? this.#rest.length
   }
 
   /**
-   * Ends a value that is too long. If other values begin in its lines, the value was truncated, and reading continues
-   * with the last of these lines. Otherwise the rest of the value is skipped.
+   * Ends a value that is too long. If other values begin in the lines of this value, the value was truncated, and
+   * reading continues with the last of these lines. Otherwise the rest of the value is skipped.
    * @returns true if there is text left to scan
    */
   #giveUp(pieces: Piece[]): boolean {
@@ -126,7 +127,7 @@ export class PieceReader {
   #outside(code: number): void {
     if (code <= 0x20 || code === COMMA || code === SEMICOLON || code === RECORD_SEPARATOR || code === 0xfeff)
       return
-    // Only the elements of the outermost list are values. A list inside of it is one value.
+    // Only the elements of the outermost list are values; a list inside the outermost list is one value.
     if (code === BRACKET && this.#lists === 0) this.#lists = 1
     else if (code === BRACKET_END && this.#lists > 0) this.#lists = 0
     else {
@@ -140,7 +141,7 @@ export class PieceReader {
 
   #inside(code: number, pieces: Piece[]): void {
     if (this.#isInText) {
-      // A JSON string has no line end. So the string was truncated, and a new value begins in the next line.
+      // A JSON string has no line end. So the string was truncated, and a new value begins on the next line.
       if (code === LF) this.#cut(this.#at, true, pieces)
       else if (this.#isEscaped) this.#isEscaped = false
       else if (code === BACKSLASH) this.#isEscaped = true
@@ -181,8 +182,8 @@ function tooLong({ text, line }: Piece): Piece {
 }
 
 /**
- * Splits an invalid piece into its lines that are valid values, and the text between these lines. Otherwise a truncated
- * line would form one invalid value with all lines after it.
+ * Splits an invalid piece into its lines that are valid values, and the text between these lines. Without this step, a
+ * truncated line would form one invalid value with all lines after it.
  */
 export function salvage(piece: Piece, isValue: (text: string) => boolean): Piece[] {
   const lines = piece.text.split('\n')

@@ -21,7 +21,7 @@ const A = { id: 1, a: '}]"\\', b: [{}, []] }
 const B = { id: 2 }
 const [a, b] = [JSON.stringify(A), JSON.stringify(B)]
 
-test('spec/file-recognition.md#recognition: values are divided by brackets, with any text between them', () => {
+test('spec/file-recognition.md#recognition: brackets divide values, and any text may be between values', () => {
   for (const text of [
     `${a}\n${b}\n`,
     `${a}\r\n\r\n${b}`,
@@ -99,7 +99,7 @@ test('spec/file-recognition.md#containers: a value that is too long is reported,
   )
 })
 
-test('values are the same with any division into chunks', () => {
+test('values are the same for any division into chunks', () => {
   const piece = fc.oneof(
     fc.json({ maxDepth: 2 }).filter((text) => /^[[{]/.test(text)),
     fc.constantFrom('\n', ' ', ',', '{', '}', '[', ']', '"', '\\', '{"a":1}\n', '12\n', '\r\n'),

@@ -1,7 +1,7 @@
 /**
- * Splits a text into JSON values: one in each line, the elements of a list, values of several lines, or values without
- * separators (spec/file-recognition.md#recognition). A line with a whole value is parsed directly, without examining
- * each character.
+ * Splits a text into JSON values (spec/file-recognition.md#recognition). A text has one value on each line, the
+ * elements of a list, values of several lines, or values without separators. A line with a whole value is parsed
+ * directly, without examining each character.
  */
 import { MAX_VALUE_LENGTH, type Piece, PieceReader, salvage } from './json-pieces.ts'
 
@@ -9,15 +9,15 @@ export interface JsonValue {
   readonly text: string
   /** Number of the line in which the value begins, from 1. */
   readonly line: number
-  /** The parsed value; undefined if it was not parsed yet. */
+  /** The parsed value; undefined if the value is not parsed yet. */
   readonly value?: unknown
   /** Reason why the text is not a JSON value. */
   readonly fault?: string
-  /** Set for the end of a text that has a list without an end. */
+  /** Set for the end of a text that has a list without a closing bracket. */
   readonly isEndMissing?: true
 }
 
-/** Number of characters of an incomplete line above which the values in it are read before the line ends. */
+/** If an incomplete line has more characters than this, its values are read before the line ends. */
 const MAX_WAITING_LENGTH = 1024 * 1024
 
 /** The character before each value in a JSON text sequence (RFC 7464). */
@@ -31,8 +31,8 @@ export class JsonReader {
   /** Number of the last complete line. */
   #line = 0
   /**
-   * A line that is not a value and was not returned yet. It is the beginning of a longer value, or it is invalid if the
-   * next line is a value.
+   * A line that is not a value and is not returned yet. The line may be the beginning of a longer value. If the next
+   * line is a value, the pending line is invalid.
    */
   #pending: JsonValue | undefined
   /** Reads values that do not begin and end in the same line; undefined while values are read line by line. */
@@ -76,8 +76,8 @@ export class JsonReader {
   }
 
   /**
-   * Reads line by line. @returns the offset after the last line that was read; before the end of the text if a longer
-   * value begins there
+   * Reads line by line. @returns the offset after the last line that was read; this is before the end of the text if a
+   * longer value begins there
    */
   #takeLines(text: string, from: number, values: JsonValue[]): number {
     for (let at = from; ; ) {
@@ -93,7 +93,7 @@ export class JsonReader {
     }
   }
 
-  /** Buffers an incomplete line. If the line is long, the values in it are read before the line ends. */
+  /** Buffers an incomplete line. If the line is long, its values are read before the line ends. */
   #wait(part: string, offset: number, values: JsonValue[]): number {
     this.#rest += part
     if (this.#rest.length > this.#longestLine) {
@@ -106,7 +106,7 @@ export class JsonReader {
     return offset
   }
 
-  /** Reads a line. @returns false when a value begins in this line that may end in a later line */
+  /** Reads a line. @returns false when a value that may end in a later line begins in this line */
   #takeLine(line: string, values: JsonValue[]): boolean {
     const text = trimmed(line)
     if (text === '') return true
@@ -130,14 +130,14 @@ export class JsonReader {
     return false
   }
 
-  /** Begins to read without regard to lines, from the line that was not returned yet, or from the current line. */
+  /** Starts to read values that may span lines, from the line that is not returned yet, or from the current line. */
   #beginPieces(values: JsonValue[]): void {
     const pending = this.#pending
     this.#pending = undefined
     this.#piecesFrom = (pending?.line ?? this.#line) - 1
     this.#pieces = new PieceReader(this.#longest)
     if (pending === undefined) return
-    // The lines between the two lines were blank.
+    // Only blank lines were between that line and the current line.
     const before = `${pending.text}${'\n'.repeat(this.#line - pending.line)}`
     for (const piece of this.#pieces.take(before)) this.#emit(piece, values)
   }
@@ -162,7 +162,7 @@ export class JsonReader {
     values.push(...valuesIn({ ...piece, line: this.#piecesFrom + piece.line }))
   }
 
-  /** Returns a line that does not begin a longer value. It has several values, or is invalid. */
+  /** Returns a line that does not begin a longer value. Such a line has several values or is invalid. */
   #emitAlone({ text, line }: JsonValue, values: JsonValue[]): void {
     const pieces = new PieceReader(this.#longest)
     for (const piece of [...pieces.take(text), ...pieces.end()]) values.push(...valuesIn({ ...piece, line }))
@@ -175,7 +175,10 @@ function trimmed(line: string): string {
   return text.endsWith(',') ? text.slice(0, -1) : text
 }
 
-/** The value of a piece. If the piece is invalid, the valid values among its lines, and the text between these. */
+/**
+ * The value of a piece. For an invalid piece, the result is the valid values among its lines and the text between these
+ * values.
+ */
 function valuesIn(piece: Piece): JsonValue[] {
   const { text, line, isBroken = false, isTooLong = false } = piece
   if (isBroken && text === '') return [{ text, line, fault: 'the list does not end', isEndMissing: true }]
@@ -183,7 +186,8 @@ function valuesIn(piece: Piece): JsonValue[] {
   if (!isBroken) {
     const value = parsed(text)
     if (value !== undefined) return [{ text, line, value }]
-    // The value is not parsed here, because some texts are not JSON: the syntax of the MongoDB shell is read later.
+    // The value is not parsed here, because some texts are not JSON; a later step reads the syntax of the MongoDB
+    // shell.
     if (!text.includes('\n')) return [{ text, line }]
   }
   const parts = salvage(piece, (part) => parsed(part) !== undefined)
@@ -199,7 +203,7 @@ function parsed(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    // The caller reports the text, or reads it together with the next line.
+    // The caller reports the text, or reads the text together with the next line.
     return undefined
   }
 }

@@ -74,7 +74,7 @@ describe('values of a list in an archive', () => {
     assert.equal(line?.isInvalidUtf8, true)
   })
 
-  test('of a truncated file are returned up to the last complete value, and then an error is thrown', async () => {
+  test('a truncated file returns its values up to the last complete value, and then an error is thrown', async () => {
     const found: string[] = []
     await assert.rejects(async () => {
       for await (const batch of assignedValuesOf(pieces(`${BEGIN}[{"a":1},{"b":`, 4))) {
@@ -96,7 +96,8 @@ describe('a file of an archive', () => {
       )
     }
     assert.deepEqual(await textsOf(assignedValuesOf(pieces('window.YTD.like.part0 = []\n', 9))), [])
-    // Programs and people may save a file again, with a byte order mark, Windows line ends and a semicolon.
+    // Programs and people may save a file again. The saved file can have a byte order mark, Windows line ends and a
+    // semicolon.
     const again = '\ufeffwindow.YTD.tweets.part0 = [\r\n {"tweet":{"id":"1"}},\r\n {"tweet":{}}\r\n];\r\n'
     for (const size of [1, 7, 1_000])
       assert.equal((await textsOf(assignedValuesOf(pieces(again, size)))).length, 2)

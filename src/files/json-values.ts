@@ -1,6 +1,6 @@
 /**
  * Reads the list that a file of a personal archive assigns to a variable. This reader never returns a part of an
- * element, because a part without the id of a private post would look public. json-reader.ts reads other JSON, and
+ * element, because without its id a private post would look public. In contrast, json-reader.ts reads other JSON and
  * returns the valid parts of invalid values.
  */
 import { isUtf8 } from 'node:buffer'
@@ -11,7 +11,7 @@ const [TAB, LF, CR, SPACE] = [9, 10, 13, 32]
 const [QUOTE, BACKSLASH, COMMA, SEMICOLON] = [0x22, 0x5c, 0x2c, 0x3b]
 const [BRACKET, BRACKET_END, BRACE, BRACE_END] = [0x5b, 0x5d, 0x7b, 0x7d]
 
-/** The beginning of a file of an archive, as Latin-1 text. A byte order mark may come first. */
+/** The beginning of a file of an archive, as Latin-1 text. The text may begin with a byte order mark. */
 const ASSIGNMENT =
   /^(?:\xef\xbb\xbf)?\s*(?:window\.YTD\.(\w{1,100})\.part(\d{1,6})\s*=\s*(?=\[)|(?:Grailbird\.data\.(tweets_\d{4}_\d\d)|var\s+(user_details|tweet_index|payload_details))\s*=\s*(?=[[{]))/
 const MAX_ASSIGNMENT_LENGTH = 256
@@ -41,8 +41,8 @@ export async function assignmentOf(file: InnerFile): Promise<Assignment | undefi
 
 /**
  * The elements of the list in batches, numbered from 1. Memory use is limited. An element longer than `options.longest`
- * is cut at that length or later, and the caller will reject it.
- * @throws {FileUnreadable} under the same conditions as {@link linesOf}, and also when the file does not begin with an
+ * is cut at that length or later, and the caller must reject this element.
+ * @throws {FileUnreadable} under the same conditions as {@link linesOf}, when the file does not begin with an
  *   assignment, or the list has no end
  */
 export async function* assignedValuesOf(file: InnerFile, options: LineOptions = {}): AsyncGenerator<Line[]> {
@@ -102,7 +102,10 @@ async function* valuesIn(
   )
 }
 
-/** Splits bytes into values by counting brackets outside of strings. It is not checked whether a value is valid. */
+/**
+ * Splits bytes into values by counting brackets outside of strings. The splitter does not check whether a value is
+ * valid.
+ */
 export class ValueScanner {
   readonly #longest: number
   #isInList = false
@@ -110,7 +113,7 @@ export class ValueScanner {
   #isEscaped = false
   #isInValue = false
   #depth = 0
-  /** Pieces of the current value from earlier chunks. */
+  /** Pieces that earlier chunks contributed to the current value. */
   #pieces: Buffer[] = []
   #length = 0
   #count = 0
@@ -161,7 +164,7 @@ export class ValueScanner {
     return this.#isInValue ? [this.#value(Buffer.alloc(0))] : []
   }
 
-  /** True if a value begins with this byte. */
+  /** True if a value begins with the given byte. */
   #begins(byte: number): boolean {
     if (byte === SPACE || byte === LF || byte === CR || byte === TAB || byte === COMMA) return false
     // An assignment may end with a semicolon.
@@ -177,7 +180,7 @@ export class ValueScanner {
     return true
   }
 
-  /** Offset after the value if it ends at this byte; otherwise -1. */
+  /** Offset after the value if the value ends at this byte; otherwise -1. */
   #endAfter(byte: number, at: number): number {
     if (byte === QUOTE) this.#isInText = true
     else if (byte === BRACE || byte === BRACKET) this.#depth += 1

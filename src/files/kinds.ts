@@ -1,5 +1,5 @@
 /**
- * Recognises the type of a file by its first bytes, and has advice for unsupported types
+ * Recognises the type of a file by its first bytes, and returns advice for unsupported types
  * (spec/file-recognition.md#recognition and spec/file-recognition.md#containers).
  */
 
@@ -56,7 +56,10 @@ export function isMedia(start: Buffer): boolean {
 const TAR_MAGIC = 'ustar'
 const TAR_MAGIC_AT = 257
 const TAR_BLOCK = 512
-/** Number of bytes for each control character: a file with so many control characters, or more, is not text. */
+/**
+ * Number of bytes per control character: a file with at least one control character in this number of bytes is not
+ * text.
+ */
 const DENSE = 20
 
 /** @param start the first bytes of the file; 8 KiB are enough */
@@ -81,8 +84,8 @@ export function kindOf(start: Buffer): Kind {
 }
 
 /**
- * True for a tar file, by its magic bytes. A tar file from before 1988 has none, so the checksum of its header is
- * compared.
+ * True for a tar file, by its magic bytes. Tar files from before 1988 have no magic bytes, so the checksum of the
+ * header is compared.
  */
 function isTar(start: Buffer): boolean {
   if (start.length < TAR_BLOCK) return false
@@ -122,7 +125,7 @@ function isText(start: Buffer): boolean {
   return controls * DENSE <= start.length
 }
 
-/** True for UTF-16 and UTF-32, which have a byte order mark or zero bytes in the first character. */
+/** True for UTF-16 and UTF-32; these texts have a byte order mark or zero bytes in the first character. */
 function widthOf([a, b]: Buffer): boolean {
   return (
     (a === 0xff && b === 0xfe) ||

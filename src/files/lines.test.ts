@@ -28,7 +28,7 @@ function linesIn(text: string): Line[] {
 }
 
 describe('lines of a file', () => {
-  test('are the same as in a split of the whole text, compressed or not', async (t) => {
+  test('equal the lines of a split of the whole text, whether the file is compressed or not', async (t) => {
     const file = await fileOf(t, '')
     const text = fc
       .array(fc.constantFrom('1 2', '', '\n', '\r\n', 'é', '# x', '\r', ' '))
@@ -54,7 +54,7 @@ describe('lines of a file', () => {
     assert.equal(bytes.at(-1), text.length)
   })
 
-  test('are truncated at the maximum length, and remain one line', async (t) => {
+  test('are truncated at the maximum length; the rest does not become a new line', async (t) => {
     const lines = await read(await fileOf(t, `${'9'.repeat(5 * MAX_LINE_BYTES)}\n1 2\n`))
     assert.equal(lines.length, 2)
     assert.ok((lines[0]?.text.length ?? 0) >= MAX_LINE_BYTES)
@@ -87,7 +87,7 @@ describe('lines of a file', () => {
   })
 })
 
-describe('a file that cannot be read', () => {
+describe('a file cannot be read', () => {
   const content = gzipSync(Array.from({ length: 50_000 }, (_, index) => `${index} 7\n`).join(''))
 
   test('because its compressed data is truncated: the lines before the end are returned', async (t) => {
@@ -132,7 +132,7 @@ describe('a file that cannot be read', () => {
     }
   })
 
-  test('is read despite an invalid line: only that line is marked', async (t) => {
+  test('a file with an invalid line is read: only that line is marked', async (t) => {
     for (const before of ['', '1 2\n', '1 2\n'.repeat(5_000)]) {
       const latin = Buffer.concat([Buffer.from(before), Buffer.from('{"name":"Ren\u00e9"}\n', 'latin1')])
       const lines = await read(await fileOf(t, Buffer.concat([latin, Buffer.from('3 4\n')])))
@@ -144,7 +144,7 @@ describe('a file that cannot be read', () => {
     }
   })
 
-  test('because it does not exist, or is not a file', async (t) => {
+  test('because the file does not exist, or the path is not a file', async (t) => {
     const directory = await temporaryDirectory(t)
     await mkdir(join(directory, 'sub'))
     for (const [name, words] of [

@@ -1,4 +1,4 @@
-/** Reads the lines of a file of any size, which may be gzipped. Memory use is limited. */
+/** Reads the lines of a file of any size; the file may be gzipped. Memory use is limited. */
 import { isUtf8 } from 'node:buffer'
 import { createReadStream, statSync } from 'node:fs'
 import { open } from 'node:fs/promises'
@@ -9,17 +9,20 @@ import { FileUnreadable } from './unreadable.ts'
 export interface Line {
   /** Number of the line, from 1. */
   readonly number: number
-  /** Number of the line in the file, if lines are read in another order. */
+  /** Number of the line in the file; set if lines are read in another order. */
   readonly recorded?: number
   readonly text: string
   /** Set for a line that is not valid UTF-8; then `text` is only for display. */
   readonly isInvalidUtf8?: true
 }
 
-/** Maximum number of bytes of a line. A longer line is cut at this length or later, and the caller will reject it. */
+/**
+ * Maximum number of bytes of a line. A longer line is cut at this length or later, and the caller must reject this
+ * line.
+ */
 export const MAX_LINE_BYTES = 64 * 1024
 
-/** A text inside of a container such as a zip file. Its bytes are returned decompressed. */
+/** A text inside of a container such as a zip file. Its bytes are returned after decompression. */
 export interface InnerFile {
   readonly name: string
   /** Opens the text; each call reads from the first byte. The iteration may throw {@link FileUnreadable}. */
@@ -29,13 +32,13 @@ export interface InnerFile {
 /** Input of an import: the path of a file, or a file in a container. */
 export type ImportedFile = string | InnerFile
 
-/** A mark that some editors write at the beginning of a file. It is not part of the first line. */
+/** A mark that some editors write at the beginning of a file. The mark is not part of the first line. */
 const BYTE_ORDER_MARK = Buffer.from('\ufeff')
 
 const LINE_FEED = 10
 
 export interface LineOptions {
-  /** Called with the number of bytes that were read so far; for a gzipped file, of compressed bytes. */
+  /** Called with the number of bytes that were read so far; for a gzipped file, the number of compressed bytes. */
   readonly onBytes?: (bytes: number) => void
   /** Maximum number of bytes of a line; by default {@link MAX_LINE_BYTES}. */
   readonly longest?: number
@@ -65,7 +68,7 @@ export async function* linesOf(file: ImportedFile, options: LineOptions = {}): A
 }
 
 /**
- * The bytes of a text file in chunks, after decompression and without a byte order mark.
+ * The bytes of a text file in chunks; the bytes are decompressed and have no byte order mark.
  * @param progress describes how much of the file was read, for error messages
  * @throws {FileUnreadable} under the same conditions as {@link linesOf}
  */
@@ -116,10 +119,10 @@ async function* counted(
   }
 }
 
-/** @param before number of the line before these bytes */
+/** @param before number of the line that precedes these bytes */
 function linesWithin(bytes: Buffer, before: number): Line[] {
   let number = before
-  // If possible all lines are decoded together, because decoding them one by one takes three times as long.
+  // If possible, all lines are decoded together, because decoding each line separately takes three times as long.
   if (isUtf8(bytes)) {
     return bytes
       .toString('utf8')

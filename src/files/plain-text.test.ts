@@ -20,7 +20,7 @@ describe('a file is accepted as text', () => {
     )
   })
 
-  test('in another encoding that contains ASCII; its lines are then refused one by one', () => {
+  test('a file in another encoding that contains ASCII is accepted; its lines are then refused one by one', () => {
     assert.equal(unsupportedTypeOf(Buffer.from('Ren\u00e9\n'.repeat(2_000), 'latin1')), undefined)
   })
 

@@ -1,4 +1,4 @@
-/** Recognises by its first bytes whether a file is text. Invalid bytes in a line only make that line invalid. */
+/** Recognises by the first bytes of a file whether the file is text. Invalid bytes make only their line invalid. */
 
 const PROBE_BYTES = 8 * 1024
 
@@ -25,8 +25,8 @@ const SPACE = 32
 const DELETE = 127
 
 /**
- * Number of bytes for each control character: a line with so many control characters, or more, is not text. Random data
- * has one in ten bytes.
+ * Number of bytes per control character: a line with at least one control character in this number of bytes is not
+ * text. In random data, one byte in ten is a control character.
  */
 const DENSE = 20
 

@@ -1,18 +1,20 @@
 /** Splits tables with separators into records (RFC 4180). Quoted cells may contain line ends. */
 
 /**
- * Maximum number of characters of a record. If a quoted cell has no end up to this length, its quote is an ordinary
- * character.
+ * Maximum number of characters of a record. If a quoted cell has no closing quote within this length, its opening quote
+ * is an ordinary character.
  */
 export const MAX_RECORD_LENGTH = 1024 * 1024
 
 /**
- * Maximum number of attempts to parse a record. After them its quotes are ordinary characters. The time of an attempt
- * grows with the length of the record.
+ * Maximum number of attempts to parse a record. After this number of attempts, the quotes of the record are ordinary
+ * characters. The time of an attempt grows with the length of the record.
  */
 const MAX_PARSE_ATTEMPTS = 50
 
-/** Result of parsing one or more lines: the cells, or that the record is incomplete (`open`), or invalid. */
+/**
+ * Result of parsing one or more lines: the cells, or `open` for an incomplete record, or that the record is invalid.
+ */
 type Cells = readonly string[] | 'open' | 'malformed'
 
 /** Parses a record. @param separator one character; a blank stands for any number of blanks */
@@ -30,7 +32,7 @@ export function cellsOf(text: string, separator: string): Cells {
     }
     const next = text.indexOf(separator, end)
     const rest = text.slice(end, next < 0 ? undefined : next)
-    // A quote that ends before the cell ends is an ordinary character; the text inside of it may belong to other
+    // A quote that ends before the cell ends is an ordinary character; the text between the quotes may belong to other
     // records.
     if (start >= 0 && rest.trim() !== '') return 'malformed'
     cells.push(start >= 0 ? cell : rest)
@@ -48,7 +50,7 @@ function quoteAt(text: string, from: number, separator: string): number {
   return -1
 }
 
-/** Content of a quoted cell, and the offset after its closing quote, which is -1 if there is no closing quote. */
+/** Content of a quoted cell, and the offset after its closing quote; the offset is -1 if there is no closing quote. */
 function quotedCell(text: string, from: number): [cell: string, end: number] {
   let cell = ''
   for (let at = from; ; ) {
@@ -76,7 +78,7 @@ export class RecordReader {
   #lines: string[] = []
   #first = 0
   #length = 0
-  /** Number of quotes in the record so far; below, number of attempts to parse it. */
+  /** Number of quotes in the record so far. The next field is the number of attempts to parse the record. */
   #quotes = 0
   #attempts = 0
 
@@ -100,7 +102,7 @@ export class RecordReader {
     this.#length += text.length + 1
     const quotes = text.split('"').length - 1
     this.#quotes += quotes
-    // An open quote can end only in a line with quotes after which the number of quotes is even.
+    // A line can end an open quote only if the line has quotes and makes the number of quotes even.
     const mayEnd = isFirst || (quotes > 0 && this.#quotes % 2 === 0)
     if (mayEnd) this.#attempts += 1
     const cells = mayEnd ? cellsOf(this.#lines.join('\n'), this.#separator) : 'open'

@@ -9,7 +9,7 @@ function rowsOf(pieces: readonly string[], longest?: number): readonly TableReco
   return [...pieces.flatMap((piece) => reader.take(piece)), ...reader.end()]
 }
 
-test('spec/data-files.md#tables: rows are the same with any division into chunks, for every kind of line end', () => {
+test('spec/data-files.md#tables: rows are the same for any division into chunks, with every kind of line end', () => {
   const line = fc.constantFrom('1,2', '3,"4"', '5,"6\n7"', '8,"9\r\n0"', '')
   const end = fc.constantFrom('\n', '\r\n', '\r')
   fc.assert(

@@ -1,24 +1,24 @@
 /**
- * Recognises tables and reads their rows. A row has values with separators, or numbers with blanks
+ * Recognises tables and reads their rows. A row has values with separators, or numbers separated by blanks
  * (spec/data-files.md#tables).
  */
 import { cellsOf, RecordReader, type TableRecord } from './records.ts'
 
 export interface Table {
   /**
-   * Separator of cells: one character, where a blank stands for any number of blanks. Undefined for one value in each
-   * line.
+   * Separator of cells: one character; a blank stands for any number of blanks. Undefined for a table with one value on
+   * each line.
    */
   readonly separator: string | undefined
   /** Number of cells that most rows have. */
   readonly width: number
-  /** Column names from a comment above the rows, or from the first line of a MatrixMarket file. */
+  /** Column names, from a comment above the rows or from the first line of a MatrixMarket file. */
   readonly commentNames: readonly string[]
   /** The first rows. */
   readonly first: readonly TableRecord[]
-  /** True if the rows have numbers; then lines with `#`, `%` or `//` are comments. */
+  /** True if the rows have numbers; lines that begin with `#`, `%` or `//` are then comments. */
   readonly isNumeric: boolean
-  /** True for a MatrixMarket file, whose first row has sizes. */
+  /** True for a MatrixMarket file; its first row has sizes. */
   readonly isMatrix: boolean
 }
 
@@ -27,7 +27,7 @@ const SEPARATORS = [',', '\t', ';', '|']
 const MIN_ROW_SHARE = 0.9
 /** Maximum number of characters of a line. The rest of a longer line is skipped, and reading continues after it. */
 export const MAX_LINE_LENGTH = 16 * 1024 * 1024
-/** Number of characters at the beginning of a longer line that its record contains. */
+/** Number of characters that the record of a longer line contains. */
 const MAX_EXCERPT_LENGTH = 500
 
 /** Matches comments in tables of numbers. */
@@ -78,14 +78,14 @@ function separatorOf(rows: readonly string[], isNumeric: boolean): string | unde
 
 /** True if most records have the same number of cells. */
 function isTable(rows: readonly string[], separator: string, widths: readonly number[]): boolean {
-  // A line need not be a row, because cells may contain line ends.
+  // A line may be a part of a row, because cells may contain line ends.
   if (!widths.includes(0)) return shareOf(widths) >= MIN_ROW_SHARE
   const reader = new RecordReader(separator, isSkippedRow)
   const records = rows.flatMap((row, index) => reader.take(row, index + 1))
   return records.length > 0 && shareOf(records.map(({ cells }) => cells.length)) >= MIN_ROW_SHARE
 }
 
-/** Share of the most frequent width among widths above 1. */
+/** Share of rows with the most frequent width, among widths above 1. */
 function shareOf(widths: readonly number[]): number {
   const counts = new Map<number, number>()
   for (const width of widths) if (width > 1) counts.set(width, (counts.get(width) ?? 0) + 1)
@@ -124,7 +124,7 @@ export class RowReader {
   #isAfterCr = false
   /** True while the rest of a line that is too long is skipped. */
   #isSkipping = false
-  /** True until the row with the sizes of a MatrixMarket file was skipped. */
+  /** True until the row with the sizes of a MatrixMarket file is skipped. */
   #isBeforeSizes: boolean
 
   constructor(table: Table, longest = MAX_LINE_LENGTH) {
@@ -173,7 +173,10 @@ export class RowReader {
     ]
   }
 
-  /** The row of a line of numbers without quotes, as most graphs have. This is faster than joining lines to records. */
+  /**
+   * The row of a line with numbers and without quotes; most graphs have such lines. This function is faster than
+   * joining lines to records.
+   */
   #numbers(line: string): readonly TableRecord[] | undefined {
     const { separator, isNumeric } = this.#table
     if (!isNumeric || separator === undefined || !/^\d[\d \t,;|]*$/.test(line) || !this.#records.isBetween)

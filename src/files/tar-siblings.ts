@@ -1,12 +1,12 @@
 /**
- * Pairs members of tar files of which one needs the other (spec/file-recognition.md#containers). A tar file has no
+ * Pairs members of tar files when one member needs the other (spec/file-recognition.md#containers). A tar file has no
  * directory, so a member is kept in a temporary folder until the other member is read.
  */
 import type { SiblingNames, SiblingReader } from './siblings.ts'
 import type { TarMember } from './tar.ts'
 import { TemporaryCopies, type TemporaryCopy } from './temporary-copies.ts'
 
-/** A member with its text, and the member that it needs. */
+/** A member with its text, and the name of the member that it needs. */
 export interface PairedMember {
   readonly name: string
   readonly bytes: AsyncIterable<Buffer>
@@ -18,7 +18,7 @@ interface Kept {
   readonly copy: TemporaryCopy
 }
 
-/** The files of a tar file. Files that belong together follow each other; other files keep their order. */
+/** The files of a tar file. Files that belong together are adjacent; other files keep their order. */
 export async function* pairedMembers(
   members: AsyncIterable<TarMember>,
   { siblingOf, isSibling }: SiblingNames,
@@ -39,18 +39,18 @@ export async function* pairedMembers(
   } catch (error) {
     failure = { error }
   }
-  // In a truncated file, members whose other member is missing are returned before the error is thrown.
+  // In a truncated file, members without their partner are returned before the error is thrown.
   yield* pairs.rest()
   if (failure !== undefined) throw failure.error
 }
 
-/** Members that wait for the other member of their pair, by the path of the sibling. */
+/** Members that wait for their partner, by the path of the partner. */
 class WaitingPairs {
   readonly #needing = new Map<string, Kept>()
   readonly #siblings = new Map<string, Kept>()
 
   /**
-   * The pair of a member, if the other member was already read; nothing otherwise.
+   * The member and its partner, if the partner was already read; otherwise nothing.
    * @param path path of the sibling
    * @param needed name of the sibling; undefined for the sibling itself
    */
@@ -75,7 +75,7 @@ class WaitingPairs {
     yield* read(second)
   }
 
-  /** The members whose other member did not occur. */
+  /** The members whose partner did not occur in the file. */
   async *rest(): AsyncGenerator<PairedMember> {
     for (const kept of [...this.#needing.values(), ...this.#siblings.values()]) yield* read(kept)
   }

@@ -1,4 +1,4 @@
-/** Reads the members of a tar file in the order in which they are stored (spec/file-recognition.md#containers). */
+/** Reads the members of a tar file in their stored order (spec/file-recognition.md#containers). */
 import { Readable } from 'node:stream'
 import { createTarDecoder } from 'modern-tar'
 import { FileUnreadable, MAX_MEMBERS, TooManyMembers } from './unreadable.ts'
@@ -9,8 +9,8 @@ export interface TarMember {
   readonly isFile: boolean
   readonly isLink: boolean
   /**
-   * The content. Before the next member, read it to its end or call {@link skip}. Reading may throw
-   * {@link FileUnreadable}.
+   * The content of the member. Before you read the next member, read the content to its end or call {@link skip}.
+   * Reading may throw {@link FileUnreadable}.
    */
   readonly bytes: AsyncIterable<Buffer>
   skip(): Promise<void>

@@ -1,6 +1,6 @@
 /**
- * Copies files of containers into a temporary folder. The copies have numbers as names, so that they are always inside
- * of the folder.
+ * Copies files of containers into a temporary folder. The names of the copies are numbers, so that all copies are
+ * inside the folder.
  */
 import { createReadStream, createWriteStream } from 'node:fs'
 import { rm } from 'node:fs/promises'
@@ -11,9 +11,11 @@ import { FileUnreadable } from './unreadable.ts'
 
 const READ_BYTES = 256 * 1024
 
-/** The copy of a file that may be truncated. */
+/** The copy of a file; the file may be truncated. */
 export interface TemporaryCopy {
-  /** Opens the copied bytes. Throws {@link FileUnreadable} at the position at which the file could not be read. */
+  /**
+   * Opens the copied bytes. Throws {@link FileUnreadable} at the position where the original file could not be read.
+   */
   open(): AsyncIterable<Buffer>
   remove(): Promise<void>
 }
@@ -33,7 +35,7 @@ export class TemporaryCopies implements AsyncDisposable {
   async addReadable(bytes: AsyncIterable<Buffer>): Promise<TemporaryCopy> {
     let failure: FileUnreadable | undefined
     const iterator = bytes[Symbol.asyncIterator]()
-    // Copying begins immediately, because the stream of a truncated member discards bytes when it has no reader.
+    // Copying begins immediately, because the stream of a truncated member discards bytes when no reader exists.
     let next = awaitedLater(iterator.next())
     const path = await this.#next()
     const readable = async function* () {
@@ -69,7 +71,7 @@ export class TemporaryCopies implements AsyncDisposable {
   }
 }
 
-/** The same promise. Its error does not count as unhandled before the promise is awaited. */
+/** Returns the same promise, and prevents its error from counting as unhandled before the caller awaits the promise. */
 function awaitedLater<Value>(promise: Promise<Value>): Promise<Value> {
   promise.catch(() => undefined) // The caller awaits the promise.
   return promise

@@ -46,14 +46,14 @@ describe('a zip file', () => {
     for (const { name, content } of entries) assert.equal(await contentOf(zip, name), content)
   })
 
-  test('is read if the program zip has written it', {
+  test('is read when the program zip has written it', {
     skip: hasZip() ? false : 'there is no program zip here',
   }, async (t) => {
     const directory = await temporaryDirectory(t)
     await writeFile(join(directory, 'a.js'), LONG)
     await writeFile(join(directory, 'b.js'), 'b')
     execFileSync('zip', ['-q', 'made.zip', 'a.js', 'b.js'], { cwd: directory })
-    // When the program reads from a pipe, it does not know sizes beforehand, and writes them after the data.
+    // When the program zip reads from a pipe, it does not know sizes beforehand, so it writes sizes after the data.
     execFileSync('sh', ['-c', 'cat a.js | zip -q piped.zip -'], { cwd: directory })
     const zip = await ZipFile.open(join(directory, 'made.zip'))
     t.after(() => zip.close())
@@ -81,7 +81,7 @@ describe('a zip file', () => {
     await assert.rejects(openZip(t, bytes), /is not a zip file, or is corrupt/)
   })
 
-  test('with other faults in its members is refused', async (t) => {
+  test('is refused when its members have other faults', async (t) => {
     const zip = await openZip(
       t,
       zipBytes([
@@ -95,7 +95,7 @@ describe('a zip file', () => {
     await assert.rejects(contentOf(zip, 'short.js'), /is corrupt/)
   })
 
-  test('with a corrupt byte anywhere is refused with a message, or has the original content', async (t) => {
+  test('with one corrupt byte is refused with a message, or has the original content', async (t) => {
     const good = zipBytes([
       { name: 'a.js', content: 'window.YTD.tweet.part0 = []'.repeat(9) },
       { name: 'b.js', content: 'b', isStored: true, isLarge: true },

@@ -1,6 +1,7 @@
 /**
- * Reads members of a zip file by its central directory, with `node:zlib`. It writes nothing to disk, so that names of
- * members cannot lead outside of a directory. The compressed size of a member limits the decompressed size.
+ * Reads members of a zip file by its central directory, with `node:zlib`. The reader writes nothing to disk, so that
+ * names of members cannot lead outside of a directory. The compressed size of a member determines the maximum
+ * decompressed size.
  */
 import { isUtf8 } from 'node:buffer'
 import { type FileHandle, open } from 'node:fs/promises'
@@ -14,7 +15,8 @@ const END_64_LOCATOR = 0x07064b50
 const MEMBER = 0x02014b50
 const LOCAL = 0x04034b50
 /**
- * Number of bytes at the end that are searched: the end record with the longest comment, and as many bytes after it.
+ * Number of bytes at the end of a file that are searched. They have room for the end record with the longest comment,
+ * and for as many bytes after it.
  */
 const MAX_END_BYTES = 2 * (22 + 65_535)
 const MAX_CONTENTS_BYTES = 128 * 1024 * 1024
@@ -23,14 +25,16 @@ const LOCAL_HEADER_BYTES = 30
 const UTF8_FLAG = 0x800
 const [STORED, DEFLATED, DEFLATE64] = [0, 8, 9]
 
-/** Maximum ratio of decompressed to compressed bytes. Texts have a ratio of about 15, and zip bombs of 1,000. */
+/**
+ * Maximum ratio of decompressed to compressed bytes. Texts have a ratio of about 15; zip bombs have a ratio of 1,000.
+ */
 const MAX_RATIO = 100
 /** Number of decompressed bytes that are always allowed. */
 const ALWAYS_ALLOWED = 1024 * 1024
 
 export interface ZipMember {
   readonly name: string
-  /** Size after decompression, according to the directory. */
+  /** Size of the member after decompression, according to the directory. */
   readonly size: number
   readonly packedSize: number
   readonly method: number
@@ -164,7 +168,7 @@ async function readContents(path: string, handle: FileHandle): Promise<ZipMember
     offset = numberAt(found.record, 48)
     contentsEnd = found.at
   }
-  // Bytes before the zip file make all offsets too small by their number.
+  // If bytes precede the zip file, all stored offsets are too small by the number of these bytes.
   const shift = contentsEnd - length - offset
   if (shift < 0) throw corrupt(path)
   if (length > MAX_CONTENTS_BYTES || count > MAX_MEMBERS) throw new TooManyMembers()
@@ -177,7 +181,7 @@ async function readContents(path: string, handle: FileHandle): Promise<ZipMember
   return members
 }
 
-/** Reads the zip64 record at the first of these offsets that has one. */
+/** Reads the zip64 record at the first offset of the list that has one. */
 async function recordAt(
   path: string,
   handle: FileHandle,
@@ -192,7 +196,10 @@ async function recordAt(
   throw corrupt(path)
 }
 
-/** Refuses members that overlap, because they are a sign of a zip bomb. @param end offset of the directory */
+/**
+ * Refuses members that overlap, because overlapping members are a sign of a zip bomb. @param end offset of the
+ * directory
+ */
 function requireNoOverlap(path: string, members: readonly ZipMember[], end: number): void {
   const sorted = members.toSorted((one, other) => one.offset - other.offset)
   for (const [index, { offset, packedSize }] of sorted.entries()) {
@@ -209,7 +216,7 @@ function endIn(bytes: Buffer): number {
   return -1
 }
 
-/** True if a file ends with a zip file, whatever its first bytes are. */
+/** True if a file ends with a zip file, for any first bytes. */
 export async function endsWithZip(path: string): Promise<boolean> {
   const handle = await open(path)
   try {
@@ -234,7 +241,7 @@ function membersIn(path: string, bytes: Buffer, count: number): ZipMember[] {
       const number = bytes.readUInt32LE(place)
       return number === 0xffffffff ? large() : number
     }
-    // The 64-bit fields are in this order. A field exists only if its 32-bit field is 0xffffffff.
+    // The 64-bit fields have a fixed order. A field exists only if its 32-bit field is 0xffffffff.
     const size = sizeOf(at + 24)
     const packedSize = sizeOf(at + 20)
     const offset = sizeOf(at + 42)
@@ -252,11 +259,11 @@ function membersIn(path: string, bytes: Buffer, count: number): ZipMember[] {
   return members
 }
 
-/** The characters from 128 on in the DOS code page 437, which zip files without the UTF-8 flag use. */
+/** The characters from code 128 on in the DOS code page 437. Zip files without the UTF-8 flag use this code page. */
 const CP437 =
   'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜ¢£¥₧ƒáíóúñÑªº¿⌐¬½¼¡«»░▒▓│┤╡╢╖╕╣║╗╝╜╛┐└┴┬├─┼╞╟╚╔╩╦╠═╬╧╨╤╥╙╘╒╓╫╪┘┌█▄▌▐▀αßΓπΣσµτΦΘΩδ∞φε∩≡±≥≤⌠⌡÷≈°∙·√ⁿ²■\u00a0'
 
-/** The name of a member. Some programs write UTF-8 without the flag, and some on Windows write backslashes. */
+/** The name of a member. Some programs write UTF-8 without the flag, and some programs on Windows write backslashes. */
 function nameOf(bytes: Buffer, flags: number): string {
   const isText = (flags & UTF8_FLAG) !== 0 || isUtf8(bytes)
   const name = isText
@@ -265,7 +272,7 @@ function nameOf(bytes: Buffer, flags: number): string {
   return name.replaceAll('\\', '/')
 }
 
-/** Returns a function; each call reads the next 64-bit field of a member. */
+/** Returns a function that reads the next 64-bit field of a member at each call. */
 function largeNumbers(path: string, extra: Buffer): () => number {
   let from = extra.length
   for (let at = 0; at + 4 <= extra.length; at += 4 + extra.readUInt16LE(at + 2)) {
@@ -281,7 +288,7 @@ function largeNumbers(path: string, extra: Buffer): () => number {
   }
 }
 
-/** A 64-bit number. It may be rounded, because no file is so large. */
+/** A 64-bit number. The number may be rounded; such numbers do not occur, because no file is so large. */
 function numberAt(bytes: Buffer, at: number): number {
   return Number(bytes.readBigUInt64LE(at))
 }

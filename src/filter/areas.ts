@@ -65,7 +65,7 @@ export function readBox(text: string): Area | undefined {
   return isArea ? area : undefined
 }
 
-/** The value of the operator for an area, in normal form. */
+/** The value of the operator for an area, in the form that rules are printed in. */
 export function printArea(area: Area): string {
   if (area.kind === 'point_radius') return `[${area.long} ${area.lat} ${area.radius}${area.unit}]`
   return `[${area.west} ${area.south} ${area.east} ${area.north}]`

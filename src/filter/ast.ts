@@ -16,8 +16,8 @@ export type Term = { readonly span: Span } & TermMeaning
 
 export type TermMeaning =
   /**
-   * One token of the text: a word or an emoji. `isQuoted` is true if the rule has it in quotes; `"or"` is then not the
-   * keyword.
+   * One token of the text: a word or an emoji. `isQuoted` is true if the rule has the token in quotes; `"or"` is then
+   * not the keyword.
    */
   | { readonly kind: 'keyword'; readonly token: string; readonly isQuoted: boolean }
   /** Consecutive tokens of the text; at least two. */
@@ -25,13 +25,13 @@ export type TermMeaning =
   | { readonly kind: 'hashtag'; readonly tag: string }
   | { readonly kind: 'mention'; readonly name: string }
   /**
-   * A user, by name or by id in decimal digits: the author, the recipient of a reply, or the author of the reposted
-   * post.
+   * A user, given by name or by id in decimal digits: the author, the recipient of a reply, or the author of the
+   * reposted post.
    */
   | { readonly kind: 'from' | 'to' | 'retweets_of'; readonly user: string }
-  /** Consecutive tokens in one form of a link; at least one. */
+  /** Consecutive tokens in one form of a link; at least one token. */
   | { readonly kind: 'url'; readonly tokens: readonly string[] }
-  /** A context annotation. An undefined side matches anything. */
+  /** A context annotation. An undefined domain or entity matches anything. */
   | { readonly kind: 'context'; readonly domain: string | undefined; readonly entity: string | undefined }
   | { readonly kind: 'entity'; readonly name: string }
   | { readonly kind: 'has'; readonly what: HasWhat }
@@ -42,15 +42,15 @@ export type TermMeaning =
   | { readonly kind: 'conversation_id'; readonly id: string }
   | { readonly kind: 'cashtag'; readonly tag: string }
   /**
-   * The author is a member of a list. `members` has user ids in decimal digits; it is empty until `withMembers` is
-   * called.
+   * The author is a member of a list. `members` has user ids in decimal digits; the list is empty until `withMembers`
+   * is called.
    */
   | { readonly kind: 'list'; readonly id: string; readonly members: ReadonlySet<string> }
   /** The id of a post in decimal digits; the kind is the relation to that post. */
   | { readonly kind: PostOperator; readonly id: string }
-  /** Consecutive tokens in a text of the author, a linked page, or the place; at least one. */
+  /** Consecutive tokens in a text of the author, a linked page, or the place; at least one token. */
   | { readonly kind: WordsOperator; readonly tokens: readonly string[] }
-  /** The range of a count of the author, both ends inclusive; an undefined `max` means no upper limit. */
+  /** The range of a count of the author; both ends are included, and an undefined `max` means no upper limit. */
   | { readonly kind: CountOperator; readonly min: number; readonly max: number | undefined }
   | { readonly kind: 'url_contains'; readonly text: string }
   | { readonly kind: 'source'; readonly name: string }
@@ -58,7 +58,8 @@ export type TermMeaning =
   | Area
 
 /**
- * `and` and `or` have at least two items. An item has the same kind as its parent only where the rule has parentheses.
+ * `and` and `or` have at least two items. An item has the same kind as its parent only if the rule has parentheses
+ * around the item.
  */
 export type Expression =
   | Term
@@ -139,7 +140,8 @@ function allLists(expression: Expression): readonly string[] {
 }
 
 /**
- * The rule with the members of its lists filled in. @param members ids of users in decimal digits, by id of the list
+ * The rule after the members of its lists were filled in. @param members ids of users in decimal digits, by id of the
+ * list
  */
 export function withMembers(
   expression: Expression,

@@ -1,6 +1,6 @@
 /**
- * Character classes for the tokenizer. See spec/rule-language.md#matching: texts are split into tokens at punctuation,
- * symbols and separators, and an emoji is a token.
+ * Character classes for the tokenizer. See spec/rule-language.md#matching: punctuation, symbols and separators split
+ * texts into tokens, and an emoji is a token.
  */
 
 /** A character between tokens. */
@@ -9,15 +9,15 @@ export const SEPARATOR = 0
 export const WORD = 1
 /** A character that extends the token before it: a combining mark, or a joiner inside a word. */
 export const MARK = 2
-/** A letter in a script that is written without spaces. It is a token by itself, with its marks. */
+/** A letter in a script that is written without spaces. Such a letter is a token by itself, together with its marks. */
 export const UNSPACED = 3
 /** A character that may begin an emoji. */
 export const EMOJI = 4
-/** U+FE0E, U+FE0F and the keycap: a part of an emoji, otherwise ignored. */
+/** U+FE0E, U+FE0F and the keycap. They can be a part of an emoji; elsewhere they are ignored. */
 export const SELECTOR = 5
 /** A surrogate: one of the two code units of a code point above U+FFFF. */
 export const SURROGATE = 6
-/** `#` and `*`, which are separators unless a keycap follows. */
+/** `#` and `*`. They are separators unless a keycap follows. */
 export const KEY = 7
 
 const LETTER = /[\p{L}\p{N}]/u
@@ -26,7 +26,7 @@ const JOINER = /[\u200C\u200D]/
 const UNSPACED_LETTER =
   /(?=[\p{L}\p{N}])[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Bopo}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmr}\p{sc=Mymr}]/u
 const VARIATION = /[\uFE00-\uFE0F\u20E3\u{E0100}-\u{E01EF}]/u
-/** Pictographs that are normally used as punctuation or letters, and are not treated as emoji. */
+/** Pictographs that normally serve as punctuation or letters; Aviary does not treat them as emoji. */
 const PLAIN_TEXT = /[©®™‼⁉〰〽ℹ]/
 const PICTOGRAPH = /[\p{Extended_Pictographic}\p{Regional_Indicator}]/u
 
@@ -40,7 +40,7 @@ export function kindOf(codePoint: string): number {
   return COMBINING.test(codePoint) || JOINER.test(codePoint) ? MARK : SEPARATOR
 }
 
-/** The class of each UTF-16 code unit. */
+/** The class of each UTF-16 code unit, by its number. */
 export const KINDS = kindsOfUnits()
 
 function kindsOfUnits(): Uint8Array {
@@ -51,7 +51,7 @@ function kindsOfUnits(): Uint8Array {
       kinds.fill(kind, index, index + run.length)
     }
   }
-  // Later calls override earlier ones, so their order is the reverse of the order in kindOf.
+  // A later call overrides an earlier call, so the order of calls is the reverse of the order in kindOf.
   mark(JOINER, MARK)
   mark(COMBINING, MARK)
   mark(LETTER, WORD)

@@ -1,12 +1,12 @@
 /**
- * Checks of a rule beyond the grammar (spec/rule-language.md#negation): a term that is positive and can stand alone in
- * every branch of an OR, the use of negation and `sample:`, and the words `and` and `or`.
+ * Checks of a rule beyond the grammar (spec/rule-language.md#negation). Every branch of an OR needs a term that is
+ * positive and can stand alone. Other checks concern negation, `sample:`, and the words `and` and `or`.
  */
 import { type Expression, isTerm, needsConjunction, type Term } from './ast.ts'
 import type { Dialect } from './dialect.ts'
 import { MESSAGES, type RuleProblem } from './problem.ts'
 
-/** Words that nearly every post has. A rule can contain them, but must have other terms too. */
+/** Words that nearly every post has. A rule can contain these words, but must have other terms too. */
 export const STOP_WORDS: ReadonlySet<string> = new Set(
   'a an and at but by com from http https if in is it its me my or rt the this to too via we www you'.split(
     ' ',
@@ -24,8 +24,8 @@ export function check(expression: Expression, dialect: Anchoring): RuleProblem[]
 }
 
 /**
- * True when every matching post must contain a term that is positive and can stand alone. Such terms are the anchors of
- * the rule. Every valid rule has anchors, so it can be indexed under them.
+ * True when every matching post must contain at least one term that is positive and can stand alone. Such terms are the
+ * anchors of the rule. Every valid rule has anchors, so it can be indexed under them.
  */
 export function hasAnchor(expression: Expression, dialect: Anchoring): boolean {
   switch (expression.kind) {
@@ -52,7 +52,7 @@ function missingAnchors(expression: Expression, dialect: Anchoring): RuleProblem
       .flatMap((branch) => missingAnchors(branch, dialect))
   }
   if (expression.kind === 'and') {
-    // If one branch of a group has an anchor, the branches without one are reported.
+    // If one branch of a group has an anchor, the check reports the branches without one.
     const half = expression.items.find(
       (item) => item.kind === 'or' && item.items.some((branch) => hasAnchor(branch, dialect)),
     )
@@ -74,7 +74,7 @@ function positiveTerms(expression: Expression): Term[] {
 }
 
 interface TermContext {
-  /** True for a term with at least one minus sign before it or before a group that contains it. */
+  /** True for a term with at least one minus sign before the term itself or before a group around it. */
   readonly isNegated: boolean
   /** True for a term with an odd number of such minus signs. */
   readonly isNegative: boolean
@@ -100,7 +100,7 @@ function wrongInPlace(
   { isNegated, isNegative, isInOr, isAnchored }: TermContext,
 ): string | undefined {
   if (term.kind === 'keyword' && !term.isQuoted) {
-    // The message does not suggest quotes if the rule has no anchor: a quoted word is a stop word too, and cannot be
+    // If the rule has no anchor, the message does not suggest quotes. A quoted word is also a stop word and cannot be
     // the anchor.
     if (term.token === 'and')
       return isAnchored ? MESSAGES.ambiguous('and', 'a space') : MESSAGES.onlyJoins('and', 'a space')

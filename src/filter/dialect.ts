@@ -4,11 +4,11 @@
  * (search/tweets).
  */
 
-/** Operators with the id of a post that a post answers, reposts or quotes. */
+/** Operators that take the id of a post that a post answers, reposts or quotes. */
 export const POST_OPERATORS = ['in_reply_to_tweet_id', 'retweets_of_tweet_id', 'quotes_of_tweet_id'] as const
 export type PostOperator = (typeof POST_OPERATORS)[number]
 
-/** Operators with words in a text of the author, a linked page, or the place. */
+/** Operators that take words in a text of the author, a linked page, or the place. */
 export const WORDS_OPERATORS = [
   'bio',
   'bio_name',
@@ -19,7 +19,7 @@ export const WORDS_OPERATORS = [
 ] as const
 export type WordsOperator = (typeof WORDS_OPERATORS)[number]
 
-/** Operators with a count of the author. */
+/** Operators that take a count of the author. */
 export const COUNT_OPERATORS = ['followers_count', 'following_count', 'tweets_count', 'listed_count'] as const
 export type CountOperator = (typeof COUNT_OPERATORS)[number]
 
@@ -52,9 +52,9 @@ export type IsWhat = 'retweet' | 'quote' | 'verified' | 'nullcast' | 'reply'
 export interface Dialect {
   /** Maximum length of a rule in code points, including spaces at its beginning and end. */
   readonly maxLength: number
-  /** Maximum nesting of groups. It is half of the maximum length, so no rule can exceed it. */
+  /** Maximum nesting of groups. The limit is half of the maximum length, so no rule can exceed it. */
   readonly maxDepth: number
-  /** Maximum number of terms. It is half of the maximum length, so no rule can exceed it. */
+  /** Maximum number of terms. The limit is half of the maximum length, so no rule can exceed it. */
   readonly maxTerms: number
   readonly operators: ReadonlySet<OperatorName>
   readonly has: ReadonlySet<HasWhat>
@@ -86,7 +86,7 @@ const LABS_OPERATORS: readonly OperatorName[] = [
 const LABS_IS: readonly IsWhat[] = ['retweet', 'quote', 'verified', 'nullcast']
 const LABS_HAS: readonly HasWhat[] = ['hashtags', 'links', 'mentions', 'media', 'images', 'videos']
 
-/** The operators of API v2, including those of 2022-07-19. */
+/** The operators of API v2, including the operators that were added on 2022-07-19. */
 const V2_OPERATORS: readonly OperatorName[] = [
   ...LABS_OPERATORS,
   'conversation_id',
@@ -111,10 +111,10 @@ export const LABS_SEARCH: Dialect = dialect(LABS_OPERATORS, LABS_IS)
 /** Rules of the API v2 filtered stream. The level of an app may permit only shorter rules. */
 export const V2_STREAM: Dialect = withLength(v2Dialect([...V2_OPERATORS, 'sample']), MAX_STORED_LENGTH)
 
-/** Queries of API v2. They do not have `sample:`, but have `list:`. */
+/** Queries of API v2. In contrast to rules, they do not have `sample:` and have `list:`. */
 export const V2_SEARCH: Dialect = v2Dialect([...V2_OPERATORS, 'list'])
 
-/** Queries of 1.1/search/tweets, after they are translated to rules. `filter:links` alone is allowed. */
+/** Queries of 1.1/search/tweets, after their translation to rules. `filter:links` alone is allowed. */
 export const V11_SEARCH: Dialect = {
   ...dialect(LABS_OPERATORS, [...LABS_IS, 'reply']),
   allowsFactsAlone: true,

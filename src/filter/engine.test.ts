@@ -32,7 +32,7 @@ function ruleOf(text: string): Expression {
 }
 
 describe('design 6: the engine matches like the reference implementation', () => {
-  test('for rules and posts of every kind', () => {
+  test('the results are equal for rules and posts of every kind', () => {
     fc.assert(
       fc.property(
         fc.array(expression, { minLength: 1, maxLength: 20 }),
@@ -45,7 +45,7 @@ describe('design 6: the engine matches like the reference implementation', () =>
     )
   })
 
-  test('for terms of each kind, which are true for some posts and false for others', () => {
+  test('the results are equal for terms of each kind, which are true for some posts and false for others', () => {
     const span = { start: 0, end: 0 }
     const posts = fc.sample(filterPost, { seed: 1, numRuns: 200 })
     for (const [kind, { arbitrary }] of Object.entries<{ arbitrary: fc.Arbitrary<TermMeaning> }>(TERMS)) {
@@ -56,7 +56,7 @@ describe('design 6: the engine matches like the reference implementation', () =>
     }
   })
 
-  test('while rules are added and removed, and the counter of posts wraps', () => {
+  test('the results are equal while rules are added and removed, and while the counter of posts wraps', () => {
     const step = fc.oneof(
       { arbitrary: expression.map((rule) => ({ rule })), weight: 3 },
       { arbitrary: fc.nat().map((remove) => ({ remove })), weight: 2 },
@@ -72,7 +72,7 @@ describe('design 6: the engine matches like the reference implementation', () =>
     )
   })
 
-  test('for rules without a term under which they can be indexed', () => {
+  test('the results are equal for rules that cannot be indexed under any term', () => {
     const never = ruleOf('cat')
     const engine = new RuleEngine()
     const handle = engine.add({ kind: 'not', item: never, span: never.span })
@@ -89,12 +89,12 @@ describe('design 6: recorded posts', () => {
   const shared = new URL('../../../shared/data/', import.meta.url)
   const noData = existsSync(shared) ? false : 'the data folder is not there'
 
-  test('the posts of the fixture, with rules made from their words', () => {
+  test('the results are equal for the posts of the fixture, with rules made from their words', () => {
     const posts = readFilterPosts(fixture)
     assert.ok(checkAgreement(rulesOf(posts.slice(0, 60)), posts.slice(40, 100)) > 100)
   })
 
-  test('all recorded posts, with all recorded rules', { skip: noData }, () => {
+  test('the results are equal for all recorded posts, with all recorded rules', { skip: noData }, () => {
     const folder = new URL('tweets/', shared)
     const posts = readdirSync(folder).flatMap((name) => readFilterPosts(new URL(name, folder)))
     assert.ok(posts.length > 1_300)

@@ -1,7 +1,7 @@
 /**
- * Index of all active rules of all apps. Each rule is indexed under its anchors: terms of which every matching post has
- * at least one. For a post, only the rules under the terms of the post are tested with their remaining terms. See
- * spec/server.md#rule-engine. The result equals that of reference.ts.
+ * Index of all active rules of all apps. Each rule is indexed under its anchors. Every matching post has at least one
+ * of these terms. For a post, the engine tests only the rules that are indexed under a term of the post, with their
+ * remaining terms. See spec/server.md#rule-engine. The result equals the result of reference.ts.
  */
 import { must } from '../lib/assert.ts'
 import type { Expression, Term } from './ast.ts'
@@ -19,16 +19,18 @@ export type RuleHandle = number
 type Filed = number | number[] | undefined
 
 export interface RuleEngineOptions {
-  /** Secret seed of 32 bits for hashing. Without it, authors of rules could choose words that are slow to look up. */
+  /**
+   * Secret seed of 32 bits for hashing. Without a secret, authors of rules could choose words that are slow to look up.
+   */
   readonly seed?: number
   /**
-   * Number of posts after which the turn counter starts again: 1 to 2^32 - 1. Each post has a turn, which marks its
-   * terms.
+   * Number of posts after which turns start again: 1 to 2^32 - 1. Each post has a turn; the engine marks the terms of
+   * the post with this number.
    */
   readonly maxTurns?: number
 }
 
-/** The active rules, which are matched against one post at a time. */
+/** The active rules; each call matches one post against them. */
 export class RuleEngine {
   readonly #rarity = new Rarity()
   readonly #terms: Terms
@@ -41,8 +43,8 @@ export class RuleEngine {
   /** Positions of rules without anchors, which are tested for every post. */
   readonly #unfiled: number[] = []
   /**
-   * The turn (number of the post) at which a rule was last tested, by handle. With it, a rule under several terms is
-   * tested only once.
+   * For each handle: the turn (number of the post) in which the rule was last tested. With this number, a rule under
+   * several terms is tested only once for a post.
    */
   #visited = new Uint32Array(64)
 
@@ -67,8 +69,8 @@ export class RuleEngine {
   }
 
   /**
-   * Adds a rule in well under a millisecond. The anchors depend on how rare words have been so far, so match some
-   * recent posts before adding many rules.
+   * Adds a rule in well under a millisecond. Match some recent posts before adding many rules, because the anchors
+   * depend on how rare words have been so far.
    * @throws {RangeError} for a rule with more than 65,520 terms, which no dialect allows
    */
   add(expression: Expression): RuleHandle {

@@ -25,7 +25,7 @@ function has(words: ExactWords, post: ReadonlySet<string>): boolean {
   }
 }
 
-/** The users of a post who have a name now. */
+/** The users of a post who currently have a name. */
 function holdersIn({ author, repostOf }: FilterPost): (name: string) => readonly string[] {
   const users = [author, repostOf].filter((user) => user !== undefined)
   return (name) => users.filter((user) => fold(user.name) === name).map(({ id }) => String(id))
@@ -41,7 +41,7 @@ test('spec/v2-posts.md#counts: a post has the exact words if and only if it matc
   const sums = { decided: 0, matched: 0, unmatched: 0 }
   fc.assert(
     fc.property(expression, filterPost, (rule, post) => {
-      // A user has only one name, so other posts are skipped.
+      // Only one user can have a name, so the test skips other posts.
       if (post.author.id === post.repostOf?.id && post.author.name !== post.repostOf.name) return
       const idsOf = holdersIn(post)
       const words = exactWordsOf(rule, idsOf)
@@ -56,7 +56,7 @@ test('spec/v2-posts.md#counts: a post has the exact words if and only if it matc
   assert.ok(sums.matched > runsOf(200) && sums.unmatched > runsOf(200), JSON.stringify(sums))
 })
 
-test('a repost of a user whose name is the id of another user is not a repost of that user', () => {
+test('a repost of a user whose name equals the id of another user is not a repost of that other user', () => {
   const [post] = fc.sample(filterPost, { seed: 1, numRuns: 1 })
   assert.ok(post !== undefined)
   const repost = { ...post, author: { id: 7n, name: 'bob_1' }, repostOf: { id: 42n, name: '7' } }

@@ -1,12 +1,12 @@
 /**
  * Exact index queries: a public post matches the query if and only if it matches the rule. Counts need such queries,
- * because they cannot evaluate the rule for every post (spec/v2-posts.md#counts).
+ * because evaluating the rule for every post would take too long (spec/v2-posts.md#counts).
  */
 import { unreachable } from '../lib/assert.ts'
 import type { Expression, Term } from './ast.ts'
 import { type IdsOfName, IS_INDEXED, memberWords } from './search-words.ts'
 
-/** As a `WordQuery`, with an additional kind: `without` matches posts that match the first item and not the second. */
+/** A `WordQuery` with an additional kind: `without` matches posts that match the first item and not the second. */
 export type ExactWords =
   | { readonly kind: 'word'; readonly word: string }
   | { readonly kind: 'and' | 'or'; readonly items: readonly ExactWords[] }
@@ -36,8 +36,8 @@ export function allNamesIn(expression: Expression): readonly string[] {
 }
 
 /**
- * The conversations in a rule, including those in negated terms, by the ids of their first posts. {@link exactWordsOf}
- * does not decide these posts.
+ * The conversations in a rule, including those in negated terms, given by the ids of their first posts. {@link
+ * exactWordsOf} does not decide these first posts.
  */
 export function allConversationsIn(expression: Expression): readonly bigint[] {
   switch (expression.kind) {
@@ -53,7 +53,7 @@ export function allConversationsIn(expression: Expression): readonly bigint[] {
   }
 }
 
-/** Undefined for an expression that an index query cannot decide. */
+/** Undefined if an index query cannot decide the expression. */
 type Decided = WordSet | 'all' | 'none' | undefined
 
 /** Maximum nesting. The full-text search of SQLite allows 32 levels, and each negation adds a level. */
@@ -67,7 +67,7 @@ const MAX_DEPTH = 12
 export function exactWordsOf(expression: Expression, idsOf: IdsOfName): ExactWords | 'none' | undefined {
   const decided = decide(expression, idsOf, 0)
   if (decided === undefined || decided === 'none') return decided
-  // A valid rule has a positive term in every branch. For any other result, the posts are evaluated one by one.
+  // A valid rule has a positive term in every branch. If a result is not positive, the posts are evaluated one by one.
   return decided === 'all' || decided.isNegated ? undefined : decided.words
 }
 
@@ -79,7 +79,7 @@ function decide(expression: Expression, idsOf: IdsOfName, depth: number): Decide
     case 'and':
       return intersection(expression.items.map((item) => decide(item, idsOf, depth + 1)))
     case 'or':
-      // With De Morgan's law, the same code computes both operators.
+      // By De Morgan's law, the same code computes both operators.
       return complement(
         intersection(expression.items.map((item) => complement(decide(item, idsOf, depth + 1)))),
       )
@@ -133,7 +133,8 @@ function decideTerm(term: Term, idsOf: IdsOfName): Decided {
     case 'list':
       return anyMember(memberWords(term.members))
     case 'to':
-      // A reply has the screen name of the answered user at the time of writing, and so has the index.
+      // A reply contains the screen name that the answered user had at the time of writing, and the index contains the
+      // same name.
       return word(`to:${term.user}`)
     case 'retweets_of':
       return decideRepostsOf(term.user, idsOf)
@@ -164,7 +165,7 @@ function decideTerm(term: Term, idsOf: IdsOfName): Decided {
     }
     case 'source':
       return word(`source:${term.name}`)
-    // The index does not have the order of words, parts of words, random shares of posts, or data that changes.
+    // The index does not contain the order of words, parts of words, random shares of posts, or data that changes.
     case 'place':
     case 'place_country':
     case 'point_radius':
@@ -185,7 +186,7 @@ function decideTerm(term: Term, idsOf: IdsOfName): Decided {
   }
 }
 
-/** The index has ids of reposted authors, so the rule's name is replaced by the ids of its current users. */
+/** The index has ids of reposted authors, so the query contains the ids of the users who currently have the name. */
 function decideRepostsOf(user: string, idsOf: IdsOfName): Decided {
   if (/^[0-9]+$/.test(user)) return undefined
   const ids = idsOf(user)

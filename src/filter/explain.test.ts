@@ -30,7 +30,7 @@ function leaves(part: Explanation): readonly Explanation[] {
   return part.kind === 'term' ? [part] : part.parts.flatMap(leaves)
 }
 
-/** The marked parts of the texts. */
+/** The parts of the texts that an explanation marks. */
 function marked(value: string, post: FilterPost): string[] {
   return leaves(explain(ruleOf(value), post)).flatMap(({ evidence }) =>
     evidence.flatMap(({ spans }) =>
@@ -67,7 +67,7 @@ test('the result of an explanation equals the result of the engine, for parsed r
 })
 
 for (const [kind, { arbitrary }] of Object.entries(TERMS)) {
-  test(`a term ${kind} has evidence exactly when it is true, and its spans contain its tokens`, () => {
+  test(`a term ${kind} has evidence if and only if it is true, and its spans contain its tokens`, () => {
     fc.assert(
       fc.property(arbitrary, filterPost, (meaning, post) => {
         const term = { ...meaning, span: NOWHERE }

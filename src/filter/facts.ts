@@ -1,6 +1,6 @@
 /**
  * The conditions of `has:` and `is:`, which the rule engine and the search index share. See
- * spec/rule-language.md#operators.
+ * spec/rule-language.md#operators for their meaning.
  */
 import type { HasWhat, IsWhat } from './dialect.ts'
 import { type FilterPost, hasLinks } from './post.ts'
@@ -25,7 +25,7 @@ const IS = {
   retweet: ({ repostOf }) => repostOf !== undefined,
   quote: ({ isQuote }) => isQuote,
   verified: ({ isVerified }) => isVerified,
-  // Aviary has no posts that are only promoted, so this is always false.
+  // Aviary has no posts that are only promoted, so this condition is always false.
   nullcast: () => false,
   reply: ({ isReply }) => isReply,
 } satisfies Readonly<Record<IsWhat, Fact['isTrue']>>

@@ -24,7 +24,7 @@ interface Example {
 const EXAMPLES = examplesOf(readFileSync(new URL('grammar.md', import.meta.url), 'utf8'))
 
 describe('spec/rule-language.md#grammar: the examples of grammar.md', () => {
-  test('grammar.md has good and bad examples', () => {
+  test('grammar.md contains good and bad examples', () => {
     assert.ok(EXAMPLES.some(({ expected }) => typeof expected === 'string'))
     assert.ok(EXAMPLES.some(({ expected }) => typeof expected !== 'string'))
   })

@@ -1,17 +1,17 @@
 /**
- * A hash table from keys to numbers. It can look up a part of a text as a key without allocating a string. It consists
- * of many small tables, so that growing one of them is never slow.
+ * A hash table from keys to numbers. The table can look up a part of a text as a key without allocating a string. The
+ * table consists of many small tables, so that growing one of them is never slow.
  */
 
 const FIRST_SLOTS = 8
 const EMPTY = -1
-/** A slot whose key was removed. A search continues after it. */
+/** A slot from which a key was removed. A search continues after it. */
 const GONE = -2
 
 interface Shard {
   readonly hashes: Int32Array
   readonly numbers: Int32Array
-  /** Number of slots that are not empty, including those of removed keys. */
+  /** Number of slots that are not empty, including slots of removed keys. */
   used: number
 }
 
@@ -34,12 +34,12 @@ export class KeyTable {
     return this.#size
   }
 
-  /** The number of a key, or undefined. */
+  /** The number of a key; undefined if the table lacks the key. */
   get(key: string): number | undefined {
     return this.find(key, 0, key.length)
   }
 
-  /** The number of the key that is the part of a text from `start` to `end`, or undefined. */
+  /** The number of the key that equals the text from `start` to `end`; undefined if the table lacks this key. */
   find(text: string, start: number, end: number): number | undefined {
     const hash = hashOf(this.#seed, text, start, end)
     const shard = this.#shards[hash >>> 24]
@@ -82,7 +82,7 @@ export class KeyTable {
 
 /**
  * The FNV-1a hash of the code units, starting with a seed. The bits are mixed afterwards, because the highest bits
- * select the small table and the lowest bits the slot.
+ * select the small table and the lowest bits select the slot.
  */
 function hashOf(seed: number, text: string, start: number, end: number): number {
   let hash = 0x811c_9dc5 ^ seed

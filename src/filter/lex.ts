@@ -13,14 +13,14 @@ export type Lexeme =
       readonly kind: 'operator'
       readonly name: string
       readonly value: string
-      /** The value as the rule has it, including quotes. */
+      /** The value in the spelling of the rule, including quotes. */
       readonly written: string
       readonly valueStart: number
     })
 
 export interface Lexed {
   readonly lexemes: readonly Lexeme[]
-  /** Problems such as characters that no term can contain. If there are any, the lexemes must not be used. */
+  /** Problems such as characters that no term can contain. If there are problems, the lexemes must not be used. */
   readonly problems: readonly RuleProblem[]
 }
 
@@ -29,14 +29,15 @@ const OPERATOR_NAME = /^[A-Za-z][A-Za-z0-9_]*$/
 /** Characters that a hashtag can contain, in addition to letters, marks and digits. See spec/text.md#hashtags. */
 const TAG_EXTRA =
   /[_\u00b7\u05be\u05f3\u05f4\u0f0b\u0f0c\u200c\u3003\u301c\u309b\u309c\u30a0\u30fb\ua67e\uff5e]/
-/** See spec/text.md#cashtags. */
+/** Characters that a cashtag can contain; see spec/text.md#cashtags. */
 const CASHTAG = /^\$[A-Za-z]{1,6}([._][A-Za-z]{1,2})?$/
 const USER_NAME = /^[A-Za-z0-9_]{1,20}$/
 const VALUE_EXTRA = /[_\-.*@#]/
 /** Parts of an emoji after its first code point. */
 const EMOJI_PART = /[\p{Emoji_Modifier}\u{E0020}-\u{E007F}]/u
 /**
- * Characters that have a meaning elsewhere in a rule. They are lexemes in a wrong position, and not invalid characters.
+ * Characters that have a meaning at another position in a rule. At a wrong position they are lexemes, not invalid
+ * characters.
  */
 const MEANINGFUL = '-:[]#＃@＠$'
 
@@ -81,7 +82,7 @@ class Lexer {
     }
   }
 
-  /** Reads a term without spaces: a word, hashtag, mention, cashtag or operator. */
+  /** Reads a term without spaces: a word, a hashtag, a mention, a cashtag or an operator. */
   #run(): void {
     const start = this.#at
     const text = this.#untilBreak(':')
@@ -132,7 +133,7 @@ class Lexer {
     }
   }
 
-  /** Reads the value of an operator; undefined when a problem was reported. */
+  /** Reads the value of an operator; undefined after a problem was reported. */
   #value(start: number): string | undefined {
     if (this.#peek() === '"') return this.#quoted()
     if (this.#peek() === '[') return this.#bracketed()
@@ -141,7 +142,7 @@ class Lexer {
     return this.#areGood(text, start, isGood) ? text : undefined
   }
 
-  /** Reads an area in brackets, such as `[-105.27 40.01 10mi]`. Only later products have this syntax. */
+  /** Reads an area in brackets, such as `[-105.27 40.01 10mi]`. Only products after Labs have this syntax. */
   #bracketed(): string {
     const start = this.#at
     while (this.#at < this.#characters.length && this.#peek() !== ']') this.#at += 1
@@ -185,7 +186,7 @@ class Lexer {
     for (const index of strangers) {
       const character = characters[index] ?? ''
       if (MEANINGFUL.includes(character)) {
-        // The remaining characters belong to a lexeme in a wrong position.
+        // The remaining characters belong to a lexeme at a wrong position.
         this.#report(MESSAGES.badInput(characters.slice(index).join('')), start + index)
         return false
       }

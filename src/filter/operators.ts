@@ -113,8 +113,8 @@ export function readTerm(lexeme: TermLexeme, dialect: Dialect): Read {
 }
 
 /**
- * Converts a text to a keyword or a phrase. A text with several tokens is a phrase; so is a word in a script without
- * spaces.
+ * Converts a text to a keyword or a phrase. A text with several tokens is a phrase. A word in a script without spaces
+ * is also a phrase.
  */
 function readText({ text, start }: { text: string; start: number }, isQuoted: boolean): Read {
   const tokens = tokenise(text)
@@ -161,7 +161,7 @@ function wordsTerm(kind: WordsOperator, value: string): TermMeaning | undefined 
   return tokens.length === 0 ? undefined : { kind, tokens }
 }
 
-/** Parses a minimum, or both ends of a range. */
+/** Parses a minimum, or a range with both ends. */
 function countTerm(kind: CountOperator, value: string): TermMeaning | undefined {
   const [, min, max] = COUNT_RANGE.exec(value) ?? []
   if (min === undefined) return undefined

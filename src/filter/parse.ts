@@ -113,7 +113,7 @@ class Parser {
     if ('meaning' in read) return { ...read.meaning, span }
     this.#problems.push(...read.problems)
     // The later checks need a tree, so an invalid term is replaced. An unknown `has:` or `is:` becomes a term that
-    // cannot be a rule by itself; any other becomes a keyword.
+    // cannot be a rule by itself; any other invalid term becomes a keyword.
     const isFact = lexeme.kind === 'operator' && /^(has|is)$/i.test(lexeme.name)
     return isFact
       ? { kind: 'has', what: 'media', span }
@@ -134,7 +134,7 @@ function joined(kind: 'and' | 'or', items: readonly Expression[]): Expression {
   return { kind, items, span: { start: first.span.start, end: last.span.end } }
 }
 
-/** Two signs cancel each other, but the term still does not count as a positive term. */
+/** Two minus signs cancel each other, but the term still does not count as a positive term. */
 function negated(expression: Expression, signs: readonly number[]): Expression {
   const [start] = signs
   if (start === undefined) return expression

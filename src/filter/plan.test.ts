@@ -34,7 +34,7 @@ describe('design 6: the term under which a rule is indexed', () => {
   }
   for (const [rule, plan] of Object.entries(cases)) test(rule, () => assert.equal(filed(rule), plan))
 
-  test('a rule in which a branch has no positive term has no anchors', () => {
+  test('a rule has no anchors if one of its branches has no positive term', () => {
     const span = { start: 0, end: 0 }
     const cat: Term = { kind: 'keyword', token: 'cat', isQuoted: false, span }
     const { anchors } = planOf(
@@ -46,14 +46,14 @@ describe('design 6: the term under which a rule is indexed', () => {
 })
 
 describe('design 6: the estimated share of posts with a word', () => {
-  test('counted words have their real share, and other words an estimate', () => {
+  test('a counted word has its real share, and any other word has an estimate', () => {
     assert.equal(rarity.ofWord('often'), 1)
     assert.equal(rarity.ofWord('sometimes'), 0.1)
     assert.ok(rarity.ofWord('the') <= 0.5 / 100, 'not seen in a hundred posts')
     assert.ok(new Rarity().ofWord('the') > new Rarity().ofWord('extraordinary'))
   })
 
-  test('old words are removed, so memory is limited', () => {
+  test('old words are removed, so memory use is limited', () => {
     const counts = new Rarity()
     for (let post = 0; post < 40_000; post += 1) counts.learn([`word${post}`, 'often'])
     assert.ok(counts.size < 20_000)

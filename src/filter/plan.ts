@@ -1,6 +1,6 @@
 /**
- * Plans how a rule is indexed and tested. The anchors are terms of which every matching post has at least one; the rule
- * is indexed under them. The tests are the rest of the rule. See spec/server.md#rule-engine.
+ * Plans how a rule is indexed and tested. The anchors are terms; every matching post has at least one of them, and the
+ * rule is indexed under them. The tests cover the rest of the rule. See spec/server.md#rule-engine.
  */
 import { type Expression, isTerm, type Term } from './ast.ts'
 
@@ -10,7 +10,7 @@ export const REJECT = 0xfffe
 /** Maximum number of tests in a program. */
 export const MAX_TESTS = 0xfff0
 
-/** Tests a term, and then continues with the test of a number, or ends in a final state. */
+/** Tests a term, and then continues with the test at an index, or ends in a final state. */
 export interface Test {
   readonly term: Term
   readonly ifTrue: number
@@ -20,16 +20,16 @@ export interface Test {
 export interface Plan {
   /** Undefined for a rule that can match posts without any of its terms. */
   readonly anchors: readonly Term[] | undefined
-  /** The tests, which start with the first one. Without tests, a post with an anchor matches. */
+  /** The tests, beginning with the test that runs first. If there are no tests, every post with an anchor matches. */
   readonly tests: readonly Test[]
 }
 
-/** An expression and values that are computed from it. */
+/** An expression, and values that are computed from this expression. */
 interface Node {
   readonly expression: Expression
   /**
-   * The terms under which the expression can be indexed, if any, and the expected share of posts that contain one of
-   * them.
+   * The terms under which the expression can be indexed, if there are any. `cost` is the expected share of posts that
+   * contain one of them.
    */
   readonly anchors: readonly Term[] | undefined
   readonly cost: number
@@ -53,7 +53,7 @@ function nodeOf(expression: Expression, rarityOf: (term: Term) => number): Node 
   }
   const parts = expression.kind === 'not' ? [expression.item] : expression.items
   const items = parts.map((part) => nodeOf(part, rarityOf))
-  // An AND tests its rarest item first, because that item is false most often.
+  // An AND tests its rarest item first, because this item is false most often.
   if (expression.kind === 'and') items.sort((a, b) => a.cost - b.cost)
   const tests = items.reduce((sum, item) => sum + item.tests, 0)
   return { expression, tests, items, ...anchorsOf(expression.kind, items) }
@@ -71,8 +71,8 @@ function anchorsOf(kind: 'and' | 'or' | 'not', items: readonly Node[]): Pick<Nod
 }
 
 /**
- * The tests that remain when a post contains an anchor. None remain for a term or an OR of terms. For an AND, the part
- * with the anchors is omitted if it is a term or an OR of terms.
+ * The tests that remain when a post contains an anchor. No tests remain for a term or an OR of terms. For an AND, the
+ * part with the anchors is omitted if this part is a term or an OR of terms.
  */
 function withoutAnchor(node: Node): Node | undefined {
   if (isFlat(node)) return undefined

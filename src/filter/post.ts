@@ -16,10 +16,10 @@ export interface FilterPost {
   readonly hashtags: readonly string[]
   /** Screen names mentioned in the texts, without `@`, in their original spelling. */
   readonly mentions: readonly string[]
-  /** All forms of all links: shortened, as the author wrote them, and resolved. */
+  /** All forms of all links: the shortened link, the link in the author's spelling, and the resolved link. */
   readonly urls: readonly string[]
   readonly media: readonly MediaKind[]
-  /** The user who wrote the post or reposted. */
+  /** The user who wrote the post, or who reposted the original. */
   readonly author: FilterUser
   readonly isVerified: boolean
   readonly isReply: boolean
@@ -87,7 +87,7 @@ export interface ContextFact {
   readonly entity: string
 }
 
-/** The texts that an operator searches: of the author, the linked pages, or the place. */
+/** The texts that an operator searches: texts of the author, of the linked pages, or of the place. */
 export const WORDS_OF: Readonly<Record<WordsOperator, (post: FilterPost) => readonly string[]>> = {
   bio: ({ bio }) => [bio.description],
   bio_name: ({ bio }) => [bio.name],
@@ -112,14 +112,14 @@ export const POST_OF: Readonly<Record<PostOperator, (post: FilterPost) => bigint
   quotes_of_tweet_id: ({ quotedId }) => quotedId,
 }
 
-/** True when the post has links. Media count as links. */
+/** True when the post has at least one link. Media count as links. */
 export function hasLinks({ urls, media }: FilterPost): boolean {
   return urls.length > 0 || media.length > 0
 }
 
 /**
- * Number of a post from 0 to 99; `sample:n` selects posts with a number below n. It depends only on the id, so it is
- * equal in every process and at any time. It does not depend on the order of ids.
+ * Number of a post from 0 to 99; `sample:n` selects posts with a number below n. The number depends only on the id, so
+ * it is equal in every process and at any time. Consecutive ids have unrelated numbers.
  */
 export function sampleOf(id: bigint): number {
   let hash = Number(id & 0xffff_ffffn) ^ Math.imul(Number((id >> 32n) & 0xffff_ffffn), 0x9e37_79b1)

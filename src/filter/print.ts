@@ -16,7 +16,7 @@ export function print(expression: Expression): string {
   }
 }
 
-/** The text of a term. It is equal for terms with the same meaning. */
+/** The text of a term. Terms with the same meaning have the same text. */
 export function printTerm(term: TermMeaning): string {
   switch (term.kind) {
     case 'keyword':

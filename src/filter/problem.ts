@@ -15,7 +15,7 @@ export function problemText({ message, position }: RuleProblem): string {
   return `${message} (at position ${position})`
 }
 
-/** Formats all problems of a query as one text, as a search reports them. */
+/** Formats all problems of a query as one text; the response to a search contains this text. */
 export function queryProblemText(problems: readonly RuleProblem[]): string {
   return `There were errors processing your request: ${problems.map(problemText).join(', ')}`
 }
@@ -29,7 +29,7 @@ export const MESSAGES = {
   notStandalone: 'is/has/lang cannot be used as a standalone operator',
   ambiguous: (word: string, join: string) =>
     `Ambiguous use of ${word} as a keyword. Use ${join} to logically join two clauses, or "${word}" to find occurrences of ${word} in text`,
-  /** [ours] As {@link ambiguous}, for rules in which quotes would not help. */
+  /** [ours] Like {@link ambiguous}, for rules in which quotes would not help. */
   onlyJoins: (word: string, join: string) =>
     `Ambiguous use of ${word} as a keyword. Use ${join} to logically join two clauses`,
   badCharacter: (character: string) => `no viable alternative at character '${character}'`,

@@ -1,6 +1,6 @@
 /**
- * Estimates the share of posts that contain a term, so that each rule is indexed under terms that few posts have. A
- * wrong estimate costs time, but does not change any match. See spec/server.md#rule-engine.
+ * Estimates the share of posts that contain a term; each rule is then indexed under terms that few posts have. A wrong
+ * estimate costs time, but does not change any match. See spec/server.md#rule-engine.
  */
 import type { Term, TermMeaning } from './ast.ts'
 import { KINDS, UNSPACED } from './characters.ts'
@@ -57,11 +57,11 @@ const LONG_WORD_GUESS = 0.001
 
 /** Maximum number of counted words. */
 const MAX_WORDS = 16_384
-/** The first posts are all counted; later every 64th post is counted. */
+/** All of the first posts are counted; later, every 64th post is counted. */
 const LEARNT_WHOLE = 2_000
 const LEARNT_OF_LATER = 64
 
-/** Counts the words of posts, and estimates the share of words that it has not counted. */
+/** Counts the words of posts, and estimates the share of words that were not counted. */
 export class Rarity {
   readonly #counts = new Map<string, number>()
   #posts = 0
@@ -72,7 +72,7 @@ export class Rarity {
     return this.#counts.size
   }
 
-  /** True when the next post must be counted. */
+  /** True when the words of the next post must be counted. */
   wantsNext(): boolean {
     this.#seen += 1
     return this.#seen <= LEARNT_WHOLE || this.#seen % LEARNT_OF_LATER === 0
@@ -114,7 +114,7 @@ export class Rarity {
     return Math.min(guessOfWord(token), 0.5 / Math.max(1, this.#posts))
   }
 
-  /** Halves all counts, so that rare words are removed and recent words count more. */
+  /** Halves all counts. As a result, rare words are removed and recent words count more. */
   #forget(): void {
     this.#posts /= 2
     for (const [token, count] of this.#counts) {
@@ -124,12 +124,12 @@ export class Rarity {
   }
 }
 
-/** Share of all posts that have a link with the word. */
+/** Share of all posts that have the word in a link. */
 export function ofLinkWord(token: string): number {
   return LINK_WORDS.has(token) ? LINK_WORD_GUESS : guessOfWord(token) / 10
 }
 
-/** Share of all posts whose author, linked page or place has the word. */
+/** Share of all posts that have the word in a text of the author, the linked pages or the place. */
 export function guessOfWord(token: string): number {
   if (STOP_WORDS.has(token)) return STOP_WORD_GUESS
   if (KINDS[token.charCodeAt(0)] === UNSPACED) return UNSPACED_GUESS

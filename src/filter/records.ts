@@ -1,13 +1,14 @@
 /**
- * Stores rules in one array of numbers. The record of a rule has its handle, the numbers of its anchors and of its
- * tests, the anchors (as numbers of terms), and for each test a term and two targets. See spec/server.md#rule-engine.
+ * Stores rules in one array of numbers. The record of a rule has its handle, the number of its anchors, the number of
+ * its tests, the anchors (as numbers of terms), and a term with two targets for each test. See
+ * spec/server.md#rule-engine.
  */
 import { ACCEPT, MAX_TESTS } from './plan.ts'
 
 const HEAD = 2
 const TEST = 2
 
-/** A test, with the number of its term. */
+/** A test that names its term by number. */
 export interface NumberedTest {
   readonly term: number
   readonly ifTrue: number
@@ -21,7 +22,10 @@ export interface RuleRecord {
   readonly tests: readonly NumberedTest[]
 }
 
-/** Records, by their position in the array. Positions of removed records are reused for records of the same length. */
+/**
+ * The records, each identified by its position in the array. Positions of removed records are reused for records of the
+ * same length.
+ */
 export class Records {
   #cells = new Int32Array(1024)
   #end = 0
@@ -59,12 +63,12 @@ export class Records {
     return this.#cells[place] ?? 0
   }
 
-  /** The numbers of the anchors of a rule. */
+  /** The term numbers of the anchors of a rule. */
   anchorsAt(place: number): number[] {
     return [...this.#cells.subarray(place + HEAD, place + HEAD + this.#anchorsAt(place))]
   }
 
-  /** The numbers of the terms in the tests, with repetitions. */
+  /** The term numbers in the tests, with repetitions. */
   testedAt(place: number): number[] {
     const first = place + HEAD + this.#anchorsAt(place)
     return Array.from({ length: this.#testsAt(place) }, (_, test) => this.#cells[first + TEST * test] ?? 0)
@@ -77,8 +81,8 @@ export class Records {
 
   /**
    * Runs the tests of a rule.
-   * @param seen the last turn at which each term occurred, by term number; equal to `turn` if the post contains the
-   * term
+   * @param seen for each term number, the last turn in which the term occurred; equal to `turn` if the post contains
+   * the term
    */
   passes(place: number, seen: Uint32Array, turn: number): boolean {
     const cells = this.#cells

@@ -44,7 +44,7 @@ function expressionOf(rule: string, dialect: Dialect) {
   return reading.expression
 }
 
-/** The rules that match a post with these values. */
+/** The rules that match a post with the given values. */
 function matchedBy(facts: Partial<FilterPost>, rules: readonly string[], dialect = LABS_STREAM): string[] {
   return rules.filter((rule) => matches(expressionOf(rule, dialect), { ...PLAIN, ...facts }))
 }
@@ -57,7 +57,7 @@ function checkMatches(facts: Partial<FilterPost>, yes: readonly string[], no: re
 describe('spec/rule-language.md#operators-of-2022: operators of API v2', () => {
   test('cashtags match the whole tag', () =>
     checkMatches({ cashtags: ['TWTR'] }, ['$twtr', 'cat OR (from:alice has:cashtags)'], ['$tw']))
-  test('a post matches by the posts that it answers, reposts and quotes', () =>
+  test('a post matches by the ids of the posts that it answers, reposts and quotes', () =>
     checkMatches(
       { inReplyToId: 7n, repostedId: 8n, quotedId: 9n },
       ['in_reply_to_tweet_id:7', 'retweets_of_tweet_id:8', 'quotes_of_tweet_id:9'],
@@ -86,7 +86,7 @@ describe('spec/rule-language.md#operators-of-2022: operators of API v2', () => {
       ['url_contains:"com/news"', 'source:"web app"'],
       ['url_contains:newest', 'source:web'],
     ))
-  test('counts of the author match a minimum, or a range including both ends', () =>
+  test('counts of the author match a minimum, or a range that includes both ends', () =>
     checkMatches(
       { counts: { followers: 10, following: 20, posts: 30, listed: 40 } },
       ['followers_count:10', 'following_count:5..20', 'tweets_count:30..40', 'listed_count:0'],
@@ -104,7 +104,7 @@ describe('spec/rule-language.md#operators-of-2022: operators of API v2', () => {
       ],
       ['place:rome', 'place_country:de', 'point_radius:[2 48 10km]'],
     ))
-  test('areas match if every corner is inside', () => {
+  test('areas match if every corner of the place is inside the area', () => {
     const near = { lat: 48.86, long: 2.35 }
     const far = { lat: 48.9, long: 2.9 }
     const rules = ['point_radius:[2.35 48.85 5km]', 'bounding_box:[2.3 48.8 2.4 48.9]']
@@ -117,13 +117,13 @@ describe('spec/rule-language.md#operators-of-2022: operators of API v2', () => {
 })
 
 describe('spec/rule-language.md#operators: what operators match', () => {
-  test('keyword: a token of the text, in any case', () =>
+  test('keyword: a token of the text matches in any case', () =>
     checkMatches({ texts: ['I like coca-COLA'] }, ['cola', 'COCA', '"like"'], ['col', 'colas', 'cocacola']))
   test('keyword: accents are significant', () =>
     checkMatches({ texts: ['un café'] }, ['café', 'CAFE\u0301'], ['cafe']))
-  test('emoji: the exact emoji, with its selector', () =>
+  test('emoji: the exact emoji matches, including its selector', () =>
     checkMatches({ texts: ['so ❤️ 👍🏽'] }, ['"❤️"', '👍🏽'], ['❤', '👍']))
-  test('phrase: tokens in order, separated by space or punctuation', () =>
+  test('phrase: tokens match in order, separated by space or punctuation', () =>
     checkMatches(
       { texts: ['The Twitter-API, v2', 'works'] },
       ['"twitter api"', '"api: v2"', '"TWITTER.API.V2"'],
@@ -131,34 +131,34 @@ describe('spec/rule-language.md#operators: what operators match', () => {
     ))
   test('phrase: "#tag" in quotes matches the word', () =>
     checkMatches({ texts: ['a meme'] }, ['"#meme"'], ['#meme']))
-  test('a word in a script without spaces is found inside a sentence', () =>
+  test('a word in a script without spaces matches inside a sentence', () =>
     checkMatches({ texts: ['東京に行く'] }, ['東京', 'に行く'], ['京都', '東に']))
-  test('hashtag: the whole tag, not tokenised', () =>
+  test('hashtag: the whole tag matches, without splitting into tokens', () =>
     checkMatches({ texts: ['#foo_bar'], hashtags: ['foo_bar'] }, ['#Foo_Bar'], ['#foo', '#bar']))
   test('mention', () => checkMatches({ mentions: ['Alice'] }, ['@alice'], ['@ali', 'from:bob_1']))
-  test('from: by name and by id, with all digits of the id', () =>
+  test('from: matches by name, and by id with all digits', () =>
     checkMatches(
       { author: BOB },
       ['from:BOB_1', 'from:9007199254740993'],
       ['from:9007199254740992', 'to:bob_1'],
     ))
-  test('to: the author of the answered post', () =>
+  test('to: matches the author of the answered post', () =>
     checkMatches({ replyTo: BOB, isReply: true }, ['to:bob_1', 'to:9007199254740993'], ['from:bob_1']))
-  test('retweets_of: the author of the reposted post', () =>
+  test('retweets_of: matches the author of the reposted post', () =>
     checkMatches({ repostOf: BOB }, ['retweets_of:bob_1'], ['from:bob_1', 'retweets_of:alice']))
-  test('url: tokens of any form of a link', () =>
+  test('url: matches tokens of any form of a link', () =>
     checkMatches(
       { urls: ['https://t.co/x', 'https://www.example.com/Cat-photos?x=1'] },
       ['url:cat', 'url:"https://www.example.com"', 'url:"t.co"', 'url:"cat photos"'],
       ['url:photo', 'url:"x www"', 'url:dog', 'example'],
     ))
-  test('context: domain and entity, either may be a wildcard', () =>
+  test('context: matches domain and entity; either may be a wildcard', () =>
     checkMatches(
       { contexts: [{ domain: '47', entity: '1139229372198469633' }] },
       ['context:47.1139229372198469633', 'context:47.*', 'context:*.1139229372198469633'],
       ['context:48.*', 'context:*.1139229372198469634', 'context:48.1139229372198469633'],
     ))
-  test('entity: the normalised name', () =>
+  test('entity: matches the normalised name', () =>
     checkMatches({ entityNames: ['Barack Obama'] }, ['entity:"barack obama"'], ['entity:Obama']))
   test('conversation_id', () =>
     checkMatches({ conversationId: 7n }, ['conversation_id:7'], ['conversation_id:70']))
@@ -189,7 +189,7 @@ describe('spec/rule-language.md#dependent-operators: operators that need another
     checkMatches({ lang: 'und' }, here('lang:und'), here('lang:en'))
     checkMatches({}, [], here('lang:und'))
   })
-  test('sample: stable for each post, and a larger share contains every smaller one', () => {
+  test('sample: is stable for each post, and a larger share contains every smaller one', () => {
     const hundredth = sampleOf(PLAIN.id)
     checkMatches(
       {},
@@ -197,11 +197,11 @@ describe('spec/rule-language.md#dependent-operators: operators that need another
       here(hundredth === 0 ? '' : `sample:${hundredth}`),
     )
   })
-  test('sample: never changes', () => {
+  test('sample: never changes its selection', () => {
     const ids = [0n, 9_007_199_254_740_993n, 1_290_000_000_000_000_001n]
     assert.deepEqual(ids.map(sampleOf), [0, 52, 96])
   })
-  test('sample: selects its share of consecutive ids and of ids a second apart', () => {
+  test('sample: selects its share of consecutive ids, and of ids that are one second apart', () => {
     for (const step of [1n, 1n << 12n, 1000n << 22n]) {
       const ids = Array.from(
         { length: 10_000 },

@@ -1,6 +1,6 @@
 /**
- * Reference implementation of rules (spec/rule-language.md#matching). It is as simple as possible and not fast. Tests
- * compare the engine and every other evaluator with it.
+ * Reference implementation of rules (spec/rule-language.md#matching). The implementation is as simple as possible and
+ * not fast. Tests compare the engine and every other evaluator with this implementation.
  */
 import { unreachable } from '../lib/assert.ts'
 import { isInArea } from './areas.ts'
@@ -99,7 +99,7 @@ function hasRun(tokens: readonly string[], wanted: readonly string[]): boolean {
   return tokens.some((_, start) => wanted.every((token, index) => tokens[start + index] === token))
 }
 
-/** A rule gives a user by name or by id. Digits may be either. */
+/** A rule identifies a user by name or by id. A text of digits may be a name or an id. */
 function isUser(user: FilterUser | undefined, named: string): boolean {
   return user !== undefined && (fold(user.name) === named || String(user.id) === named)
 }
@@ -131,7 +131,7 @@ function isFactTrue({ what }: Term & { kind: 'has' | 'is' }, post: FilterPost): 
     case 'reply':
       return post.isReply
     case 'nullcast':
-      // Aviary has no posts that are only promoted, so this is always false.
+      // Aviary has no posts that are only promoted, so this condition is always false.
       return false
     default:
       return unreachable(what)

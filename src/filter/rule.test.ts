@@ -11,7 +11,7 @@ import { print } from './print.ts'
 import { problemText, queryProblemText } from './problem.ts'
 import { readRule } from './rule.ts'
 
-/** Lists have no members after parsing. */
+/** The members of each list; a parsed rule has no members yet. */
 const NO_MEMBERS = new Map(['1', '2', '3'].map((id) => [id, new Set<string>()]))
 
 const DIALECTS = [LABS_STREAM, LABS_SEARCH, V2_STREAM, V2_SEARCH, V11_SEARCH]
@@ -25,7 +25,7 @@ describe('spec/rules.md#rule-fields: value has 1 to 512 characters', () => {
   const TOO_LONG = ['Rule must be no longer than 512 characters (at position 513)']
 
   for (const [name, dialect] of Object.entries({ LABS_STREAM, LABS_SEARCH, V2_SEARCH })) {
-    test(`${name}: code points are counted`, () => {
+    test(`${name}: the length is counted in code points`, () => {
       assert.deepEqual(saidOf('😃'.repeat(512), dialect), [])
       assert.deepEqual(saidOf('😃'.repeat(513), dialect), TOO_LONG)
       assert.deepEqual(saidOf('a'.repeat(513), dialect), TOO_LONG)
@@ -63,7 +63,7 @@ describe('spec/rule-language.md#grammar: limits', () => {
     assert.deepEqual(saidOf(`"${'a '.repeat(400_000)}"`, wide), [])
   })
 
-  test('no rule of 512 characters exceeds the maximum nesting or number of terms', () => {
+  test('no rule of 512 characters can exceed the maximum nesting or number of terms', () => {
     assert.deepEqual(saidOf(`${'('.repeat(255)}cc${')'.repeat(255)}`), [])
     assert.deepEqual(saidOf(Array(256).fill('b').join(' ')), [])
   })
@@ -91,7 +91,7 @@ test('lone surrogates are reported as U+FFFD, anywhere', () => {
   assert.match(saidOf('cat has:[\ud83d')[0] ?? '', /^Reference to invalid operator 'has:\[\ufffd'/)
 })
 
-test('spec/recent-search.md#query: a search reports all problems in one text', () => {
+test('spec/recent-search.md#query: a search reports all problems of a query in one text', () => {
   const reading = readRule("'cat'", LABS_SEARCH)
   assert.ok('problems' in reading)
   assert.equal(
@@ -124,14 +124,14 @@ describe('spec/rule-language.md#operators: every operator', () => {
   ]
 
   for (const name of names) {
-    test(`${name}: with empty, huge, quoted and Unicode values`, () => {
+    test(`${name}: accepts or refuses empty, huge, quoted and Unicode values`, () => {
       for (const dialect of DIALECTS) {
         for (const value of values) checkReading(`cat ${name}:${value}`, dialect)
       }
     })
   }
 
-  test('operators of later products and unknown operators are refused, with their names', () => {
+  test('operators of later products and unknown operators are refused, and the message names them', () => {
     for (const name of later.split(' ')) {
       assert.match(
         saidOf(`cat ${name}:x`, V2_STREAM)[0] ?? '',
@@ -159,7 +159,7 @@ describe('any text is a valid rule or has problems', () => {
   })
 })
 
-test('a valid tree does not change by printing and parsing', () => {
+test('printing and parsing does not change a valid tree', () => {
   fc.assert(
     fc.property(expression, (tree) => {
       const text = print(tree)

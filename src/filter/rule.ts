@@ -8,7 +8,7 @@ import { MESSAGES, type RuleProblem } from './problem.ts'
 
 export type RuleReading =
   | { readonly expression: Expression }
-  /** At least one problem, in the order in which problems are reported. */
+  /** At least one problem; the order is the order of the report. */
   | { readonly problems: readonly RuleProblem[] }
 
 /**
@@ -21,7 +21,7 @@ export function readRule(text: string, dialect: Dialect): RuleReading {
   }
   // A code point has at most two code units.
   if (text.length > 2 * dialect.maxLength) return tooLong
-  // The messages contain parts of the input, so lone surrogates, which are not valid text, are replaced.
+  // The messages contain parts of the input, so lone surrogates are replaced, because they are not valid text.
   const characters = Array.from(text.toWellFormed())
   if (characters.length > dialect.maxLength) return tooLong
   const { lexemes, problems: strangers } = lex(characters)

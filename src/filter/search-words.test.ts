@@ -27,7 +27,7 @@ function has(query: WordQuery, words: ReadonlySet<string>): boolean {
 
 const nobody = () => []
 
-/** Finds the ids of the author and the reposted author by name. */
+/** Finds the ids of the author and the reposted author by their names. */
 function holdersIn({ author, repostOf }: FilterPost): (name: string) => readonly string[] {
   const users = repostOf === undefined ? [author] : [author, repostOf]
   return (name) => users.filter((user) => fold(user.name) === name).map(({ id }) => String(id))
@@ -52,7 +52,7 @@ test('spec/recent-search.md#query: the index query of a rule finds every match',
   assert.ok(matched > runsOf(500), `${matched} matched`)
 })
 
-test('a renamed user is found by the current name', () => {
+test('a renamed user is found by the new name', () => {
   const post: FilterPost = {
     ...(fc.sample(filterPost, 1)[0] as FilterPost),
     author: { id: 7n, name: 'before' },
@@ -87,7 +87,7 @@ test('a query for several rules combines their words and their posts', () => {
   assert.deepEqual(anyOf([cat, named]), { words: { kind: 'or', items: [cat.words, dog.words] }, ids: [7n] })
 })
 
-test('the first post of a conversation is found by its id, unless negated', () => {
+test('the first post of a conversation is found by its id, unless the term is negated', () => {
   const asked = (text: string) => {
     const reading = readRule(text, V2_SEARCH)
     assert.ok('expression' in reading, text)

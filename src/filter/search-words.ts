@@ -1,11 +1,11 @@
 /**
- * The words of the search index, and the index query of a rule. The query finds a superset of the matches, which is
- * filtered exactly afterwards (spec/recent-search.md#query).
+ * The words of the search index, and the index query of a rule. The query finds a superset of the matches; an exact
+ * filter runs afterwards (spec/recent-search.md#query).
  *
- * A word states a fact about a post. Such a fact changes only when a post is written or imported: the post is edited,
- * or a post that it shows or answers arrives later. The post is then indexed again (search/indexer.ts). Facts that
- * change in other ways, such as names of users and verified marks, are looked up by ids that never change, or are not
- * indexed.
+ * A word of the index states a fact about a post. Such a fact changes only when a post is written or imported: the post
+ * itself is edited, or a post that it shows or answers arrives later. The post is then indexed again
+ * (search/indexer.ts). Other facts change in other ways, such as names of users and verified marks. They are looked up
+ * by ids that never change, or are not indexed.
  */
 import { unreachable } from '../lib/assert.ts'
 import type { Expression, Term, TermKind } from './ast.ts'
@@ -14,7 +14,7 @@ import { FACTS, type Fact } from './facts.ts'
 import { type FilterPost, POST_OF, WORDS_OF } from './post.ts'
 import { fold, tokenise } from './tokenise.ts'
 
-/** An index query: one word, all of several queries, or one of several queries. */
+/** An index query: one word, several queries that must all match, or several queries of which one must match. */
 export type WordQuery =
   | { readonly kind: 'word'; readonly word: string }
   | { readonly kind: 'and' | 'or'; readonly items: readonly WordQuery[] }
@@ -23,7 +23,7 @@ export type WordQuery =
 export interface PostQuery {
   /** Undefined when any post may match. */
   readonly words: WordQuery | undefined
-  /** Ids of posts that may match although they do not have the words. */
+  /** Ids of posts that may match without having the words. */
   readonly ids: readonly bigint[]
 }
 
@@ -34,10 +34,10 @@ export type IdsOfName = (name: string) => readonly string[]
 const MAX_DEPTH = 24
 
 /**
- * The words of a post. A word depends on a single post.
+ * The words of a post. A word depends on one post alone.
  *
- * Facts that only one post or every post has are not indexed. The first post of a conversation is found by its id. An
- * author is found by id, so a change of the name does not matter.
+ * Facts that only one post has, or that every post has, are not indexed. The first post of a conversation is found by
+ * its id. An author is found by id, so a change of name does not matter.
  */
 export function wordsOf(post: FilterPost): ReadonlySet<string> {
   const words = new Set<string>()
@@ -51,7 +51,7 @@ const writeTokens: WordWriter = ({ texts }, words) => {
   for (const text of texts) for (const token of tokenise(text)) words.add(`token:${token}`)
 }
 
-/** Adds the words for each kind of term; undefined for kinds that only the later filter tests. */
+/** Functions that add the words for each kind of term; undefined for kinds that only the later filter tests. */
 const WORD_WRITERS: Readonly<Record<TermKind, WordWriter | undefined>> = {
   keyword: writeTokens,
   phrase: writeTokens,
@@ -108,7 +108,7 @@ const WORD_WRITERS: Readonly<Record<TermKind, WordWriter | undefined>> = {
   // An area can match only posts with a location, which is an indexed fact.
   point_radius: undefined,
   bounding_box: undefined,
-  // Data of the author can change without a change of the post.
+  // Data of the author can change while the post stays the same.
   bio: undefined,
   bio_name: undefined,
   bio_location: undefined,
@@ -116,9 +116,9 @@ const WORD_WRITERS: Readonly<Record<TermKind, WordWriter | undefined>> = {
   following_count: undefined,
   tweets_count: undefined,
   listed_count: undefined,
-  // The index does not have parts of words.
+  // The index does not contain parts of words.
   url_contains: undefined,
-  // Members change, so a list is looked up by its current members as authors.
+  // The members of a list change, so the query names the current members as authors.
   list: undefined,
   sample: undefined,
 }
@@ -137,8 +137,8 @@ function writeField(kind: WordsOperator): WordWriter {
 }
 
 /**
- * Adds a word to posts with a quoted post, and to reposts of such posts. These posts show less when the quoted post is
- * hidden.
+ * Adds a word to posts with a quoted post, and to reposts of such posts. These posts show less when the quoted post
+ * becomes hidden.
  */
 const writeShowsQuote: WordWriter = ({ texts }, words) => {
   if (texts.length > 1) words.add(SHOWS_QUOTE)
@@ -153,7 +153,8 @@ function addFacts(words: Set<string>, facts: readonly Fact[], post: FilterPost):
 }
 
 /**
- * The facts that are indexed. Verified marks are not, because they change. Aviary has no posts that are only promoted.
+ * The facts that are indexed. Verified marks are not indexed, because they change. Aviary has no posts that are only
+ * promoted, so that fact is not indexed either.
  */
 export const IS_INDEXED: Readonly<Record<HasWhat | IsWhat, boolean>> = {
   hashtags: true,
@@ -177,7 +178,7 @@ const IS_WORDS = factWords('is')
 /** The word of posts that show a quoted post, including reposts of quotes. */
 export const SHOWS_QUOTE = 'shows:quote'
 
-/** The words for facts, which are created once and not for each post. */
+/** The words for facts; they are created once, not for each post. */
 function factWords(kind: 'has' | 'is'): readonly Fact[] {
   const facts: readonly Fact<HasWhat | IsWhat>[] = FACTS[kind]
   return facts
@@ -186,7 +187,7 @@ function factWords(kind: 'has' | 'is'): readonly Fact[] {
 }
 
 /**
- * The index query of a rule, which finds every match.
+ * The index query of a rule; it finds every match.
  * @param idsOf returns the ids, in decimal digits, of the users who currently have a name; the name is in lower case
  */
 export function postQueryOf(expression: Expression, idsOf: IdsOfName): PostQuery {
@@ -199,7 +200,7 @@ export function anyOf(queries: readonly PostQuery[]): PostQuery {
   return { words: oneOf(words), ids: queries.flatMap(({ ids }) => ids) }
 }
 
-/** The conversations in a rule, by the ids of their first posts. */
+/** The conversations in a rule, given by the ids of their first posts. */
 function conversationsIn(expression: Expression): readonly bigint[] {
   switch (expression.kind) {
     case 'and':
@@ -227,7 +228,7 @@ export function namesIn(expression: Expression): readonly string[] {
 }
 
 /**
- * The words that narrow the search; undefined when any post may match, and when the nesting exceeds the limit of the
+ * The words that narrow the search; undefined when any post may match, or when the nesting exceeds the limit of the
  * index.
  */
 function narrowed(expression: Expression, idsOf: IdsOfName, depth: number): WordQuery | undefined {
@@ -314,7 +315,10 @@ function ofTerm(term: Term, idsOf: IdsOfName): WordQuery | undefined {
 /** Maximum number of authors for one list. The time of an index query grows with the square of this number. */
 const MAX_AUTHORS = 200
 
-/** The words of posts by the members, by ids, which never change; undefined for a list that has too many members. */
+/**
+ * The words of posts by the members, who are given by ids that never change. Undefined for a list with too many
+ * members.
+ */
 export function memberWords(members: ReadonlySet<string>): readonly string[] | undefined {
   if (members.size > MAX_AUTHORS) return undefined
   // No user has the id 0, so an empty list matches no post.

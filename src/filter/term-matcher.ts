@@ -15,7 +15,7 @@ export const MAX_TURNS = 0xffff_ffff
 
 /** Finds terms of one kind in a post. */
 interface TermReader {
-  /** The table in which it looks up terms. The reader is skipped while the table is empty. */
+  /** The table in which the reader looks up terms. The reader is skipped while the table is empty. */
   readonly shelf: Shelf
   read(matcher: TermMatcher, post: FilterPost): void
 }
@@ -44,7 +44,7 @@ export class TermMatcher {
     return { shelf: kind, read: (matcher, post) => matcher.#readTests(kind, post) }
   }
 
-  /** Phrases and other sequences of words are found by the word under which they are indexed. */
+  /** Phrases and other sequences of words are found by the word that indexes them. */
   static readonly #READERS = {
     keyword: TermMatcher.#WORDS,
     phrase: TermMatcher.#WORDS,
@@ -110,7 +110,7 @@ export class TermMatcher {
   readonly #terms: Terms
   readonly #rarity: Rarity
   readonly #maxTurns: number
-  /** For each term, the turn (number of the post) in which it last occurred. */
+  /** For each term, the last turn (number of the post) in which it occurred. */
   #seen = new Uint32Array(64)
   #turn = 0
   readonly #scan = new TokenScan()
@@ -134,7 +134,10 @@ export class TermMatcher {
     return this.#turn
   }
 
-  /** Finds the terms of the post, without duplicates. The returned list is reused for the next post. */
+  /**
+   * Finds the terms of the post, without duplicates. The returned list is reused for the next post, so copy it to keep
+   * it.
+   */
   read(post: FilterPost): readonly number[] {
     this.#begin()
     this.#isLearning = this.#rarity.wantsNext()

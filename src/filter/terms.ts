@@ -1,6 +1,6 @@
 /**
  * The distinct terms of all active rules, with numbers. Sequences of words (phrases, links) are indexed under their
- * rarest word, as rules are under terms. See spec/server.md#rule-engine.
+ * rarest word, in the same way as rules are indexed under terms. See spec/server.md#rule-engine.
  */
 import { must } from '../lib/assert.ts'
 import { TERM_KINDS, type Term, type TermKind } from './ast.ts'
@@ -9,7 +9,7 @@ import { KeyTable } from './key-table.ts'
 import { printTerm } from './print.ts'
 import { guessOfWord, ofLinkWord, type Rarity } from './rarity.ts'
 
-/** A sequence of words, which is found by the position of one of them. */
+/** A sequence of words; it is found by the position of one of its words. */
 export interface Run {
   readonly term: number
   readonly tokens: readonly string[]
@@ -28,7 +28,7 @@ export function wordShelfOf<Kind extends WordsOperator>(kind: Kind): `${Kind}-wo
   return `${kind}-word`
 }
 
-/** Terms that cannot be looked up by a word or name. Each of them is evaluated for every post. */
+/** Terms that have no word or name by which to look them up. Each of them is evaluated for every post. */
 export type TestedTerm = Term & {
   readonly kind: CountOperator | 'list' | 'url_contains' | 'point_radius' | 'bounding_box'
 }
@@ -44,14 +44,14 @@ interface Entry {
   readonly word: number | undefined
 }
 
-/** The numbers of terms, from 0. Numbers of terms that are no longer used are reused. */
+/** The numbers of terms, from 0. Numbers of terms that are out of use are reused. */
 export class Terms {
   readonly #rarity: Rarity
   readonly #entries: (Entry | undefined)[] = []
   readonly #shelves: Readonly<Record<Shelf, KeyTable>>
   readonly #free: number[] = []
   readonly #runs: (Run[] | undefined)[] = []
-  /** Number of terms that give a user by digits, which may be an id. */
+  /** Number of terms that give a user by digits; such digits may be an id. */
   readonly #byId = { from: 0, to: 0, retweets_of: 0 }
   readonly #samples = new Map<number, number>()
   readonly #tested = new Map<TestedTerm['kind'], Map<number, TestedTerm>>()
@@ -99,7 +99,7 @@ export class Terms {
     return this.#runs
   }
 
-  /** Returns the number of a term. The term stays until it is released as many times as it was retained. */
+  /** Returns the number of a term. The term stays until {@link release} was called as often as {@link retain}. */
   retain(term: Term): number {
     switch (term.kind) {
       case 'phrase':
@@ -197,7 +197,7 @@ export class Terms {
     return term
   }
 
-  /** Updates the additional tables after a term was added; `term` is undefined after it was removed. */
+  /** Updates the additional tables after a term was added or removed; `term` is undefined after a removal. */
   #note({ shelf, key }: Entry, term: number | undefined): void {
     if (shelf === 'sample') {
       if (term === undefined) this.#samples.delete(Number(key))

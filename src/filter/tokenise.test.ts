@@ -56,7 +56,7 @@ describe('spec/rule-language.md#matching: tokens', () => {
     )
   })
 
-  test('spec/text.md#normal-form: texts equal under simple case folding are equal in any Unicode composition', () => {
+  test('spec/text.md#normal-form: texts that are equal under simple case folding have one normal form, in any Unicode composition', () => {
     for (let code = 0; code <= 0x10ffff; code += 1) {
       if (code >= 0xd800 && code < 0xe000) continue
       const character = String.fromCodePoint(code)
@@ -71,7 +71,7 @@ describe('spec/rule-language.md#matching: tokens', () => {
     }
   })
 
-  test('spec/text.md#normal-form: also for letters with marks, in any order of case folding and composition', () => {
+  test('spec/text.md#normal-form: letters with marks have one normal form, in any order of case folding and composition', () => {
     const unit = fc.constantFrom(...'aJjſSςΣΥυϋΫαΩῼᾳιİIiıµKßẞ \u030c\u0301\u0308\u0323\u0307\u0345\u1fbe')
     fc.assert(
       fc.property(fc.string({ unit }), (text) => {

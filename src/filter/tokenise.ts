@@ -1,7 +1,7 @@
 /**
  * The tokenizer for posts and rules (spec/rule-language.md#matching). Texts are split into tokens at punctuation,
- * symbols and separators. Case is not significant, accents are, and an emoji is a token. The normal form is NFC with
- * simple case folding (spec/text.md#normal-form).
+ * symbols and separators. Case is not significant. Accents are significant. An emoji is a token. The normal form is NFC
+ * with simple case folding (spec/text.md#normal-form).
  */
 import {
   EMOJI,
@@ -24,15 +24,16 @@ const NOT_ASCII = /[^\0-\x7f]/
 
 /**
  * Variants of lower-case letters that simple case folding maps to another letter: ς, the micro sign, ſ, ϑ and others.
- * These are all entries of CaseFolding.txt whose lower case differs from their folding.
+ * The table has all entries of CaseFolding.txt whose lower case differs from their folding.
  */
 const SECOND_FORM = /[µſςϐϑϕϖϰϱϵ\u1c80-\u1c88ẛ\u1fbe\ufb05]|\u0345/
 
 const SECOND_FORMS = new RegExp(SECOND_FORM, 'g')
 
 /**
- * The normal form for comparisons: simple case folding, then NFC, because some lower-case letters compose although
- * their capitals do not. Accents are kept. A word has the same form alone and inside a text.
+ * The normal form for comparisons: simple case folding, then NFC. This order is necessary because some lower-case
+ * letters compose although their capitals do not. Accents are kept. A word has the same normal form alone and inside a
+ * text.
  */
 export function fold(text: string): string {
   if (!NOT_ASCII.test(text)) return text.toLowerCase()
@@ -42,8 +43,8 @@ export function fold(text: string): string {
 }
 
 /**
- * Maps a variant to the usual letter: both have the same capital. The ligature ﬅ is mapped directly, because its
- * capital is two letters.
+ * Maps a variant to the usual letter, which has the same capital as the variant. The ligature ﬅ is mapped directly,
+ * because its capital is two letters.
  */
 function firstForm(letter: string): string {
   return letter === '\ufb05' ? '\ufb06' : letter.toUpperCase().toLowerCase()
@@ -51,7 +52,7 @@ function firstForm(letter: string): string {
 
 /**
  * The folded tokens of a text, in order. In scripts that are written without spaces (Han, kana, Thai, Lao, Khmer,
- * Burmese), every letter is a token, so a word in such a script matches like a phrase.
+ * Burmese), every letter is a token. Therefore a word in such a script matches like a phrase.
  */
 export function tokenise(text: string): string[] {
   const scan = new TokenScan()
@@ -66,7 +67,7 @@ export class TokenScan {
   readonly #starts: number[] = []
   readonly #ends: number[] = []
 
-  /** The folded text that was read last. */
+  /** The folded form of the last text that was read. */
   get text(): string {
     return this.#text
   }
@@ -121,7 +122,7 @@ export class TokenScan {
   }
 }
 
-/** The end of the word that begins at `start` with an ASCII letter. */
+/** The end of the word that begins with an ASCII letter at `start`. */
 function endOfPlain(text: string, start: number): number {
   let at = start + 1
   while (at < text.length && KINDS[text.charCodeAt(at)] === WORD) at += 1
@@ -129,7 +130,7 @@ function endOfPlain(text: string, start: number): number {
   return isEnd ? at : endOfUnusual(text, start, at)
 }
 
-/** The end of the word that begins at `start`, if a character at `at` needs a closer look. */
+/** The end of the word that begins at `start` and has an unusual character at `at`. */
 function endOfUnusual(text: string, start: number, at: number): number {
   if (at === start + 1 && kindAt(text, at) === SELECTOR) {
     const keycap = endOfEmoji(text, start)
@@ -138,10 +139,7 @@ function endOfUnusual(text: string, start: number, at: number): number {
   return endOfWord(text, at)
 }
 
-/**
- * The end of the token that begins at `at`, if it does not begin with an ASCII letter; `at` itself when no token begins
- * there.
- */
+/** The end of the token that begins at `at` without an ASCII letter; `at` itself when no token begins there. */
 function endOfOther(text: string, at: number): number {
   switch (kindAt(text, at)) {
     case EMOJI:
@@ -157,7 +155,7 @@ function endOfOther(text: string, at: number): number {
   }
 }
 
-/** The end of the letters and marks; a joiner at the end is excluded. */
+/** The end of the letters and marks, without a joiner at the end. */
 function endOfWord(text: string, from: number): number {
   let at = from
   let end = from

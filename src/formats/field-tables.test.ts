@@ -287,8 +287,8 @@ describe('docs/decisions/0059-field-tables.md: objects and schemas of field tabl
 })
 
 /**
- * Fields that depend on a second input. They come after the fields of the first input if the first input does not have
- * them.
+ * Fields that depend on a second input. If the first input lacks these fields, they follow the fields of the first
+ * input.
  */
 const LATE = new Set(['withheld', 'profile_image_url'])
 

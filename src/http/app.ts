@@ -1,5 +1,5 @@
 /**
- * The Fastify instance of a listener: hands the requests for the endpoints of all families (API versions and page
+ * The Fastify instance of a listener. It passes the requests for the endpoints of all families (API versions and page
  * groups) to the pipeline.
  */
 import type { RequestListener } from 'node:http'
@@ -26,14 +26,17 @@ import { tracedHandler } from './tracing/trace-requests.ts'
 
 export interface AppOptions<Caller extends CallerFacts, Services> {
   readonly edge: Edge<Caller, Services>
-  /** Families are asked in order whether they own a path. The first family also owns every path that no family owns. */
+  /**
+   * The instance asks the families in order, and the first family that owns a path handles the request. The first
+   * family in the list also handles every path that no family owns.
+   */
   readonly families: readonly Family<Caller, Services>[]
-  /** Accepted host names. A name with a port is accepted only with that port. Empty to accept all names. */
+  /** Accepted host names. A name with a port is accepted only with that port. An empty list accepts all names. */
   readonly hosts: readonly string[]
   readonly listener: Omit<ListenerOptions, 'bodyFor' | 'alwaysSent' | 'now'>
-  /** Checks every request before the other steps. */
+  /** Checks every request before all other steps. */
   readonly gate?: Gate | undefined
-  /** Traces every request; undefined for no traces. */
+  /** Traces every request; undefined when there are no traces. */
   readonly tracing?: Tracing | undefined
 }
 
@@ -54,8 +57,8 @@ export function buildApp<Caller extends CallerFacts, Services>(options: AppOptio
   let listener: Listener | undefined
   const fastify = Fastify({
     ...NO_SCHEMAS,
-    // The pipeline counts requests and logs errors. If the framework had a logger, it would wait for the end of every
-    // response and keep the request in memory until then.
+    // The pipeline counts requests and logs errors. A logger of the framework would wait for the end of every response,
+    // and would keep the request in memory until then.
     logger: false,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => edge.transactionName(),
@@ -63,7 +66,7 @@ export function buildApp<Caller extends CallerFacts, Services>(options: AppOptio
     // The pipeline answers requests that arrive while the server stops, in the error format of the family.
     return503OnClosing: false,
     rewriteUrl: originForm,
-    // The pipeline reads queries itself, because signatures cover the query as sent.
+    // The pipeline reads queries itself, because signatures cover the query in the form in which the client sent it.
     routerOptions: { querystringParser: () => NO_QUERY },
     frameworkErrors: refuse,
     // The listener answers client errors itself, so the framework must not answer them a second time.
@@ -81,7 +84,7 @@ export function buildApp<Caller extends CallerFacts, Services>(options: AppOptio
       return listener.server
     },
   }) as unknown as FastifyInstance
-  // The pipeline reads bodies itself, after it has checked the request.
+  // The pipeline reads bodies itself, after it has checked the head of the request.
   fastify.removeAllContentTypeParsers()
   fastify.addContentTypeParser('*', (_request, _payload, done) => done(null))
   const refuseUnknown = (request: FastifyRequest, reply: FastifyReply) => {
@@ -117,7 +120,7 @@ interface Routing<Caller extends CallerFacts, Services>
   readonly refuseUnknown: (request: FastifyRequest, reply: FastifyReply) => Promise<void>
 }
 
-/** All paths share one route. A route for each path would take longer than the rest of the start. */
+/** All paths share one route. Registering a route for each path would take longer than the rest of the start. */
 function addRoutes<Caller extends CallerFacts, Services>(
   fastify: FastifyInstance,
   edge: Edge<Caller, Services>,

@@ -11,12 +11,12 @@ function request(headers: Record<string, string> = {}) {
 }
 
 describe('reading bodies', () => {
-  test('returns the text of all chunks, and then counts no buffered bytes', async () => {
+  test('returns the text of all chunks, and counts no buffered bytes after the end', async () => {
     const bodies = new BodyReader(new TestClock())
     const body = request()
     const text = bodies.text(body, 100)
     body.write('caf')
-    // The two bytes of one character are in two chunks.
+    // The two bytes of a character are in different chunks.
     body.write(Buffer.from([0xc3]))
     body.end(Buffer.from([0xa9]))
     assert.equal(await text, 'café')
@@ -26,7 +26,7 @@ describe('reading bodies', () => {
     assert.equal(await bodies.text(empty, 100), '')
   })
 
-  test('refuses a body whose declared length is too large before the read, and a body that is too long during the read', async () => {
+  test('refuses a body whose declared length is too large before reading it, and a body that is too long while reading it', async () => {
     const bodies = new BodyReader(new TestClock())
     await assert.rejects(bodies.text(request({ 'content-length': '101' }), 100), { reason: 'body-too-large' })
     const lying = request({ 'content-length': '1' })
@@ -65,7 +65,7 @@ describe('reading bodies', () => {
     assert.equal(bodies.buffered, 0)
   })
 
-  test('buffers no more than the maximum of all requests together', async () => {
+  test('buffers no more bytes than the common maximum of all requests', async () => {
     const bodies = new BodyReader(new TestClock(), 150)
     const [one, other] = [request(), request()]
     const first = bodies.text(one, 100)
@@ -81,7 +81,7 @@ describe('reading bodies', () => {
     assert.equal(bodies.buffered, 0)
   })
 
-  test('a form is recognised by its content type, in any case and with any parameters', () => {
+  test('a form is recognised by its content type, in upper or lower case and with any parameters', () => {
     const form = 'application/x-www-form-urlencoded'
     for (const type of [form, form.toUpperCase(), `${form}; charset=utf-8`, ` ${form} `, `${form};`]) {
       assert.equal(isForm(type), true, type)

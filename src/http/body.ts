@@ -22,7 +22,7 @@ export function isForm(contentType: string | undefined): boolean {
   return contentType.split(';', 1)[0]?.trim().toLowerCase() === 'application/x-www-form-urlencoded'
 }
 
-/** Reads bodies within the limits above. A process has one reader. */
+/** Reads bodies within the limits of this file. A process has one reader. */
 export class BodyReader {
   readonly #clock: Clock
   readonly #maxTotal: number
@@ -73,7 +73,7 @@ export class BodyReader {
     return chunks.length > 1 ? Buffer.concat(chunks, size) : only
   }
 
-  /** If `take` throws, the request stays open, so that a response can be sent. */
+  /** If `take` throws, the request stays open, so that the server can still send a response. */
   #read(request: IncomingMessage, take: (chunk: Buffer) => void): Promise<void> {
     return new Promise((resolve, reject) => {
       if (request.destroyed) return reject(endedEarly())
@@ -92,7 +92,8 @@ export class BodyReader {
       const settle = (error?: unknown) => {
         cancel()
         request.off('data', onData).off('end', onEnd).off('error', onBroken).off('close', onBroken)
-        // The rest of the body is read and discarded, because a client that still sends would not read the response.
+        // The rest of the body is read and discarded, because a client that is still sending would not read the
+        // response.
         request.on('error', ignore)
         if (error === undefined) resolve()
         else reject(error)

@@ -28,11 +28,11 @@ describe('cached bodies', () => {
   })
 })
 
-describe('RFC 9110 13.1.2: answers with cached bodies', () => {
+describe('RFC 9110 13.1.2: responses with cached bodies', () => {
   const held = new CachedBodies().get('a', () => 'a body')
   const gzip = { 'accept-encoding': 'gzip' }
 
-  test('have the text, its compressed form, a strong etag and the headers that the caller adds', async () => {
+  test('a response has the text, its compressed form, a strong etag and the headers that the caller adds', async () => {
     const {
       status,
       body,
@@ -45,7 +45,7 @@ describe('RFC 9110 13.1.2: answers with cached bodies', () => {
     assert.equal(headers['cache-control'], 'no-cache')
   })
 
-  test('RFC 9110 8.8.3.3: a different text has a different etag, and so has a different coding', async () => {
+  test('RFC 9110 8.8.3.3: different texts have different etags, and different codings have different etags', async () => {
     const etagOf = async (body: typeof held, headers = {}) =>
       cachedAnswer(await body, call(headers)).headers?.['etag']
     const other = new CachedBodies().get('a', () => 'another body')
@@ -59,7 +59,7 @@ describe('RFC 9110 13.1.2: answers with cached bodies', () => {
     ['the etag in a list', (etag: string) => `"x", ${etag} ,"y"`],
     ['a star', () => '*'],
   ] as const) {
-    test(`304 without a body for ${title}`, async () => {
+    test(`the status is 304 without a body for ${title}`, async () => {
       for (const accepts of [{}, gzip]) {
         const etag = cachedAnswer(await held, call(accepts)).headers?.['etag'] ?? ''
         const answer = cachedAnswer(await held, call({ ...accepts, 'if-none-match': wrap(etag) }))
@@ -68,7 +68,7 @@ describe('RFC 9110 13.1.2: answers with cached bodies', () => {
     })
   }
 
-  test('200 for the etag of another text or of another coding', async () => {
+  test('the status is 200 for the etag of another text or of another coding', async () => {
     const packed = cachedAnswer(await held, call(gzip)).headers?.['etag'] ?? ''
     for (const header of ['"x"', packed, packed.slice(1), '']) {
       assert.equal(cachedAnswer(await held, call({ 'if-none-match': header })).status, 200, header)

@@ -1,4 +1,4 @@
-/** Bodies that are equal for all callers. Each is rendered once, and cached with its gzip form and its digest. */
+/** Bodies that are equal for all callers. Each body is rendered once, and cached with its gzip form and its digest. */
 import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
@@ -38,7 +38,7 @@ async function encode(make: () => string | Promise<string>): Promise<CachedBody>
 
 /**
  * The response with a cached body, or 304 when the client already has the body (RFC 9110 section 13.1.2). Clients must
- * revalidate the body each time, so that no client shows the body of an earlier release.
+ * revalidate the body for each use, so that no client shows the body of an earlier release.
  */
 export function cachedAnswer(
   { text, gzipped, digest }: CachedBody,

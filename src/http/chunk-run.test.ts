@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import * as fc from '../../test/support/properties.ts'
 import { ChunkBuffer, chunkRun, chunksOf, firstOf, type Piece, wholeOf } from './chunk-run.ts'
 
-/** Pieces of bytes, including empty ones and those at whose length the number of hex digits increases. */
+/** Pieces of bytes, including empty pieces and lengths at which the number of hex digits increases. */
 const BYTES = fc.oneof(
   fc.uint8Array({ maxLength: 300 }),
   fc.constantFrom(15, 16, 255, 256, 4_095, 4_096, 65_535, 65_536).map((length) => new Uint8Array(length)),
@@ -22,7 +22,7 @@ function framedPlainly(pieces: readonly Uint8Array[]): Buffer {
   )
 }
 
-describe('RFC 9112 section 7.1: chunks that are framed once', () => {
+describe('RFC 9112 section 7.1: framing chunks for many connections', () => {
   test('each piece is a separate chunk, and can be read without its frame', () =>
     fc.assert(
       fc.property(PIECES, (pieces) => {
@@ -47,7 +47,7 @@ describe('RFC 9112 section 7.1: chunks that are framed once', () => {
       }),
     ))
 
-  test('pieces for one connection: body and tail of a piece are one chunk, and empty pieces are left out', () =>
+  test('pieces for one connection: the body and the tail of a piece are one chunk, and empty pieces are left out', () =>
     fc.assert(
       fc.property(PARTED, (pieces) => {
         const whole = pieces.map(wholeOf).filter(({ length }) => length > 0)
@@ -55,7 +55,7 @@ describe('RFC 9112 section 7.1: chunks that are framed once', () => {
       }),
     ))
 
-  test('chunks that are framed in reused memory do not depend on the earlier content', () => {
+  test('chunks that are framed in reused memory do not depend on its earlier content', () => {
     const workbench = new ChunkBuffer()
     return fc.assert(
       fc.property(PARTED, (pieces) => {

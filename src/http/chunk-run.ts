@@ -1,6 +1,6 @@
 /**
  * Frames chunks of a body (RFC 9112 section 7.1). Chunks that are sent together then need only one write to a socket.
- * {@link chunkRun} frames chunks for many connections, and {@link chunksOf} for a single one.
+ * {@link chunkRun} frames chunks for many connections, and {@link chunksOf} frames chunks for one connection.
  */
 import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
@@ -14,7 +14,7 @@ export interface ChunkRun {
 
 const LINE_END = Buffer.from('\r\n')
 
-/** Content of one chunk: bytes, or a body that connections share, followed by the end for one connection. */
+/** Content of one chunk: bytes, or a body that several connections share and an end for one connection. */
 export type Piece = Uint8Array | SplitPiece
 
 export interface SplitPiece {
@@ -31,7 +31,7 @@ const MAX_FRAME_BYTES = 12
 
 /**
  * A reusable buffer in which chunks are framed. For most writes, the kernel has copied the chunks when the write
- * returns. One buffer can therefore serve all connections, and it stays in the processor caches.
+ * returns. One buffer can therefore serve all connections, and this buffer stays in the processor caches.
  */
 export class ChunkBuffer {
   #memory: Buffer | undefined
@@ -56,8 +56,8 @@ export class ChunkBuffer {
 const CHUNK_BUFFER_BYTES = 32 * 1024
 
 /**
- * Frames pieces as separate chunks in one buffer. Empty pieces are left out, because an empty chunk would end the body.
- * This function runs for every message to every connection, so it allocates no objects.
+ * Frames pieces as separate chunks in one buffer. The function leaves out empty pieces, because an empty chunk would
+ * end the body. This function runs for every message to every connection, so it allocates no objects.
  * @param buffer reused memory; a new buffer when undefined
  */
 export function chunksOf(pieces: readonly Piece[], buffer?: ChunkBuffer): Buffer {
@@ -137,11 +137,11 @@ export function firstOf({ pieces, framed }: ChunkRun): ChunkRun {
 
 /**
  * The socket of a response whose head has been written, if framed chunks may be written to it directly; otherwise null.
- * Null for a pipelined response that has no socket yet, for HTTP/1.0, which has no chunks, and for HTTP/2, which has
- * its own frames.
+ * The result is null for a pipelined response that has no socket yet, for HTTP/1.0, which has no chunks, and for
+ * HTTP/2, which has its own frames.
  *
  * Node delays the writes of a response until the end of the tick and joins them into one chunk. A direct write before
- * the end of the tick would overtake these writes.
+ * the end of the tick would be sent before these writes.
  */
 export function socketOf(response: ServerResponse): Socket | null {
   return response.chunkedEncoding && response.writableCorked === 0 ? response.socket : null
@@ -149,7 +149,7 @@ export function socketOf(response: ServerResponse): Socket | null {
 
 /**
  * Writes a run to a response whose head has been written. A run is written to many connections. Node would make three
- * writes and several objects for each chunk, so the function bypasses the framing of Node where possible.
+ * writes and several objects for each chunk, so the function avoids the framing of Node where possible.
  * @returns true if the caller may write more now
  */
 export function writeRun(response: ServerResponse, { pieces, framed }: ChunkRun): boolean {

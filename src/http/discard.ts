@@ -1,8 +1,11 @@
-/** Discards the rest of a body, so that a client that is still sending sees the response before the connection ends. */
+/**
+ * Discards the rest of a request body. A client that is still sending then sees the response before the connection
+ * ends.
+ */
 import type { IncomingMessage } from 'node:http'
 import type { Clock } from '../lib/time/clock.ts'
 
-/** Limits of the discarded rest. When one of them is exceeded, the connection is closed. */
+/** Limits for the discarded rest. When the rest exceeds a limit, the server closes the connection. */
 const MAX_DISCARDED_BYTES = 1024 * 1024
 const DISCARD_TIMEOUT_MS = 2_000
 

@@ -22,12 +22,12 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
  */
 export type AuthKind = 'user' | 'app' | 'consumer' | 'request-token' | 'basic' | 'console' | 'none'
 
-/** Facts about a caller that the HTTP layer needs. The types of src/auth add the other facts. */
+/** Facts about a caller that the HTTP layer needs. The types of src/auth add further facts. */
 export interface CallerFacts {
   readonly kind: AuthKind
   /**
-   * Key of the rate limit budget of the caller: the user token, or the app for a caller without a user. Undefined for
-   * anonymous callers.
+   * Key of the rate limit budget of the caller. The key identifies the user token, or the app for a caller without a
+   * user. Undefined for anonymous callers.
    */
   readonly windowKey: string | undefined
   /** Key of the budget that all tokens of the app share. */
@@ -42,19 +42,21 @@ export interface CallerFacts {
 
 /**
  * The rate window of an endpoint: requests per window, by kind of caller. As in the documented tables, 0 means that the
- * endpoint does not accept this kind. An absent kind has no limit.
+ * endpoint does not accept this kind of caller. A kind that is absent has no limit.
  */
 export interface WindowSpec {
   readonly user?: number
   readonly app?: number
   /** Length of the window in seconds; default 900. */
   readonly seconds?: number
-  /** Further budgets, most of which have longer windows. A call is granted only if every budget has a unit left. */
+  /**
+   * Further budgets, most of which have longer windows. A call is granted only if every budget has enough units left.
+   */
   readonly further?: readonly FurtherWindow[]
   /** Maximum requests of an app in a second, in addition to the window; default: no maximum. */
   readonly appPerSecond?: number
   /**
-   * Owner of the budget. `user` is one budget for all tokens of a user. Default: the owner that the family declares
+   * Owner of the budget. `user` means one budget for all tokens of a user. Default: the owner that the family declares
    * (`windowBy`).
    */
   readonly per?: WindowOwner | 'user'
@@ -74,9 +76,12 @@ export interface WindowSpec {
   readonly countedAs?: Method
 }
 
-/** A budget in addition to the window of an endpoint, such as a budget per day. */
+/** A budget in addition to the window of an endpoint, for example a budget per day. */
 export interface FurtherWindow {
-  /** Owner of the budget: the owner of the window, the user (all tokens together), or the app (all users together). */
+  /**
+   * Owner of the budget: the owner of the window, the user (all tokens of the user together), or the app (all users of
+   * the app together).
+   */
   readonly of: 'caller' | 'user' | 'app'
   readonly limit: number
   /** Length of the window in seconds. */
@@ -85,7 +90,7 @@ export interface FurtherWindow {
   readonly budget?: string
   /** The first ISO day on which the API has this budget; default: every day. */
   readonly since?: string
-  /** True when no header shows the budget, not even when it is used up. */
+  /** True when no header shows the budget, even when the budget is used up. */
   readonly isUnlisted?: boolean
 }
 
@@ -98,13 +103,13 @@ export interface Answer {
   readonly bytes?: Uint8Array
   /** Body as pieces of JSON text that are joined when the body is sent, in place of `body`. */
   readonly pieces?: JsonPieces
-  /** True for bytes that are already compressed, such as images, because gzip would not make them smaller. */
+  /** True for bytes that are already compressed, such as images; gzip would not make them smaller. */
   readonly isDense?: boolean
-  /** The same body under gzip, if it is cached. */
+  /** The gzip form of the body, if it is cached. */
   readonly gzipped?: Uint8Array
   /**
-   * Writes the body incrementally, in place of `body`. It is called even if the client gets no body. The promise must
-   * settle.
+   * Writes the body incrementally, in place of `body`. The function is called even if the client gets no body. The
+   * promise must settle.
    */
   readonly stream?: StreamBody
   /** Number of bytes that `stream` writes, if it is fixed. */
@@ -117,8 +122,8 @@ export interface Answer {
 /** A body that is not a form. It is read after authentication, because no signature covers it. */
 export interface BodySpec {
   /**
-   * `json`: content type `application/json`; another type or an empty body is a bad request. `optional-json`: with
-   * another type or an empty body, the request has no JSON. `bytes`: any content type is accepted.
+   * `json`: the content type must be `application/json`; another type or an empty body is a bad request.
+   * `optional-json`: a request with another type or an empty body has no JSON. `bytes`: any content type is accepted.
    */
   readonly kind: 'json' | 'optional-json' | 'bytes'
   /** Limit in bytes; default: the limit of ordinary JSON bodies. */
@@ -128,8 +133,8 @@ export interface BodySpec {
 }
 
 /**
- * A body of type `multipart/form-data`, or a form with the same fields. The files of a multipart body are written to
- * disk.
+ * A body of type `multipart/form-data`, or a form body with the same fields. The files of a multipart body are written
+ * to disk.
  */
 export interface MultipartSpec {
   /** Encoding of each file part, by name. */
@@ -143,19 +148,22 @@ export interface MultipartSpec {
 /** Content of a multipart body. */
 export interface MultipartBody {
   readonly fields: Sent
-  /** Files by the name of their part. The first part of a repeated name counts. */
+  /** Files by the name of their part. If several parts have one name, the first part counts. */
   readonly files: ReadonlyMap<string, StagedFile>
   /** Removes the files that the handler has not moved elsewhere. */
   discard(): Promise<void>
 }
 
-/** A success response in the API document; tests compare real responses with it. */
+/** A success response in the API document; tests compare real responses with this declaration. */
 export interface SuccessResponse {
   /** Status of the response; default: 200. */
   readonly status?: number
   /** Description of the response; default: the reason phrase of the status. */
   readonly description?: string
-  /** Schema of the body. If absent, a 200 may have any body of its content type, and other statuses have no body. */
+  /**
+   * Schema of the body. If absent, a response with status 200 may have any body of its content type, and responses with
+   * other statuses have no body.
+   */
   readonly schema?: TSchema
   /** Content type of the body; default: the content type of the family. */
   readonly type?: string
@@ -175,7 +183,7 @@ export interface Call<Caller, Services, Params> {
   readonly services: Services
   /** The requested path, for bodies that repeat it. */
   readonly path: string
-  /** Scheme, host and address as the client used them, and the day whose version of the API answers. */
+  /** Scheme, host and address as the client used them, and the day whose API version produces the response. */
   readonly outer: RequestContext
   /** The body of an endpoint that declares kind `json`, or JSON for kind `optional-json`; otherwise undefined. */
   readonly json: JsonValue | undefined
@@ -197,9 +205,9 @@ export interface Call<Caller, Services, Params> {
    * @throws {EdgeError}
    */
   multipart(): Promise<MultipartBody | undefined>
-  /** A request header by its lower-case name, for HTML pages, which depend on the cookies and the origin. */
+  /** Returns a request header by its lower-case name; for HTML pages, which depend on the cookies and the origin. */
   header(name: string): string | undefined
-  /** The current ISO day, which decides which paths exist. The day can change while a stream is open. */
+  /** The current ISO day, which determines the paths that exist. The day can change while a stream is open. */
   currentDay(): string
 }
 
@@ -211,8 +219,8 @@ export interface Endpoint<Caller extends CallerFacts, Services, Spec extends Par
   readonly summary: string
   readonly auth: readonly AuthKind[]
   /**
-   * Scopes that an OAuth 2.0 user token needs besides `tweet.read` and `users.read` (spec/oauth2.md#scopes). If absent,
-   * the endpoint accepts no OAuth 2.0 user token.
+   * Scopes that an OAuth 2.0 user token needs besides `tweet.read` and `users.read` (spec/oauth2.md#scopes). If the
+   * list is absent, the endpoint accepts no OAuth 2.0 user token.
    */
   readonly scopes?: readonly ScopeRequirement[] | undefined
   /** True when a call changes data of a user, so that the token needs write permission. */
@@ -223,9 +231,12 @@ export interface Endpoint<Caller extends CallerFacts, Services, Spec extends Par
   readonly messageRightSince?: string
   readonly window: WindowSpec | undefined
   readonly params: Spec
-  /** A body that is not a form of parameters; default none. The parameters are then read from the query. */
+  /**
+   * A body other than a form of parameters; default: none. If an endpoint declares this, its parameters are read from
+   * the query.
+   */
   readonly body?: BodySpec
-  /** Accepted files; default none. Other parameters can be fields of the same body. */
+  /** Accepted files; default: none. Other parameters can be fields of the same body. */
   readonly multipart?: MultipartSpec
   /** True for streams that last until the client or the server disconnects. Such an endpoint does not answer HEAD. */
   readonly isEndless?: boolean
@@ -233,7 +244,9 @@ export interface Endpoint<Caller extends CallerFacts, Services, Spec extends Par
   readonly answers?: readonly SuccessResponse[]
   /** Errors of this endpoint, in addition to the errors that every endpoint of the family has. */
   readonly errors: readonly ErrorEntry[]
-  /** The handler is a property and not a method, because the compiler checks parameters of methods less strictly. */
+  /**
+   * The handler is a property and not a method, because the compiler checks the parameters of methods less strictly.
+   */
   readonly handle: (call: Call<Caller, Services, ParamValues<Spec>>) => Promise<Answer>
 }
 
@@ -242,7 +255,7 @@ export interface DocumentedError {
   readonly status: number
   /** The numeric code in the response; undefined for families without codes. */
   readonly code: number | undefined
-  /** Makes the error that the family renders with this status and code. */
+  /** Makes an error that the family renders with this status and code. */
   readonly make: () => Error
 }
 
@@ -274,12 +287,12 @@ export interface FamilyDescription {
 }
 
 /**
- * Owner of the budget of a call: one token, all tokens of an app (`app`), or all tokens of one user and one app
- * (`pair`). For a caller without a user, `pair` means all tokens of the app.
+ * Owner of the budget of a call: one token (`token`), all tokens of an app (`app`), or all tokens of one user and one
+ * app (`pair`). For a caller without a user, `pair` means all tokens of the app.
  */
 export type WindowOwner = 'token' | 'app' | 'pair'
 
-/** Facts about a call on which the response for an error depends. */
+/** Facts about a call that the response to an error depends on. */
 export interface RefusedCall {
   readonly path: string
   /** The `accept` header of the request. */
@@ -301,12 +314,12 @@ export interface Family<Caller extends CallerFacts, Services> {
   renderError(error: unknown, call: RefusedCall): Answer
   readonly description: FamilyDescription
   /**
-   * Enforces limits that count every attempt. Called directly after the checks of the server, even for requests to
-   * unknown paths and for requests that cannot be parsed.
+   * Enforces limits that count every attempt of a client. The function is called directly after the server checks, even
+   * for requests to unknown paths and for requests that cannot be parsed.
    * @param path path as sent @param address address of the client @throws an error that the family renders
    */
   admit?(services: Services, path: string, address: string): Promise<void>
-  /** Reason for the refusal of a path of this family that has no endpoint; undefined for the reason `unknown-path`. */
+  /** Reason why a path of this family without an endpoint is refused; undefined for the reason `unknown-path`. */
   whyUnknown?(path: string): EdgeReason | undefined
 }
 
@@ -321,7 +334,7 @@ export class EdgeError extends ExpectedError {
   }
 }
 
-/** A call that does not fit in a budget. */
+/** A call that exceeds a budget. */
 export class RateLimited extends EdgeError {
   /** The owner of the spent budget. */
   readonly of: FurtherWindow['of']

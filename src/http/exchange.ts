@@ -1,13 +1,13 @@
 /**
  * Observers of requests. `Exchanges` exists only in test mode, and may change the responses. A `RequestRecorder`
- * records requests for the owners of apps. It is called for every request, so it must be fast.
+ * records requests for the owners of apps. A recorder is called for every request, so it must be fast.
  */
 import type { IncomingMessage } from 'node:http'
 import type { Answer, CallerFacts, Family } from './endpoint.ts'
 import type { ChargeResult } from './rate-limit/charge.ts'
 import type { ResponseObserver } from './stream-response.ts'
 
-/** Facts about a request that the router found. */
+/** Facts that the router found about a request. */
 export interface Routed<Caller extends CallerFacts> {
   /** The id in the response header `x-transaction`. */
   readonly transaction: string
@@ -24,13 +24,13 @@ export interface Exchanges<Caller extends CallerFacts> {
 /** One request with its response. Methods are called in this order, each at most once. */
 export interface Exchange<Caller extends CallerFacts> extends ResponseObserver {
   /**
-   * Called after the rate limit charge and before the handler. @throws the error that is answered in place of the
-   * handler's response
+   * Called after the rate limit charge and before the handler. @throws the error to send in place of the handler's
+   * response
    */
   called(caller: Caller): Promise<void>
-  /** Called with an error before it is answered. @returns the error to answer */
+  /** Called with an error before the response to it is sent. @returns the error to use instead */
   failed(error: unknown): Promise<unknown>
-  /** Called with the answer. @returns the answer to send, and the charge that the rate limit headers show */
+  /** Called with the response. @returns the response to send, and the charge that the rate limit headers show */
   answered(answer: Answer, charge: ChargeResult): { readonly answer: Answer; readonly decision: ChargeResult }
 }
 
@@ -55,9 +55,9 @@ export interface AnsweredRequest<Caller extends CallerFacts> {
   readonly milliseconds: number
   /** The caller; undefined for a request that was not authenticated. */
   readonly caller: Caller | undefined
-  /** The error that was answered; undefined for a success. */
+  /** The error that the response reports; undefined for a success. */
   readonly error: unknown
-  /** The body of the answer, if it is a text. */
+  /** The body of the response, if it is a text. */
   readonly body: string | undefined
   readonly charge: ChargeResult
   /** The result of {@link RequestRecorder.begin}. */
@@ -65,8 +65,8 @@ export interface AnsweredRequest<Caller extends CallerFacts> {
 }
 
 /**
- * An observer that calls both observers. The second observer gets the stream body that the first one returned. If both
- * return a function that sends the response, the function of the second observer is used.
+ * Returns an observer that calls both observers. The second observer gets the stream body that the first one returned.
+ * If both return a function that sends the response, the function of the second observer is used.
  */
 export function bothObservers(
   first: ResponseObserver | undefined,

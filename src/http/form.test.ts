@@ -3,8 +3,8 @@ import { describe, test } from 'node:test'
 import * as fc from '../../test/support/properties.ts'
 import { pathOf, queryOf, readForm } from './form.ts'
 
-describe('what was sent', () => {
-  test('names and values are the same as in a browser', () => {
+describe('parameters have the values that the client sent', () => {
+  test('names and values equal those that a browser reads', () => {
     const text = fc.string({ unit: 'grapheme', maxLength: 8 }).filter((each) => each.isWellFormed())
     fc.assert(
       fc.property(fc.array(fc.tuple(text, text)), (pairs) => {
@@ -18,7 +18,7 @@ describe('what was sent', () => {
     )
   })
 
-  test('values of the path come first, then the query, then the form', () => {
+  test('the values of the path come first, then those of the query, then those of the form', () => {
     const sent = readForm('id=2&a=1', 'id=3&a=2&b=1', { id: '1' })
     assert.deepEqual(Object.fromEntries(sent), { id: ['1', '2', '3'], a: ['1', '2'], b: ['1'] })
   })

@@ -1,4 +1,7 @@
-/** Parameters of a query string or a form body, decoded once, in the order in which the client sent them. */
+/**
+ * Parameters of a query string or a form body. They are decoded once, and stay in the order in which the client sent
+ * them.
+ */
 import { decodeFormText } from '../lib/percent.ts'
 
 /** Values by parameter name, in the order in which the client sent them. */

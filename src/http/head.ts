@@ -1,6 +1,6 @@
 /**
- * The head of a request: validates the target, host and headers before all other steps, and collects the facts for
- * later steps.
+ * The head of a request. This module validates the target, host and headers before all other steps, and collects the
+ * facts that later steps need.
  */
 import type { IncomingMessage } from 'node:http'
 import type { FastifyRequest } from 'fastify'
@@ -18,7 +18,8 @@ const TARGET = /^\/[!-"$-~]*$/
 
 /**
  * Every `authorization` line of a well-formed request, in order. Node's parsed headers contain only the first line.
- * @throws {EdgeError} `bad-request` for a target that is not a path, and for no host or several hosts (RFC 9112 section
+ * @throws {EdgeError} `bad-request` for a target that is not a path, for a missing host, and for several hosts (RFC
+ * 9112 section
  *   3.2; an `:authority` and a `host` must be equal); `headers-too-large` for too many headers
  */
 export function readHead(request: IncomingMessage): readonly string[] {
@@ -57,8 +58,8 @@ function bad(message: string): EdgeError {
 }
 
 /**
- * Converts an absolute-form target (RFC 9112 section 3.2.2) into a path; its authority overrides the `Host` header.
- * For the framework's `rewriteUrl`.
+ * Converts an absolute-form target (RFC 9112 section 3.2.2) into a path; its authority overrides the `Host` header. The
+ * framework calls this function as `rewriteUrl`.
  */
 export function originForm(request: IncomingMessage): string {
   const target = request.url ?? '/'
@@ -72,7 +73,7 @@ export function originForm(request: IncomingMessage): string {
 /** The parts of a request that authentication needs. */
 export interface RequestFacts {
   readonly method: string
-  /** Scheme that the client used; `https` when a trusted proxy says so. */
+  /** Scheme that the client used; `https` when a trusted proxy reports it. */
   readonly scheme: 'http' | 'https'
   /** The `Host` header as the client sent it. */
   readonly host: string
@@ -87,7 +88,7 @@ export interface RequestFacts {
   readonly cookie?: string | undefined
 }
 
-/** The parts of a request from which its API days are found, before authentication. */
+/** The parts of a request that determine its API days, before authentication. */
 export interface DatedRequest extends Omit<RequestFacts, 'form' | 'cookie'> {
   /** A request header by its lower-case name. */
   header(name: string): string | undefined
@@ -117,7 +118,10 @@ export function factsOf(request: FastifyRequest, head: DatedRequest, form: strin
   return { method, scheme, host, target, authorization, contentType, form, cookie: request.headers.cookie }
 }
 
-/** Range requests exist for GET only (RFC 9110 section 14.2). */
+/**
+ * A request header; undefined for `range` in a HEAD request, because range requests exist only for GET (RFC 9110
+ * section 14.2).
+ */
 function headerOf(request: FastifyRequest, name: string): string | undefined {
   return name === 'range' && request.method === 'HEAD' ? undefined : request.headers[name]?.toString()
 }

@@ -9,7 +9,7 @@ describe('lists of headers', () => {
     assert.deepEqual(list, ['a', '1', 'b', '2', 'c', '3'])
   })
 
-  test('a header that replaces another one occurs once, and the other one is removed', () => {
+  test('a header that replaces another header occurs once, and the replaced header is removed', () => {
     const list: string[] = []
     pushReplacing(list, headerList({ a: '1', b: '2', c: '3' }), { b: 'x', d: 'y' })
     assert.deepEqual(list, ['a', '1', 'c', '3', 'b', 'x', 'd', 'y'])

@@ -1,4 +1,4 @@
-/** Header lists in the form that Node writes: name, value, name, value, with names in lower case. */
+/** Header lists in the form that Node writes: names in lower case alternate with values. */
 import { retryAfterOf } from '../lib/outage.ts'
 import type { Answer } from './endpoint.ts'
 
@@ -33,7 +33,7 @@ export function pushReplacing(
   pushHeaders(list, headerList(instead))
 }
 
-/** Names in mixed case that have more than one capital letter in a part between hyphens. */
+/** Names that have more than one capital letter in a part between hyphens when they are in mixed case. */
 const MIXED_NAMES: Readonly<Record<string, string>> = { etag: 'ETag', 'www-authenticate': 'WWW-Authenticate' }
 
 /** Converts a name to mixed case: `content-type` to `Content-Type`. */
@@ -41,7 +41,7 @@ export function mixedName(name: string): string {
   return MIXED_NAMES[name] ?? name.replaceAll(/(^|-)[a-z]/g, (start) => start.toUpperCase())
 }
 
-/** Converts the names of a list to mixed case, which HTTP/2 forbids (spec/versioning.md#dates). */
+/** Converts the names of a list to mixed case (spec/versioning.md#dates). HTTP/2 forbids mixed case. */
 export function mixedNames(list: HeaderList): string[] {
   return list.map((text, at) => (at % 2 === 0 ? mixedName(text) : text))
 }

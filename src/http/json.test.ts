@@ -27,7 +27,7 @@ describe('JSON bodies', () => {
     )
   })
 
-  test('all other values are the same as with JSON.parse', () => {
+  test('all other values equal the values of JSON.parse', () => {
     fc.assert(
       fc.property(fc.json({ maxDepth: 5 }), (text) => {
         const rounded = JSON.stringify(parseJson(text), (_, value: unknown) =>
@@ -38,7 +38,7 @@ describe('JSON bodies', () => {
     )
   })
 
-  test('a body that is not JSON, or nested too deeply, is a bad request', () => {
+  test('a body that is not JSON or is nested too deeply is a bad request', () => {
     for (const text of ['', '{', 'nope', '{"a":1,}', '[01]', '\ufeff{}', "{'a':1}", '{} {}']) {
       assert.throws(() => parseJson(text), { reason: 'bad-request' }, text)
     }
@@ -56,7 +56,7 @@ describe('JSON bodies', () => {
     assert.deepEqual(Object.keys(value), ['__proto__', 'b'])
   })
 
-  test('a number of a hundred thousand digits is read in a short time', () => {
+  test('a number of a hundred thousand digits is parsed in a short time', () => {
     assert.equal(parseJson('9'.repeat(100_000)), Number.POSITIVE_INFINITY)
   })
 

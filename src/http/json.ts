@@ -1,20 +1,20 @@
-/** JSON bodies: the parser keeps every digit of large numbers, and bounds the size and the depth. */
+/** Parses JSON bodies. The parser keeps every digit of large numbers, and limits the size and the depth. */
 import type { JsonObject, JsonValue } from '../lib/json.ts'
 import { BadBody } from './endpoint.ts'
 
 /**
  * Maximum bytes of a JSON body. The longest direct message with all its options has about 40,000 code points, and a
- * client may write each of them as twelve characters (`\ud83d\ude00`).
+ * client may write each code point as twelve characters (`\ud83d\ude00`).
  */
 export const MAX_JSON_BYTES = 512 * 1024
 
 /**
- * Maximum nesting of a body. No endpoint needs more than half of this depth. The limit bounds the recursion of code
- * that visits the value.
+ * Maximum nesting of a body. No endpoint needs more than half of this depth. The limit also limits the recursion of
+ * code that visits the value.
  */
 export const MAX_JSON_DEPTH = 32
 
-/** Maximum digits of an exact integer. Longer integers are not ids, and their exact parse is slow. */
+/** Maximum digits of an exact integer. Longer integers are not ids, and parsing them exactly is slow. */
 const MAX_DIGITS = 20
 
 /**
@@ -29,7 +29,7 @@ export function isJson(contentType: string | undefined): boolean {
 }
 
 /**
- * The value of a JSON text. The last value of a repeated key counts.
+ * Parses a JSON text. If a key is repeated, its last value counts.
  * @throws {BadBody} for invalid JSON, and for nesting deeper than {@link MAX_JSON_DEPTH}
  */
 export function parseJson(text: string): JsonValue {

@@ -1,6 +1,6 @@
 /**
- * Reads bodies that no signature covers. They are read after authentication, so that anonymous clients cannot upload
- * them.
+ * Reads bodies that no signature covers. These bodies are read after authentication, so that anonymous clients cannot
+ * upload them.
  */
 import type { FastifyRequest } from 'fastify'
 import type { JsonValue } from '../lib/json.ts'

@@ -1,7 +1,7 @@
 /**
  * The HTTP server of an application: limits and timeouts of HTTP/1.1 and HTTP/2, TLS, and the responses to requests
- * that cannot be parsed (spec/server.md#bounds). The framework's options do not cover HTTP/2, so the server is created
- * here.
+ * that cannot be parsed (spec/server.md#bounds). The options of the framework do not cover HTTP/2, so this module
+ * creates the server.
  */
 import {
   createServer,
@@ -25,12 +25,12 @@ import { type CertificateFiles, readCertificate } from './tls/certificate-files.
 /** Maximum bytes of a request line and the headers together. */
 export const MAX_HEADER_BYTES = 32 * 1024
 
-/** Milliseconds within which the headers must arrive. For the whole request, the timeout of a body applies. */
+/** Milliseconds within which the headers must arrive. The whole request has the timeout of a body. */
 export const HEADERS_TIMEOUT_MS = 10_000
 
 /**
- * Milliseconds that a connection may be idle. The value is longer than the idle timeout of common load balancers, so
- * that the load balancer closes an idle connection and not the server.
+ * Milliseconds that a connection may be idle. The value is longer than the idle timeout of common load balancers.
+ * Therefore the load balancer closes an idle connection before the server does.
  */
 export const KEEP_ALIVE_MS = 72_000
 
@@ -62,7 +62,7 @@ export interface ListenerOptions {
    * True if the handlers read every body to its end. If false, the body stream of a request without a body never ends.
    */
   readonly endsEmptyBodies?: boolean
-  /** Replaces some of the timeouts, for tests. */
+  /** Timeouts that tests use in place of the default timeouts. */
   readonly times?: Partial<ListenerTimes> | undefined
 }
 
@@ -111,10 +111,10 @@ export function createHttpServer(options: ListenerOptions, handler: RequestListe
     requestTimeout: times.request,
     keepAliveTimeout: times.keepAlive,
     connectionsCheckingInterval: times.checkEvery,
-    // Node does not end the body stream of a request without a body, which saves a tenth of the work of a small
-    // response.
+    // This option stops Node from ending the body stream of a request without a body, which saves a tenth of the work
+    // of a small response.
     optimizeEmptyRequests: options.endsEmptyBodies !== true,
-    // The pipeline refuses requests without a host. Node would answer without a body and with header names in mixed
+    // The pipeline refuses requests without a host. Node's own response would have no body, and header names in mixed
     // case.
     requireHostHeader: false,
   }
@@ -122,7 +122,7 @@ export function createHttpServer(options: ListenerOptions, handler: RequestListe
     options.tls === undefined
       ? createServer(bounds, handler)
       : secureServer(options, options.tls, bounds, times, handler)
-  // Node answers `100-continue` itself; requests with another expectation are served as usual.
+  // Node handles `100-continue` itself; this server handles requests with another expectation like other requests.
   server.on('checkExpectation', handler)
   server.on('clientError', (error: Error & { code?: string }, socket: Duplex) => {
     // Before the end of the TLS handshake, no HTTP response is possible.
@@ -134,7 +134,8 @@ export function createHttpServer(options: ListenerOptions, handler: RequestListe
     else refuse(other as Duplex, 400, options)
   })
   server.timeout = times.stalled
-  // If there were a limit here, Node would silently drop headers beyond it. The pipeline limits their number instead.
+  // If this limit were set, Node would silently drop the headers above it. The pipeline limits the number of headers
+  // instead.
   server.maxHeadersCount = 0
   return {
     server,
@@ -201,14 +202,15 @@ function secureServer(
     },
     handler as never,
   )
-  // Node has no other timeout for idle HTTP/2 connections.
+  // Node has no other timeout that closes idle HTTP/2 connections.
   server.on('session', (session) => session.setTimeout(times.keepAlive))
   return server as unknown as Server
 }
 
 /**
- * Answers a request that cannot be parsed, with lower-case header names, and closes the connection. Earlier complete
- * requests on the connection are answered first. A response that has begun, such as a stream, is cut off.
+ * Responds to a request that cannot be parsed, with lower-case header names, and closes the connection. The server
+ * first responds to earlier complete requests on the connection. A response that has already begun, such as a stream,
+ * is cut off.
  */
 function refuse(socket: Duplex, status: number, options: ListenerOptions): void {
   const running = runningOn(socket)
@@ -217,8 +219,8 @@ function refuse(socket: Duplex, status: number, options: ListenerOptions): void 
     socket.destroy()
     return
   }
-  // If the earlier request is complete, its response is sent first. If it is truncated, its handler may wait for the
-  // rest of the body for ever.
+  // If the earlier request is complete, its response is sent first. If the earlier request is truncated, its handler
+  // may wait for the rest of the body for ever.
   if (running?.req.complete === true) {
     running.once('close', () => refuse(socket, status, options))
     return

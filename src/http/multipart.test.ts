@@ -26,7 +26,7 @@ async function stage(t: TestContext, clock = systemClock, maxFileBytes = SPEC.ma
   const directory = join(await temporaryDirectory(t), 'staging')
   const reader = new MultipartReader(clock, new Staging(directory, systemRandom))
   const requests: IncomingMessage[] = []
-  // The same option as in listener.ts.
+  // listener.ts sets the same option.
   const server = createServer({ optimizeEmptyRequests: true }, async (request, response) => {
     requests.push(request)
     const result = await reader
@@ -93,7 +93,7 @@ function bodyOf(parts: readonly Part[], boundary = 'b'): Buffer {
 test('fields and files with any content are read unchanged, and no file remains', async (t) => {
   const { send, left } = await stage(t)
   const text = fc.string({ unit: 'grapheme', maxLength: 30 })
-  // Includes bytes that look like the end of a part.
+  // The content includes bytes that look like the end of a part.
   const bytes = fc
     .array(
       fc.oneof(
@@ -171,7 +171,7 @@ test('a body that is invalid or too large is refused, and no file remains', asyn
   assert.deepEqual(left(), [])
 })
 
-test('promise 6: a truncated body is refused, whatever its length', async (t) => {
+test('promise 6: a truncated body is refused, at any length', async (t) => {
   const { send, left } = await stage(t)
   const part = (name: string) => ({ name, content: Buffer.from('QUJD'), isFile: true })
   for (const [sent, end] of [
@@ -187,7 +187,7 @@ test('promise 6: a truncated body is refused, whatever its length', async (t) =>
   assert.deepEqual(left(), [])
 })
 
-test('after a client disconnects, no file remains', async (t) => {
+test('no file remains after a client disconnects', async (t) => {
   const { url, reader, left, requests } = await stage(t)
   const wire = await Wire.open(url)
   const head =
@@ -228,7 +228,7 @@ test('at most eight bodies of one caller are read at a time', async (t) => {
   assert.deepEqual(await send(bodyOf([part])), { fields: { a: ['x'] }, files: {} })
 })
 
-test('a full disk is a server error and not a client error', async (t) => {
+test('a full disk is a server error, not a client error', async (t) => {
   const full = Object.assign(new Error('no space left on device'), { code: 'ENOSPC' })
   const writer = {
     size: 0,

@@ -18,7 +18,7 @@ export interface FilePlace {
 }
 
 /**
- * Maximum number of bodies that are read at the same time, of one caller and of all callers. Each body may contain a
+ * Maximum number of bodies that are read at the same time, for one caller and for all callers. Each body may contain a
  * file of the maximum size.
  */
 const MAX_UPLOADS_PER_USER = 8
@@ -39,7 +39,7 @@ export function isMultipart(contentType: string | undefined): boolean {
   return contentType?.split(';', 1)[0]?.trim().toLowerCase() === 'multipart/form-data'
 }
 
-/** Reads multipart bodies within the limits above. A process has one reader. */
+/** Reads multipart bodies within the limits of this file. A process has one reader. */
 export class MultipartReader {
   readonly #clock: Clock
   readonly #place: FilePlace
@@ -57,7 +57,7 @@ export class MultipartReader {
   }
 
   /**
-   * The body of a request. Its files have been written to disk completely.
+   * The body of a request. When the promise resolves, its files are completely on disk.
    * @param owner key of the caller, for the limit per caller
    * @throws {EdgeError} `bad-request` for an invalid body, `body-too-large`, `request-timeout`, and `over-capacity`
    *   when a limit is reached
@@ -117,8 +117,8 @@ class Reading {
     }
     parser.on('file', (name, stream) => {
       this.#streams.add(stream)
-      // The listener is attached immediately. An error during the opening of the file would otherwise have no listener
-      // and end the process.
+      // The listener is attached immediately. Without this listener, an error while the file is opened would end the
+      // process.
       stream.on('error', () => fail(malformed('a part ended before its time')))
       const part = this.#keep(name, stream)
       part.catch(fail)

@@ -77,7 +77,7 @@ describe('parameters', () => {
     }
   })
 
-  test('spec/followers.md#booleans: true, t and 1 in any case are true, and all other values are false', () => {
+  test('spec/followers.md#booleans: true, t and 1 in upper or lower case are true, and all other values are false', () => {
     const param = boolean({ default: false, description: 'A switch.' })
     for (const text of ['true', 'TRUE', 't', 'T', '1']) assert.equal(parse(param, text), true, text)
     for (const text of ['false', 'f', '0', 'yes', '2', 'truee', ' true'])
@@ -85,7 +85,7 @@ describe('parameters', () => {
     assert.equal(parse(boolean({ default: true, description: 'A switch.' }), undefined), true)
   })
 
-  test('spec/followers.md#count: a count above the maximum is the maximum; 0, negative and invalid values are the default', () => {
+  test('spec/followers.md#count: a count above the maximum becomes the maximum; 0, negative and invalid values become the default', () => {
     const param = count({ default: 20, max: 200 })
     for (const [text, expected] of [
       [undefined, 20],
@@ -130,7 +130,7 @@ describe('parameters', () => {
       assert.throws(() => parseParams(spec, readForm(form, undefined)), { parameter: 'text' }, form)
     }
     assert.throws(() => parseParams(spec, readForm('text=a&id=x', undefined)), { parameter: 'id' })
-    // The values of one request are not values of the next request.
+    // The values of one request must not appear in the next request.
     assert.deepEqual(parseParams(spec, readForm('text=b&id=7', undefined)), { some: -1n, text: 'b', id: 7n })
     assert.deepEqual(parseParams(spec, readForm('text=c', undefined)), {
       some: -1n,

@@ -1,6 +1,6 @@
 /**
  * Kinds of parameters. A kind parses text into a typed value, and has a schema for the OpenAPI document. Ids and
- * cursors are digits in requests and `bigint` in the program. Booleans are `true`, `t` or `1`
+ * cursors are digits in requests and `bigint` values in the program. Booleans are `true`, `t` or `1`
  * (spec/followers.md#booleans).
  */
 
@@ -13,11 +13,11 @@ import type { Sent } from './form.ts'
 export interface Param<T> {
   /** Schema for the OpenAPI document. */
   readonly schema: TSchema
-  /** True to refuse an empty value; by default an empty value counts as not sent. */
+  /** True to refuse an empty value; by default an empty value counts as missing. */
   readonly refusesEmpty?: true
   /**
    * Parses a value; `text` is undefined when the parameter was not sent. The result for undefined must be constant and
-   * immutable, because all requests without the parameter share it.
+   * immutable, because all requests without the parameter share this result.
    * @throws {BadParameter}
    */
   parse(text: string | undefined, name: string): T
@@ -29,7 +29,7 @@ export type ParamValues<Spec extends ParamSpec> = {
   readonly [Name in keyof Spec]: Spec[Name] extends Param<infer T> ? T : never
 }
 
-/** Invalid value of a parameter; each family has its own message for it. */
+/** Error for an invalid parameter value; each family has its own message for this error. */
 export class BadParameter extends ExpectedError {
   override readonly name = 'BadParameter'
   readonly parameter: string
@@ -61,7 +61,7 @@ export function parseParams<Spec extends ParamSpec>(spec: Spec, sent: Sent): Par
 /** Facts about a set of parameters, computed once for all requests. Most requests send only few of the parameters. */
 interface ParamPlan {
   readonly entries: readonly PlannedParam[]
-  /** For each parameter, the value when it is not sent. */
+  /** For each parameter, the value that applies when the client does not send it. */
   readonly unsent: Readonly<Record<string, unknown>>
 }
 
@@ -172,7 +172,7 @@ export function count(options: { readonly default: number; readonly max: number 
         minimum: 1,
         maximum: options.max,
         default: options.default,
-        description: 'Most items of a page.',
+        description: 'The maximum number of items on a page.',
       }),
     ),
     parse: (text) => {

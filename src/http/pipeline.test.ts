@@ -5,7 +5,7 @@ import { TestClock } from '../../test/support/test-clock.ts'
 import type { CallerFacts, Family } from './endpoint.ts'
 import { type Edge, type PreparedEndpoint, serve } from './pipeline.ts'
 
-test('a request ends even if the family cannot render the error', async () => {
+test('a request ends even if the family cannot render its error', async () => {
   const load = { running: 0, max: 1 }
   const refused = new Error('nothing is served now')
   const edge = {

@@ -35,45 +35,45 @@ export interface Edge<Caller extends CallerFacts, Services> extends Sender, Rate
   readonly multipart: MultipartReader
   /** Authenticates the caller. @throws an error that the family renders */
   authenticate(request: RequestFacts, endpoint: Endpoint<Caller, Services>): Promise<Caller>
-  /** The error for a caller that may not use this endpoint; undefined if the caller may use it. */
+  /** The error for a caller that may not use this endpoint; undefined for other callers. */
   lackingRight(caller: Caller, endpoint: Endpoint<Caller, Services>, day: string): Error | undefined
-  /** Lifecycle of an endpoint from the table of versions; undefined for an endpoint that the table does not contain. */
+  /** Lifecycle of an endpoint, from the table of versions; undefined for an endpoint that is not in the table. */
   lifecycleOf(endpoint: Endpoint<Caller, Services>): Lifecycle | undefined
-  /** The rate windows of an endpoint by day; undefined for an endpoint whose window is the same on all days. */
+  /** The rate windows of an endpoint by day; undefined for an endpoint whose window never changes. */
   windowsByDay(endpoint: Endpoint<Caller, Services>): WindowsByDay | undefined
   /** The error for a retired path; undefined for other paths. */
   retired(method: string, path: string, day: string): Error | undefined
   /** Scheme, host and address as the client used them. */
   originOf(request: IncomingMessage): RequestOrigin
   /**
-   * The days whose version of the API answers a request.
+   * The API days of a request.
    * @param path the declared path of the endpoint, or the requested path if there is no endpoint
    * @throws {EdgeError} `api-date-invalid`
    */
   daysFor(path: string, request: DatedRequest): RequestDays | Promise<RequestDays>
-  /** The error to answer while the server accepts no requests; undefined while it accepts requests. */
+  /** The error to send while the server accepts no requests; undefined while it accepts requests. */
   unavailable(): Error | undefined
   /** The error for an endpoint that only other nodes serve; undefined for endpoints of this node. */
   elsewhere(family: string, endpoint: Endpoint<Caller, Services>): Error | undefined
-  /** Number of concurrent requests, which the pipeline counts, and its maximum. */
+  /** Number of concurrent requests, and its maximum. The pipeline updates the number. */
   readonly load: { running: number; readonly max: number }
   /** Returns the function that records the responses of one endpoint in the metrics. */
   observer(observed: ResponseLabels): ObserveResponse
-  /** Observes every request in test mode; undefined otherwise. */
+  /** Observes every request in test mode; undefined in other modes. */
   readonly exchanges: Exchanges<Caller> | undefined
   /** Records requests for the owners of apps. */
   readonly recorder: RequestRecorder<Caller> | undefined
 }
 
-/** The days (in ISO format) whose version of the API answers a request. */
+/** The API days of a request, in ISO format. */
 export interface RequestDays {
-  /** The day that decides which paths exist. */
+  /** The day that determines which paths exist. */
   readonly path: string
-  /** The day that decides the fields of objects. */
+  /** The day that determines the fields of objects. */
   readonly objects: string
   /** True on days whose API has header names in mixed case. */
   readonly hasMixedNames: boolean
-  /** The current day, which decides which paths exist. The day can change while a stream is open. */
+  /** The current day, which determines which paths exist. The day can change while a stream is open. */
   current(): string
 }
 
@@ -85,23 +85,23 @@ export interface Version {
   readonly gone: Error | undefined
 }
 
-/** Evaluated at every request, because the day changes. @param path the requested path @param day an ISO day */
+/** Evaluated for every request, because the day changes. @param path the requested path @param day an ISO day */
 export type Lifecycle = (path: string, day: string) => Version
 
 /** @param day an ISO day */
 export type WindowsByDay = (day: string) => WindowSpec | undefined
 
-/** Labels under which responses are counted. */
+/** Labels of the metrics that count responses. */
 export interface ResponseLabels {
   readonly family: string
   readonly method: string
-  /** The pattern of the path. The requested path would let clients create any number of metrics. */
+  /** The pattern of the path. If the label were the requested path, clients could create any number of metrics. */
   readonly path: string
 }
 
 type ObserveResponse = (status: number, milliseconds: number) => void
 
-/** A family with values that are computed once for all requests. */
+/** A family, with values that are computed once for all requests. */
 export interface PreparedFamily<Caller extends CallerFacts, Services> {
   readonly family: Family<Caller, Services>
   readonly headers: HeaderList
@@ -109,7 +109,7 @@ export interface PreparedFamily<Caller extends CallerFacts, Services> {
   readonly observeNone: ObserveResponse
 }
 
-/** An endpoint with values that are computed once for all requests. */
+/** An endpoint, with values that are computed once for all requests. */
 export interface PreparedEndpoint<Caller extends CallerFacts, Services>
   extends PreparedFamily<Caller, Services> {
   readonly endpoint: Endpoint<Caller, Services>
@@ -146,7 +146,7 @@ export function prepareEndpoint<Caller extends CallerFacts, Services>(
   }
 }
 
-/** The results of the finished steps of a request. They are kept when a later step refuses the request. */
+/** The results of the finished steps of a request. The results stay available when a later step refuses the request. */
 interface Progress<Caller extends CallerFacts> {
   readonly started: number
   readonly exchange: Exchange<Caller> | undefined
@@ -161,8 +161,8 @@ interface Progress<Caller extends CallerFacts> {
 
 /**
  * Serves one request, in these steps: server checks → admission by the family → retirement → form body → authentication
- * → rights → rate window → parameters → other bodies → handler → headers. An error of any step is answered in the
- * format of the family, with the headers of the previous steps. All steps are awaited in this function, because each
+ * → rights → rate window → parameters → other bodies → handler → headers. An error of any step gets a response in the
+ * format of the family, with the headers of the previous steps. This function awaits all steps itself, because each
  * further async function would cost a promise per request.
  * @param pathParams parameters in the path, decoded
  */
@@ -262,7 +262,7 @@ function takesForm({ body }: Pick<Endpoint<never, never>, 'body'>, contentType: 
   return isForm(contentType) && body?.kind !== 'bytes'
 }
 
-/** Completes the headers, records the request and sends the answer. */
+/** Completes the headers, records the request and sends the response. */
 function sendAnswer<Caller extends CallerFacts, Services>(
   edge: Edge<Caller, Services>,
   { family, endpoint, headers, observe }: PreparedEndpoint<Caller, Services>,
@@ -299,7 +299,7 @@ function sendAnswer<Caller extends CallerFacts, Services>(
   return send(edge, request, reply, answer, sending)
 }
 
-/** The `x-access-level` to send, at most the maximum of the family (spec/v2.md#headers-and-windows). */
+/** The value of `x-access-level` to send; the family limits it to a maximum (spec/v2.md#headers-and-windows). */
 function shownLevel(
   { maxAccessLevel }: Pick<Family<CallerFacts, unknown>, 'maxAccessLevel'>,
   { accessLevel }: CallerFacts,
@@ -307,7 +307,7 @@ function shownLevel(
   return accessLevel === undefined || accessLevel === 'read' ? accessLevel : (maxAccessLevel ?? accessLevel)
 }
 
-/** Answers a request without an endpoint: the path is retired or unknown, or the request is invalid. */
+/** Responds to a request without an endpoint: the path is retired or unknown, or the request is invalid. */
 export async function serveNone<Caller extends CallerFacts, Services>(
   edge: Edge<Caller, Services>,
   { family, headers, observeNone }: PreparedFamily<Caller, Services>,
@@ -340,7 +340,7 @@ export async function serveNone<Caller extends CallerFacts, Services>(
   await send(edge, request, reply, answer, sending)
 }
 
-/** All responses share one error object per owner, because a client that ignores its limit causes many of them. */
+/** All refusals share one error object per owner, because a client that ignores its limit causes many refusals. */
 const RATE_LIMITED = {
   caller: new RateLimited('caller'),
   user: new RateLimited('user'),
@@ -352,13 +352,16 @@ function requireAllowed(charge: ChargeResult): void {
   if (charge?.allowed === false) throw RATE_LIMITED[charge.of ?? 'caller']
 }
 
-/** Maximum concurrent requests of a process, so that a slow database cannot exhaust the memory. */
+/** Maximum concurrent requests of a process; the limit prevents a slow database from exhausting the memory. */
 export const MAX_CONCURRENT_REQUESTS = 10_000
 
 /** Value of `strict-transport-security`; the age is in seconds (spec/http.md#response-headers). */
 const STRICT_TRANSPORT = 'max-age=631138519'
 
-/** @throws an error while the server accepts no requests or is overloaded, and for plain HTTP where TLS is required */
+/**
+ * @throws an error while the server accepts no requests or is overloaded, and for plain HTTP where the server requires
+ * TLS
+ */
 function requireServable<Caller extends CallerFacts, Services>(
   edge: Edge<Caller, Services>,
   { raw }: FastifyRequest,

@@ -1,4 +1,4 @@
-/** Facts about a request on which the response depends, besides the parameters and the caller. */
+/** Facts about a request that determine the response, in addition to the parameters and the caller. */
 import type { RequestOrigin } from './request-origin.ts'
 
 export interface RequestContext extends RequestOrigin {

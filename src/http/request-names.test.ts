@@ -4,7 +4,7 @@ import type { IncomingMessage } from 'node:http'
 import { test } from 'node:test'
 import { connectionNames, isHttp2, transactionNames } from './request-names.ts'
 
-test('spec/http.md#response-headers: transaction names are 16 hex digits, and each is different', () => {
+test('spec/http.md#response-headers: transaction names have 16 hex digits, and no two are equal', () => {
   const name = transactionNames(randomBytes)
   const names = Array.from({ length: 2_000 }, name)
   for (const each of names) assert.match(each, /^[0-9a-f]{16}$/)
@@ -20,7 +20,7 @@ test('spec/http.md#response-headers: all requests of a connection have the same 
   assert.notEqual(name(request(one)), name(request(other)))
 })
 
-test('on HTTP/2 the session is the connection, because each stream has its own socket', () => {
+test('on HTTP/2, the name belongs to the session, because each stream has its own socket', () => {
   const name = connectionNames(randomBytes)
   const session = {}
   const request = () => ({ socket: {}, stream: { session } }) as unknown as IncomingMessage

@@ -8,7 +8,7 @@ import type { Random } from '../lib/time/clock.ts'
 
 const TRANSACTION_BYTES = 8
 const CONNECTION_BYTES = 16
-/** Number of random bytes that are fetched at a time. A fetch of few bytes takes as long as a fetch of many. */
+/** Number of random bytes that are fetched at a time. Fetching few bytes takes as long as fetching many bytes. */
 const POOL_BYTES = 4_096
 const NO_BYTES = Buffer.alloc(0)
 

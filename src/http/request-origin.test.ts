@@ -75,7 +75,7 @@ describe('the origin of a request', () => {
     )
   })
 
-  test('the entry of the outermost trusted proxy counts, and headers that the client sent do not', () => {
+  test('the entry of the outermost trusted proxy counts, and entries that the client sent do not count', () => {
     assert.deepEqual(
       through({
         'x-forwarded-for': '1.1.1.1, 203.0.113.9, 10.2.2.2',
@@ -97,7 +97,7 @@ describe('the origin of a request', () => {
     )
   })
 
-  test('a client does not become more trusted when its proxy hides the address of the client or sends invalid values', () => {
+  test('a proxy that hides the address of its client or sends invalid values does not make the client more trusted', () => {
     const local = { trustedProxy: ['127.0.0.1'] }
     const isSecure = (headers: Record<string, string>) =>
       outerOf({ from: '127.0.0.1', headers }, local).isSecureEnough
@@ -111,7 +111,7 @@ describe('the origin of a request', () => {
       assert.equal(isSecure(headers as Record<string, string>), false, JSON.stringify(headers))
     }
     assert.equal(isSecure({ forwarded: 'for=unknown;proto=https' }), true)
-    // Without the headers of a proxy, the request counts as one from this machine.
+    // Without the proxy headers, the request would count as a request from this machine.
     assert.equal(isSecure({}), true)
   })
 

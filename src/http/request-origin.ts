@@ -1,6 +1,7 @@
 /**
- * Scheme, host and address of a request as the client used them, before any proxy. Signatures cover scheme and host, so
- * forwarding headers are trusted only from networks that the operator configured (spec/server.md#proxies).
+ * Scheme, host and address of a request as the client used them, before any proxy changed them. Signatures cover the
+ * scheme and the host. Therefore forwarding headers are trusted only from networks that the operator configured
+ * (spec/server.md#proxies).
  */
 import type { IncomingMessage } from 'node:http'
 import type { Http2ServerRequest } from 'node:http2'
@@ -21,7 +22,7 @@ export interface RequestOrigin {
 export interface RequestOriginOptions {
   /** Networks of trusted proxies. */
   readonly trustedProxy: readonly string[]
-  /** Networks that may use plain HTTP. Loopback addresses always may. */
+  /** Networks that may use plain HTTP. Loopback addresses may always use plain HTTP. */
   readonly insecureHttp: readonly string[]
 }
 
@@ -71,14 +72,14 @@ export function requestOriginReader(options: RequestOriginOptions): (request: An
       scheme: outer,
       host: hop.host ?? host,
       address: hop.address ?? address,
-      // The client of a proxy on loopback does not count as a loopback client, even if the proxy hides the client's
-      // address.
+      // The client of a proxy on loopback does not count as a loopback client, even if the proxy hides the address of
+      // that client.
       isSecureEnough: isSecureEnough(outer, hop.address ?? ''),
     }
   }
 }
 
-/** The entry that one proxy added to the forwarding headers. A field that the proxy did not send is undefined. */
+/** The entry that one proxy added to the forwarding headers. A field is undefined if the proxy did not send it. */
 interface Hop {
   readonly scheme: 'http' | 'https' | undefined
   readonly host: string | undefined
@@ -86,20 +87,20 @@ interface Hop {
 }
 
 /**
- * The entry of the trusted proxy that is nearest to the client, from the header of RFC 7239 or, if absent, from the
- * older headers. Undefined when the proxy sent none of these headers.
+ * The entry of the trusted proxy that is nearest to the client. It comes from the header of RFC 7239 or, if this header
+ * is absent, from the older headers. Undefined when the proxy sent none of these headers.
  */
 function outermostHop({ headers }: AnyRequest, trusted: BlockList): Hop | undefined {
   const standard = firstOf(headers.forwarded)
   const hops = standard === undefined ? olderHops(headers) : standardHops(standard)
-  // The proxy that is connected to this server wrote the last entry. The search continues with the entry before, as
-  // long as the address of an entry is a trusted proxy.
+  // The proxy that connects to this server wrote the last entry. The search goes back by one entry while the address in
+  // the current entry is a trusted proxy.
   let at = hops.length - 1
   while (at > 0 && contains(trusted, hops[at]?.address ?? '')) at -= 1
   return hops[at]
 }
 
-/** Elements and pairs of RFC 7239 section 4. A comma or semicolon inside quotes is not a separator. */
+/** Elements and pairs of RFC 7239 section 4. A comma or semicolon inside quotes does not separate elements or pairs. */
 const PIECE = /(?:[^,;"]|"(?:[^"\\]|\\.)*")+|[,;]/g
 
 function standardHops(header: string): Hop[] {
@@ -129,7 +130,7 @@ function olderHops(headers: IncomingMessage['headers']): Hop[] {
   const hosts = listOf(headers['x-forwarded-host'])
   const hops = Math.max(addresses.length, schemes.length, hosts.length)
   return Array.from({ length: hops }, (_, index) => ({
-    // A proxy that replaces the header instead of appending to it leaves one value for all proxies.
+    // If a proxy replaces the header instead of appending to it, one value remains for all proxies.
     scheme: schemeOf(schemes[index] ?? schemes.at(-1)),
     host: hosts[index] ?? hosts.at(-1),
     address: nodeAddress(addresses[index] ?? addresses.at(-1)),

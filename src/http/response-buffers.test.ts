@@ -32,7 +32,7 @@ test('a buffer is long enough, and is not acquired again before its release', ()
   )
 })
 
-test('released buffers are acquired again, the last released one first, and buffers of short bodies are not pooled', () => {
+test('released buffers are acquired again, last released first, and buffers of short bodies are not pooled', () => {
   const pool = new ResponseBufferPool()
   const buffers = [pool.acquire(63_000), pool.acquire(40_000), pool.acquire(140_000)]
   for (const buffer of buffers) pool.release(buffer)

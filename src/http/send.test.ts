@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { acceptsGzip } from './send.ts'
 
-describe('RFC 9110 12.5.3: whether gzip is accepted', () => {
+describe('RFC 9110 12.5.3: the accept-encoding header determines whether gzip is accepted', () => {
   for (const [header, expected] of [
     [undefined, false],
     ['', false],

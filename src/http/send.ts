@@ -1,4 +1,7 @@
-/** Sends responses: adds the headers that every response has, and gzip when the client accepts it. */
+/**
+ * Sends responses. Adds the headers that every response has, and compresses bodies with gzip when the client accepts
+ * it.
+ */
 import { type IncomingMessage, STATUS_CODES } from 'node:http'
 import { promisify } from 'node:util'
 import { constants, gzip } from 'node:zlib'
@@ -24,12 +27,12 @@ import { releaseWhenSent, wireForm } from './wire-form.ts'
 
 const compress = promisify(gzip)
 
-/** Minimum bytes of a body that is compressed. The compression of a shorter body costs more time than it saves. */
+/** Minimum bytes of a body that is compressed. Compressing a shorter body costs more time than it saves. */
 const COMPRESS_FROM = 1024
 
 /**
- * Bodies are mostly digits and repeated keys. Huffman coding alone reduces such a body to less than half, in a fraction
- * of the time that the search for repetitions takes (docs/performance.md). Large lists of objects become smaller with
+ * Bodies are mostly digits and repeated keys. Huffman coding alone reduces such a body to less than half. It takes a
+ * fraction of the time of searching for repetitions (docs/performance.md). Large lists of objects become smaller with
  * the full level 1.
  */
 const GZIP = { level: 1, strategy: constants.Z_DEFAULT_STRATEGY } as const
@@ -42,16 +45,22 @@ export interface Sender {
   readonly buffers: ResponseBufferPool
   /** Makes a name for a request. */
   transactionName(): string
-  /** The name of the connection of a request. */
+  /** Returns the name of the connection of a request. */
   connectionName(request: FastifyRequest['raw']): string
-  /** The web origin whose pages may read responses (CORS); undefined for none. */
+  /** The web origin whose pages may read responses (CORS); undefined if no origin may. */
   readonly corsOrigin: string | undefined
-  /** Request headers that these pages may send, in addition to `authorization` and `content-type`; none by default. */
+  /**
+   * Request headers that pages of this origin may send, in addition to `authorization` and `content-type`; none by
+   * default.
+   */
   readonly corsHeaders?: readonly string[]
   draining(): boolean
-  /** True if the API of the server's day has header names in mixed case. Applies to requests that do not set a day. */
+  /**
+   * True if the API of the server's day has header names in mixed case. This value applies to requests that do not set
+   * a day.
+   */
   hasMixedNames(): boolean
-  /** Headers of every response, in addition to the headers of the API. */
+  /** Headers that every response has in addition to the headers of the API. */
   readonly alwaysSent: HeaderList
   readonly logger: Logger
 }
@@ -70,14 +79,14 @@ function preflightHeaders(more: readonly string[]): HeaderList {
 
 const KEEP_ALIVE = `timeout=${KEEP_ALIVE_MS / 1000}`
 
-/** Content type of a response without a body (spec/http.md#response-headers). */
+/** Content type for a response without a body (spec/http.md#response-headers). */
 const NO_BODY = { 'content-type': 'text/html;charset=utf-8' }
 
-/** Headers of a response, in addition to the headers that every response has. */
+/** Headers of a response, in addition to those of every response. */
 export interface ResponseHeaders {
-  /** Headers of every response of the family. Headers of the answer with the same names replace them. */
+  /** Headers of every response of the family. Headers of the handler's result with the same names replace them. */
   readonly family: HeaderList
-  /** Headers of only this response. Headers of the answer do not replace them. */
+  /** Headers of this response only. Headers of the handler's result do not replace them. */
   readonly own: HeaderList
   /** True for names in mixed case; default: the case of the server's day. */
   readonly hasMixedNames?: boolean | undefined
@@ -85,7 +94,7 @@ export interface ResponseHeaders {
   readonly exchange?: ResponseObserver | undefined
 }
 
-/** Answers a CORS preflight request. */
+/** Responds to a CORS preflight request. */
 export function sendPreflight(sender: Sender, request: FastifyRequest, reply: FastifyReply): Promise<void> {
   const family = preflightHeaders(sender.corsHeaders ?? [])
   return send(sender, request, reply, { status: 204, body: undefined }, { family, own: [] })
@@ -94,8 +103,8 @@ export function sendPreflight(sender: Sender, request: FastifyRequest, reply: Fa
 /**
  * Sends `answer`.
  *
- * Bypasses the framework, which would remove the `content-length` of a 204. Also bypasses the default headers of Node:
- * `Date`, `Connection` and `Keep-Alive` would be in mixed case.
+ * Bypasses the framework, because the framework would remove the `content-length` of a 204. Also bypasses the default
+ * headers of Node, because Node would write `Date`, `Connection` and `Keep-Alive` in mixed case.
  */
 export async function send(
   sender: Sender,
@@ -114,8 +123,8 @@ export async function send(
   const head = headOf(sender, request, answer, connection, headers)
   if (isPacked) head.push('content-encoding', 'gzip')
   head.push('vary', 'accept-encoding')
-  // A 304 has no `content-length`, because the value would have to be the length of the body of a 200 (RFC 9110 section
-  // 8.6).
+  // A 304 has no `content-length`, because this header would have to give the length of the body of a 200 (RFC 9110
+  // section 8.6).
   const length = Buffer.byteLength(bytes)
   if (status !== 304) head.push('content-length', String(length))
   const response = reply.raw
@@ -127,8 +136,8 @@ export async function send(
     return sendResponse(response, request.raw)
   }
   response.writeHead(status, named)
-  // The reply is taken over only after the head is complete. An invalid header throws an error before, and that error
-  // is answered.
+  // The code takes over the reply only after the head is complete. An invalid header throws an error earlier, and the
+  // pipeline can still send a response for this error.
   reply.hijack()
   try {
     // ASCII text has the same bytes in latin1 and UTF-8, and Node writes latin1 faster.
@@ -151,7 +160,7 @@ export function isHead({ method }: FastifyRequest): boolean {
 }
 
 /**
- * Starts a stream without a wait for its end, and drops the references to the request. If the body of the request has
+ * Starts a stream without waiting for its end, and drops the references to the request. If the body of the request has
  * not been read, the response is not streamed.
  */
 function sendStream(
@@ -170,15 +179,15 @@ function sendStream(
   else {
     // nginx buffers responses by default, so the client would never receive the messages of an endless response.
     head.push('x-accel-buffering', 'no')
-    // Only HTTP/1.1 has chunks. HTTP/1.0 clients read until the connection ends, and HTTP/2 has frames.
+    // Only HTTP/1.1 has chunks. HTTP/1.0 clients read until the connection ends, and HTTP/2 has its own frames.
     if (httpVersionMajor === 1 && httpVersionMinor > 0) head.push('transfer-encoding', 'chunked')
   }
   const response = reply.raw
   const named = namedFor(sender, request, head, headers)
   const observed = headers.exchange?.streaming(named, answer.status, body) ?? body
   if (isHead(request)) {
-    // The body starts before the head is written, because it must release its resources even if the head cannot be
-    // written.
+    // The body starts before the head is written, because the body must release its resources even if writing the head
+    // fails.
     runWithoutReader(observed).catch(failureOf(sender, request.id))
     response.writeHead(answer.status, named)
     reply.hijack()
@@ -187,7 +196,7 @@ function sendStream(
   }
   try {
     response.writeHead(answer.status, named)
-    // The client must see the head before the first message.
+    // The client must receive the head before the first message.
     response.flushHeaders()
   } catch (error) {
     failureOf(sender, request.id)(error)
@@ -198,15 +207,15 @@ function sendStream(
   }
 }
 
-/** The function is separate, so that the closure that it returns does not retain the request. */
+/** This function is separate, so that the closure that it returns does not retain the request. */
 function failureOf({ logger }: Sender, transaction: string): (error: unknown) => void {
   return (error) => logger.error({ transaction, err: error }, 'a stream failed')
 }
 
-/** The empty headers that replace the dropped headers of a request. */
+/** Empty headers that replace the headers of a request after they were dropped. */
 const NO_HEADERS: IncomingMessage['headers'] = {}
 
-/** Frees memory, because a stream may last for days and does not need its request headers. */
+/** Drops the headers of a request to free memory: a stream may last for days and does not need them. */
 function forgetRequest(request: IncomingMessage): void {
   if (isHttp2(request)) return
   request.headers = NO_HEADERS
@@ -250,7 +259,8 @@ function namedFor(
 }
 
 /**
- * True for an HTML page, which scripts of other origins may not read. A 204 has the content type of a page but no body.
+ * True for an HTML page; scripts of other origins may not read such a page. False for a 204: it has the content type of
+ * a page but no body.
  */
 function isPage(status: number, head: HeaderList): boolean {
   const type = head[head.indexOf('content-type') + 1] ?? ''
@@ -262,8 +272,8 @@ function strategyFor({ body }: Answer): typeof GZIP | typeof GZIP_DIGITS {
 }
 
 /**
- * Clients that send `connection: close` expect the same header in the response. Node skips a small unread request body.
- * With `linger`, a large body is read to its end before the connection is closed.
+ * Clients that send `connection: close` expect the same header in the response. Node discards only a small unread
+ * request body. With `linger`, a large body is read to its end before the connection is closed.
  */
 function connectionModeOf(sender: Sender, { raw }: FastifyRequest): ConnectionMode {
   if (isHttp2(raw)) return 'stream'
@@ -280,8 +290,8 @@ function connectionModeOf(sender: Sender, { raw }: FastifyRequest): ConnectionMo
 }
 
 /**
- * True if `accept-encoding` names gzip or `*` with a weight above zero (RFC 9110 section 12.5.3). If both occur, the
- * weight of gzip counts.
+ * True if `accept-encoding` names gzip or `*` with a weight above zero (RFC 9110 section 12.5.3). If both are present,
+ * the weight of gzip counts.
  */
 export function acceptsGzip(header: string | string[] | undefined): boolean {
   if (header === undefined) return false

@@ -56,7 +56,7 @@ describe('design 7: a streamed response', () => {
     await done
   })
 
-  test('that fails is cut off, so that the client does not treat it as complete, and the failure is logged', async (t) => {
+  test('that fails is cut off, so that the client does not treat the response as complete; the failure is logged', async (t) => {
     const { answer, done } = await stage(t, async (sink) => {
       await sink.write([Buffer.from('a')])
       throw new Error('test')
@@ -65,12 +65,12 @@ describe('design 7: a streamed response', () => {
     await assert.rejects(done, /test/)
   })
 
-  test('whose body returns without a call of end is cut off, too', async (t) => {
+  test('is also cut off if its body returns without calling end', async (t) => {
     const { answer } = await stage(t, async () => undefined)
     await assert.rejects(textOf(answer), /aborted/)
   })
 
-  test('detects that the client has disconnected, during waits and writes', async (t) => {
+  test('detects during waits and writes that the client has disconnected', async (t) => {
     const heard: WriteResult[] = []
     const { answer, done } = await stage(t, async (sink) => {
       heard.push(await sink.write([MUCH]))
@@ -83,7 +83,7 @@ describe('design 7: a streamed response', () => {
     assert.deepEqual(heard, ['gone', 'gone'])
   })
 
-  test('waits for a limited time until the client has read enough', async (t) => {
+  test('waits until the client has read enough, for a limited time', async (t) => {
     const { promise: waiting, resolve: isWaiting } = Promise.withResolvers<void>()
     const { clock, done, answer } = await stage(t, async (sink) => {
       const written = sink.write([MUCH])
@@ -111,7 +111,7 @@ describe('design 7: a streamed response', () => {
     await done
   })
 
-  test('chunks that are framed in one shared buffer reach every client unchanged, also slow ones', async (t) => {
+  test('chunks that are framed in one shared buffer reach every client unchanged, even slow clients', async (t) => {
     const workbench = new ChunkBuffer()
     const letters = ['a', 'b', 'c']
     const begun = letters.map(() => Promise.withResolvers<SharingSink>())
@@ -146,7 +146,7 @@ describe('design 7: a streamed response', () => {
     }
   })
 
-  test('reports that framed chunks filled the buffer, and when there is room again', async (t) => {
+  test('reports when framed chunks filled the buffer, and when the buffer has room again', async (t) => {
     const { answer, done } = await stage(t, async (sink) => {
       assert.ok(!sink.push(chunkRun([MUCH])))
       assert.equal(await sink.waitForRoom(), 'room')
@@ -159,7 +159,7 @@ describe('design 7: a streamed response', () => {
 
   test('a wait ends immediately if there is already room', async (t) => {
     const { answer, done } = await stage(t, async (sink) => {
-      // More bytes than may be pending in Node, and fewer than the buffers of the system can hold.
+      // The size is greater than the maximum of pending bytes in Node, and smaller than the buffers of the system.
       while (sink.push(chunkRun([Buffer.alloc(32 * 1024)])));
       await new Promise(setImmediate)
       assert.equal(await sink.waitForRoom(), 'room')
@@ -169,7 +169,7 @@ describe('design 7: a streamed response', () => {
     await done
   })
 
-  test('has the same timeout after framed chunks, and notices that the client disconnects', async (t) => {
+  test('has the timeout also after framed chunks, and notices that the client disconnects', async (t) => {
     const heard: WriteResult[] = []
     const turns = [Promise.withResolvers<void>(), Promise.withResolvers<void>()] as const
     const { clock, answer, done } = await stage(t, async (sink) => {

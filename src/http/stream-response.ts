@@ -1,6 +1,6 @@
 /**
- * Streamed responses: a head, then chunks until the client or the server disconnects. The body waits for room between
- * writes, so that only one write is queued for a slow client (spec/server.md#slow-readers).
+ * Streamed responses consist of a head and of chunks, until the client or the server disconnects. The body waits for
+ * room between writes, so that at most one write is queued for a slow client (spec/server.md#slow-readers).
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
@@ -16,12 +16,12 @@ import {
 } from './chunk-run.ts'
 import { isHttp2 } from './request-names.ts'
 
-/** Writes the body of a response; when the promise settles and the response has not ended, the response is cut off. */
+/** Writes the body of a response. If the response has not ended when the promise settles, the response is cut off. */
 export type StreamBody = (sink: SharingSink) => Promise<unknown>
 
 /**
  * Result of a write: the caller may write more, the client has disconnected, the client is too slow, or the signal
- * `hurry` aborted the wait.
+ * `hurry` has aborted the wait.
  */
 export type WriteResult = 'room' | 'gone' | 'stalled' | 'interrupted'
 
@@ -38,14 +38,14 @@ export interface StreamSink {
   /**
    * Writes each piece as a separate chunk, all in one write, and waits until there is room for more. The bytes are not
    * copied, so the caller must not change them. Never throws.
-   * @param hurry ends the wait
+   * @param hurry aborts the wait
    */
   write(pieces: readonly Piece[], hurry?: AbortSignal): Promise<WriteResult>
-  /** Writes the last pieces and ends the response; disconnects a client that does not read the pieces in time. */
+  /** Writes the last pieces and ends the response; disconnects a client that does not read these pieces in time. */
   end(pieces: readonly Piece[]): Promise<void>
 }
 
-/** A sink that can write chunks that are shared by several connections. */
+/** A sink that can also write chunks that several connections share. */
 export interface SharingSink extends StreamSink {
   /**
    * Writes each piece as a separate chunk, all in one write, without waiting. The bytes are not copied, so the caller
@@ -55,13 +55,13 @@ export interface SharingSink extends StreamSink {
    */
   put(pieces: readonly Piece[], buffer?: ChunkBuffer): boolean
   /**
-   * Writes chunks that are shared with other connections, without waiting. Never throws.
+   * Writes chunks that other connections share, without waiting. Never throws.
    * @returns true if there is room for more; if not, call {@link waitForRoom} before the next write
    */
   push(run: ChunkRun): boolean
   /**
-   * Waits until there is room. Call this method after a {@link put} or {@link push} that returned false. @param hurry
-   * ends the wait
+   * Waits until there is room. Call this method when {@link put} or {@link push} has returned false. @param hurry
+   * aborts the wait
    */
   waitForRoom(hurry?: AbortSignal): Promise<WriteResult>
 }
@@ -80,7 +80,7 @@ export interface StreamObserver {
 export interface ResponseObserver {
   /**
    * Called before a response is written.
-   * @param head names and values alternate; the observer may change the list
+   * @param head header names and values, alternating; the observer may change the list
    * @returns a function that sends the response instead of the server; undefined to let the server send it
    */
   sending(head: string[], response: Outgoing): SendResponse | undefined
@@ -90,7 +90,7 @@ export interface ResponseObserver {
 
 export interface Outgoing {
   readonly status: number
-  /** The body before compression; valid during the call only, because its memory is reused. */
+  /** The body before compression. The bytes are valid only during the call, because their memory is reused. */
   readonly text: string | Uint8Array
   /** The bytes on the wire; undefined for a response without a body. */
   readonly bytes: string | Uint8Array | undefined
@@ -104,7 +104,7 @@ export const STREAM_STALLED_MS = 30_000
 
 /**
  * Number of bytes that may be pending in Node. Node asks writers to wait from 16 KiB on. Most writes exceed that size
- * for a moment, and each wait costs more than the write.
+ * for a moment, and each wait costs more time than the write.
  */
 const ROOM_BYTES = 64 * 1024
 
@@ -112,7 +112,7 @@ const ROOM_BYTES = 64 * 1024
 export const STREAM_END_MS = 2_000
 
 /**
- * Runs `body` on a response, and always closes the response. The head has been written, or could not be written. The
+ * Runs `body` on a response, and always closes the response. The head is already written, or could not be written. The
  * function retains no reference to the request, because there may be thousands of idle streams.
  */
 export function runStream(
@@ -129,7 +129,7 @@ export function runStream(
   })
 }
 
-/** Runs `body` for a response to HEAD, which has no body, so that `body` releases its resources. */
+/** Runs `body` for a HEAD request, whose response has no body, so that `body` releases its resources. */
 export async function runWithoutReader(body: StreamBody): Promise<void> {
   await body({
     isGone: true,
@@ -146,13 +146,15 @@ class ResponseSink implements SharingSink {
   readonly #response: ServerResponse
   readonly #clock: Clock
   readonly #isHttp2: boolean
-  /** The connection of a pipelined response, which emits no `close` event while it waits for earlier responses. */
+  /**
+   * The connection of a pipelined response; while this response waits for earlier responses, it emits no `close` event.
+   */
   readonly #behind: Socket | undefined
   readonly #onClose = () => this.#leave()
-  /** Settles the current wait, if any. */
+  /** Settles the pending wait; undefined when nothing waits. */
   #settle: ((written: WriteResult) => void) | undefined
   #hasEnded = false
-  /** True between a write that left no room and `drain`. */
+  /** True from a write that left no room until `drain`. */
   #isFull = false
   isGone = false
   watcher: Watcher | undefined
@@ -162,7 +164,7 @@ class ResponseSink implements SharingSink {
     this.#clock = clock
     this.#isHttp2 = isHttp2(request)
     this.#behind = this.#isHttp2 || response.socket !== null ? undefined : request.socket
-    // An error of a write to a client that disconnects at the same moment is not a failure of the server.
+    // A write error of a client that disconnects at the same moment is not a failure of the server.
     response.on('error', ignore)
     response.on('close', this.#onClose)
     this.#behind?.on('close', this.#onClose)
@@ -220,7 +222,10 @@ class ResponseSink implements SharingSink {
     this.watcher?.wake()
   }
 
-  /** The object that emits `drain`. The response emits `drain` only for data that Node framed. */
+  /**
+   * The object that emits `drain`. The response emits `drain` only for data that Node framed; for other data, the
+   * socket emits it.
+   */
   get #drains(): NodeJS.EventEmitter {
     return (this.#isHttp2 ? null : this.#response.socket) ?? this.#response
   }
@@ -232,8 +237,8 @@ class ResponseSink implements SharingSink {
     if (socket !== null && pieces.length > 0) {
       // The shared buffer is used only when no write is pending, so that a connection retains at most one such buffer.
       const shared = socket.writableLength === 0 ? buffer : undefined
-      // All pieces are framed in one buffer, which needs one write and keeps separate chunks. Node would join the
-      // pieces into one chunk.
+      // All pieces are framed in one buffer. This needs one write and keeps separate chunks. Node would join the pieces
+      // into one chunk.
       const hasDrained = socket.write(chunksOf(pieces, shared))
       if (socket.writableLength > 0) shared?.release()
       return hasDrained || socket.writableLength < ROOM_BYTES

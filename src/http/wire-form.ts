@@ -4,19 +4,19 @@ import { lengthOfPieces, writePieces } from '../lib/json.ts'
 import type { Answer } from './endpoint.ts'
 import type { ResponseBufferPool } from './response-buffers.ts'
 
-/** Minimum number of characters of a text that is encoded before Node gets it. */
+/** Minimum number of characters of a text that the server encodes before it hands the text to Node. */
 const MIN_LENGTH_AS_BYTES = 16 * 1024
 
 interface WireForm {
   readonly body: string | Uint8Array
-  /** The pooled buffer that contains the body and must be released; undefined when there is none. */
+  /** The pooled buffer that contains the body and must be released; undefined if the body uses no pooled buffer. */
   readonly pooled: Buffer | undefined
 }
 
 /**
- * The body of a response in the form that Node sends. Node would join a long text with the headers and then encode
- * both, which copies it twice.
- * @param isHttp2 true for HTTP/2, which has no event for sent bytes; the body then gets a buffer that is not pooled
+ * The body of a response in the form that Node sends fastest. For a long text, Node would join the headers and the text
+ * and then encode both, which copies the text twice.
+ * @param isHttp2 true for HTTP/2. HTTP/2 has no event for sent bytes, so the body then gets a buffer outside the pool
  */
 export function wireForm(
   pool: ResponseBufferPool,
@@ -33,7 +33,7 @@ export function wireForm(
 }
 
 /**
- * Releases a buffer when the kernel has the last byte of the body. If the connection breaks, the buffer is not returned
+ * Releases a buffer when the kernel has the last byte of the body. If the connection breaks, the buffer does not return
  * to the pool, because it may still be in use.
  * @param response a response on which `end` was called
  */

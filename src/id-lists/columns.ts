@@ -4,7 +4,9 @@
  */
 import type { IdSubject } from './parse-id.ts'
 
-/** Names of columns with ids, normalized by {@link normalizedName}. Earlier names take precedence. */
+/**
+ * Names of columns with ids, normalized by {@link normalizedName}. Names at the beginning of the list take precedence.
+ */
 export const ID_NAMES: Readonly<Record<IdSubject, readonly string[]>> = {
   tweets: [
     ...['tweetidstr', 'statusidstr', 'postidstr', 'tweetid', 'statusid', 'postid', 'twitterid'],
@@ -17,12 +19,12 @@ export const ID_NAMES: Readonly<Record<IdSubject, readonly string[]>> = {
   ],
 }
 
-/** Names of columns with post URLs, from which the id can be read if the id column is rounded. */
+/** Names of columns with post URLs; if the id column is rounded, the id is read from the URL. */
 export const LINK_NAMES: readonly string[] = ['tweeturl', 'statusurl', 'permalink', 'url', 'link']
 
 /**
- * Names of columns that only tables of posts have; below, of columns that only tables of users have. They determine
- * whether the column `id` has ids of posts or of users.
+ * Names of columns that only tables of posts have. The next constant has names of columns that only tables of users
+ * have. They determine whether the column `id` has ids of posts or of users.
  */
 const POST_MARKS = new Set(['text', 'fulltext', 'tweet', 'tweettext', 'content', 'rawcontent', 'body'])
 const USER_MARKS = new Set(['screenname', 'username'])

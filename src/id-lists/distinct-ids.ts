@@ -6,15 +6,15 @@ import { type FileHandle, mkdtemp, open, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** Default number of ids in a run, which takes 8 MiB of memory. */
+/** Default number of ids in a run; such a run takes 8 MiB of memory. */
 const RUN_LENGTH = 1024 * 1024
-/** Number of ids of each run that are in memory during the merge. */
+/** Number of ids of each run that the merge holds in memory. */
 const WINDOW = 4096
 const BYTES_PER_ID = 8
 
 export interface DistinctId {
   readonly id: bigint
-  /** True when the id was marked each time that it was added. */
+  /** True when the id was marked at each addition. */
   readonly isMarked: boolean
 }
 
@@ -25,7 +25,7 @@ export class DistinctIds {
   #added = 0
   #folder: string | undefined
   #file: FileHandle | undefined
-  /** Lengths of the runs, in the order in which they are in the file. */
+  /** Lengths of the runs, in the order of the file. */
   readonly #runs: number[] = []
 
   /** @param runLength number of ids in memory before a run is written to the file */
@@ -43,7 +43,7 @@ export class DistinctIds {
   async add(ids: readonly bigint[], isMarked: boolean): Promise<void> {
     for (const id of ids) {
       if (this.#length === this.#run.length) await this.#makeRoom()
-      // The mark is the lowest bit, so that the same id without a mark is sorted before the one with a mark.
+      // The mark is the lowest bit, so an id without a mark sorts before the same id with a mark.
       this.#run[this.#length++] = (id << 1n) | (isMarked ? 1n : 0n)
     }
     this.#added += ids.length

@@ -36,7 +36,10 @@ function unwrapped(value: unknown): unknown {
   return value
 }
 
-/** Parses a value as an id. Undefined for null, for an empty string, and for a value of another type. */
+/**
+ * Parses a value as an id. Undefined for null, for an empty string, and for a value of a type other than string and
+ * number.
+ */
 export function readIdValue(wrapped: unknown, subject: IdSubject): ParsedId | undefined {
   const value = unwrapped(wrapped)
   if (typeof value === 'bigint' || typeof value === 'number') return parseId(String(value), subject)
@@ -45,17 +48,15 @@ export function readIdValue(wrapped: unknown, subject: IdSubject): ParsedId | un
   return parseId(value, subject)
 }
 
-/**
- * An id in an object. `isExact` is true when the API wrote the id as a string, so that no program can have rounded it.
- */
+/** An id in an object. `isExact` is true when the API wrote the id as a string; then no program can have rounded it. */
 export interface FieldId {
   readonly parsed: ParsedId
   readonly isExact: boolean
 }
 
 /**
- * The id in a field or in the same field with `_str`. If the two differ only by rounding, the field with `_str` is
- * used. A number that lost digits is replaced by the id in a post URL of the same object, if there is one.
+ * The id in a field, or in the field whose name has `_str` at the end. If the two ids differ only by rounding, the
+ * field with `_str` is used. If a number lost digits and the same object has a post URL, the id in this URL is used.
  */
 export function ownId(fields: Fields, name: string, subject: IdSubject): FieldId | undefined {
   const twin = readIdValue(fields[`${name}_str`], subject)
@@ -85,7 +86,7 @@ function idFromLink(fields: Fields, subject: IdSubject): FieldId | undefined {
   return undefined
 }
 
-/** The id in the first field with a known name, for objects that are neither posts nor users. */
+/** The id in the first field whose name is known; used for objects that are neither posts nor users. */
 export function namedId(fields: Fields, subject: IdSubject): FieldId | undefined {
   const names = new Map(Object.keys(fields).map((name) => [normalizedName(name), name]))
   for (const plain of ID_NAMES[subject]) {

@@ -1,5 +1,5 @@
 /**
- * Finds the ids in a JSON value of a data set: the id of the object, and the ids of the posts inside of it
+ * Finds the ids in a JSON value of a data set: the id of the object, and the ids of the posts inside it
  * (spec/file-recognition.md#recognition, spec/data-files.md#post-objects, spec/data-files.md#user-files,
  * spec/id-lists.md#accepted-forms). The format of a value is recognised by its content.
  */
@@ -21,9 +21,13 @@ import { excerptOf, type IdSubject } from './parse-id.ts'
 
 export interface FoundId {
   readonly id: bigint
-  /** Digits of the id if a spreadsheet or a program may have rounded it; undefined if the API wrote it as a text. */
+  /**
+   * Digits of the id if a spreadsheet or a program may have rounded it; undefined if the API wrote the id as a text.
+   */
   readonly digits: string | undefined
-  /** True when the file says that the id was deleted. The check then looks for ids that are no longer deleted. */
+  /**
+   * True when the file says that the post or user was deleted. The check then looks for ids that are available again.
+   */
   readonly wasDeleted: boolean
 }
 
@@ -36,7 +40,7 @@ export interface FoundIds {
 /** Maximum nesting of posts and lists. */
 const MAX_DEPTH = 8
 
-/** Names of stream messages, which contain no copies of posts or users. */
+/** Names of stream messages that contain no copies of posts or users. */
 const NOTICES: Readonly<Record<SentName | OtherNotice, true>> = {
   delete: true,
   status_withheld: true,
@@ -175,7 +179,7 @@ class Finder implements FoundIds {
     else this.#other(fields)
   }
 
-  /** Reads an object with one key, which is a stream notice, an element of an archive, or a page. */
+  /** Reads an object with one key: a stream notice, an element of an archive, or a page. */
   #single(key: string, fields: Fields, depth: number): void {
     const inner = fieldsIn(fields, key)
     const idName = ARCHIVE_USERS[key]
@@ -191,7 +195,7 @@ class Finder implements FoundIds {
   #container(fields: Fields, depth: number): boolean {
     const looked = fieldsIn(fields, 'id')
     if (looked !== undefined && !('$oid' in looked) && readIdValue(looked, this.#subject) === undefined) {
-      // A lookup with `map`, in which posts that were not found are null.
+      // The body of a lookup with `map`; in this body, posts that were not found are null.
       for (const post of Object.values(looked)) if (post !== null) this.value(post, depth + 1)
       return true
     }
@@ -238,7 +242,7 @@ class Finder implements FoundIds {
     if (isOwn) this.#single(name, element, depth)
   }
 
-  /** Reads a post of any API version, and the posts inside of it. */
+  /** Reads a post of any API version, and the posts inside it. */
   #post(fields: Fields, depth: number): void {
     if (depth > MAX_DEPTH) return void this.faults.push('it is nested too deeply')
     if (this.#subject === 'tweets') this.#take(ownId(fields, 'id', 'tweets') ?? namedId(fields, 'tweets'))
@@ -253,7 +257,7 @@ class Finder implements FoundIds {
     }
   }
 
-  /** Reads a post inside of another post, unless it has no id of a post or user, whichever is read. */
+  /** Reads a post inside another post, if it has an id of the kind that the reader looks for. */
   #inner(fields: Fields, depth: number): void {
     const hasAuthor = authorOf(fields) !== undefined
     const hasId = (ownId(fields, 'id', 'tweets') ?? namedId(fields, 'tweets')) !== undefined
@@ -266,8 +270,8 @@ class Finder implements FoundIds {
   }
 
   /**
-   * Reads a reference. Reposts and quotes contain text of the other post. A reply contains such text only if the other
-   * post was inserted.
+   * Reads a reference to another post. Reposts and quotes contain text of the other post. A reply contains text of the
+   * other post only if that post was inserted.
    */
   #referenced(reference: Fields): void {
     const isCopied = reference['type'] !== 'replied_to' || isString(reference['text'])
@@ -359,7 +363,7 @@ function isScraped(fields: Fields): boolean {
   return ['rawContent', 'content', 'tweet'].some((name) => isString(fields[name])) || isV2WithoutText(fields)
 }
 
-/** True for a v2 post without text, which has an id and a few other fields. */
+/** True for a v2 post without text; it has an id and a few other fields. */
 function isV2WithoutText(fields: Fields): boolean {
   return (
     'edit_history_tweet_ids' in fields ||

@@ -12,13 +12,13 @@ export class InexactNumber {
 }
 
 /**
- * A JSON value in which whole numbers beyond 2^53 are `bigint`, and numbers with a fraction or exponent are
- * {@link InexactNumber}.
+ * A JSON value. In it, whole numbers beyond 2^53 are `bigint`, and numbers with a fraction or an exponent are {@link
+ * InexactNumber}.
  */
 export type ExactValue = unknown
 
 /**
- * Values of the MongoDB shell and of Python. Strings are matched first, so that words inside of strings are not
+ * Values of the MongoDB shell and of Python. The pattern matches strings first, so that words inside strings are not
  * replaced.
  */
 const WORDS =
@@ -41,7 +41,7 @@ function plainWord(whole: string, quoted: string | undefined, inner: string | un
   return JSON.stringify(inner.trim())
 }
 
-/** Matches texts with long numbers or fractions, which need the slow parsing with a reviver. */
+/** Matches texts with long numbers or fractions; these texts need the slow parsing with a reviver. */
 const MAY_LOSE = /[0-9]{16}|[0-9][.eE]/
 
 function readPlain(text: string): ExactValue {

@@ -1,5 +1,5 @@
 /**
- * Recognises the layout of a text: one id in each line, or a table with a column of ids (spec/data-files.md#tables and
+ * Recognises the layout of a text: one id on each line, or a table with a column of ids (spec/data-files.md#tables and
  * spec/id-lists.md#accepted-forms).
  */
 
@@ -20,7 +20,7 @@ export interface Layout {
   readonly separator: string | undefined
   /** Number of the header line; 0 if there is no header. */
   readonly headerLine: number
-  /** Number of cells of the header; without a header, of most rows. */
+  /** Number of cells in the header; if there is no header, number of cells in most rows. */
   readonly width: number
   /** Index of the cell with the id, from 0. */
   readonly column: number
@@ -33,12 +33,12 @@ export interface Layout {
 const LIST: Layout = { separator: undefined, headerLine: 0, width: 1, column: 0, name: undefined, links: [] }
 
 const SEPARATORS = [',', '\t', ';', '|', ' ']
-/** Minimum share of rows with the same number of cells, and minimum share of ids among the cells of an id column. */
+/** Minimum share of rows with an equal number of cells, and minimum share of ids among the cells of an id column. */
 const MIN_ROW_SHARE = 0.9
-/** Minimum share of such rows if a header names an id column. The other rows are reported as invalid. */
+/** The minimum of both shares if a header names an id column. The remaining rows are reported as invalid. */
 const MIN_ROW_SHARE_WITH_HEADER = 0.5
 /**
- * Maximum number of digits of counts and flags: columns with such numbers are ignored if another column has longer
+ * Maximum number of digits of counts and flags. A column with such numbers is ignored if another column has longer
  * numbers.
  */
 const MAX_SHORT_DIGITS = 7
@@ -83,18 +83,18 @@ interface Table {
   readonly width: number
 }
 
-/** The first lines as a table, if most rows have the same number of cells with this separator; otherwise undefined. */
+/** The first lines as a table, if most rows have an equal number of cells with this separator; otherwise undefined. */
 function tableOf(lines: readonly NumberedLine[], separator: string): Table | undefined {
   const reader = new RecordReader(separator)
   const records = lines.flatMap(([text, number]) => reader.take(text, number))
-  // A single line may be an incomplete record, which only `end` returns.
+  // A single line may be an incomplete record, and only `end` returns this record.
   const all = records.length > 0 ? records : reader.end()
   const widths = new Map<number, number>()
   for (const { cells } of all) widths.set(cells.length, (widths.get(cells.length) ?? 0) + 1)
   const [width = 1, rows = 0] = [...widths].toSorted(([, a], [, b]) => b - a)[0] ?? []
   const isNamed = hasKnownName(all[0]?.cells ?? []) && all[0]?.cells.length === width
   if (width < 2 || rows < all.length * (isNamed ? MIN_ROW_SHARE_WITH_HEADER : MIN_ROW_SHARE)) return undefined
-  // Sentences also contain blanks, so a blank is a separator only if rows begin with ids.
+  // Sentences also contain blanks, so a blank counts as a separator only if rows begin with ids.
   if (separator === ' ' && all.filter(({ cells }) => isId(cells[0])).length < all.length * MIN_ROW_SHARE)
     return undefined
   return { separator, records: all, width }
@@ -156,11 +156,14 @@ function columnOf(
       `the columns ${numbers} look like ids; choose one, or add a header such as ${subject === 'tweets' ? 'tweet_id' : 'user_id'}`,
     )
   }
-  // If there is no candidate, every cell of the returned column will be reported as unreadable.
+  // If there is no candidate, every cell of the returned column is later reported as unreadable.
   return candidates[0]?.index ?? roundedColumn(columns)
 }
 
-/** @throws {ColumnUnclear} when the columns contain ids of the other subject */
+/**
+ * @throws {ColumnUnclear} when the columns contain ids of the other type (users in place of posts, or posts in place of
+ * users)
+ */
 function requireNoIdsOfOtherSubject(names: readonly string[], subject: IdSubject): void {
   const other = subject === 'tweets' ? 'users' : 'tweets'
   const index = idColumnOf(names, other)
@@ -171,7 +174,8 @@ function requireNoIdsOfOtherSubject(names: readonly string[], subject: IdSubject
 }
 
 /**
- * The first column with rounded numbers, so that its cells are reported as rounded; if there is none, the first column.
+ * The first column with rounded numbers; its cells are then reported as rounded. If there is no such column, the first
+ * column.
  */
 function roundedColumn(columns: readonly (readonly string[])[]): number {
   return Math.max(

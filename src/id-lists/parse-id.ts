@@ -16,21 +16,21 @@ export type ParsedId =
 const MAX_URL_LENGTH = 2048
 
 const DIGITS = /^[0-9]{1,40}$/
-/** Matches a number with an exponent or a fraction, as some programs write large ids. */
+/** Matches a number with an exponent or a fraction; some programs write large ids in this form. */
 const FLOAT = /^[+-]?[0-9]+(?:[.,][0-9]*)?(?:e[+-]?[0-9]+)$|^[+-]?[0-9]{4,}[.,][0-9]*$/i
-/** Matches digits with the prefixes and quotes by which spreadsheets and R mark a text. A comma may follow. */
+/** Matches digits with the prefixes and quotes that spreadsheets and R use to mark a text. A comma may follow. */
 const WRAPPED =
   /^\s*(?:["'`\u2018\u2019\u201c\u201d=]|\\")*\s*x?([0-9]+)\s*(?:["'`\u2018\u2019\u201c\u201d]|\\")*\s*[,;]?\s*$/i
 const POST_LINK =
   /^["']?(?:https?:\/\/)?(?:(?:www|mobile|m)\.)?(?:twitter|x)\.com\/(?:#!\/)?(?:i\/(?:web\/)?|[A-Za-z0-9_]{1,20}\/)status(?:es)?\/([0-9]{1,40})(?:[/?#][^\s"']*)?["']?,?$/i
 const USER_LINK =
   /^["']?(?:https?:\/\/)?(?:(?:www|mobile|m)\.)?(?:twitter|x)\.com\/(?:i\/user\/|intent\/user\?user_id=)([0-9]{1,40})(?:[/?#&][^\s"']*)?["']?,?$/i
-/** Matches post ids in the Gnip format; below, user ids. */
+/** Matches post ids in the Gnip format. The next constant matches user ids. */
 const POST_TAG = /^tag:search\.(?:twitter|x)\.com,[0-9]{4}:([0-9]{1,40})$/
 const USER_TAG = /^id:(?:twitter|x)\.com:([0-9]{1,40})$/
 
 /**
- * Parses an id. It consists of digits, which may be in quotes, after `'` or `x`, before a comma, or in the URL of a
+ * Parses an id. The id consists of digits. They may be in quotes, after `'` or `x`, before a comma, or in the URL of a
  * post or user.
  * @param text without line ends
  */

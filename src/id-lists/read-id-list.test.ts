@@ -1,4 +1,4 @@
-/** Reads every form in which files contain ids (spec/id-lists.md#accepted-forms), from bytes. */
+/** Reads every form of ids in files (spec/id-lists.md#accepted-forms), from bytes. */
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
@@ -182,7 +182,7 @@ test('spec/id-lists.md#accepted-forms: every format with ids is read, with all d
   }
 })
 
-test('spec/id-lists.md#rounded-ids: ids that lost digits are refused with a message that says so, and never read', async (t) => {
+test('spec/id-lists.md#rounded-ids: ids that lost digits are refused with a message about the lost digits, and are never read', async (t) => {
   const one: Readonly<Record<string, string>> = {
     'an exponent': '4.9E+17\n',
     'a small exponent': '4.9e17\n',
@@ -295,11 +295,11 @@ test('spec/id-lists.md#accepted-forms: the column of ids in a table is recognise
     await assert.rejects(read(`${A},${USER}\n`), { name: 'ColumnUnclear' })
     assert.deepEqual((await read(`5,${A},${B}\n`, { column: '3' })).ids, [B])
   })
-  await t.test('a column can be chosen by its name', async () => {
+  await t.test('a caller can choose a column by its name', async () => {
     assert.deepEqual((await read(`first,Second One\n${A},${B}\n`, { column: 'second_one' })).ids, [B])
     await assert.rejects(read(`first,second\n${A},${B}\n`, { column: 'third' }), { name: 'ColumnUnclear' })
   })
-  await t.test('a table with columns for ids of the other type is refused', async () => {
+  await t.test('a table with columns for ids of the other subject is refused', async () => {
     await assert.rejects(read(`user_id,name\n${USER},x\n`), { message: /type users/ })
     await assert.rejects(read(`tweet_id\n${A}\n`, { subject: 'users' }), { message: /type tweets/ })
   })
@@ -414,7 +414,7 @@ test('spec/file-recognition.md#containers: a member that cannot be read is repor
   }
 })
 
-test('spec/file-recognition.md#containers: unreadable input is reported with advice, and never counts as success', async (t) => {
+test('spec/file-recognition.md#containers: unreadable input is reported with advice, and never counts as read', async (t) => {
   const packed = gzipSync(`${A}\n${'5\n'.repeat(100_000)}`)
   const damaged = Buffer.from(packed)
   damaged[packed.length - 6] = (damaged[packed.length - 6] ?? 0) ^ 1
@@ -448,13 +448,13 @@ test('spec/file-recognition.md#containers: unreadable input is reported with adv
     const { faults } = await read(gzipSync(`${A}\n`.repeat(1_000)), { maxLength: 10_000 })
     assert.match(faults[0]?.reason ?? '', /more than 10000 bytes/)
   })
-  await t.test('bytes after gzip data are reported, and the data is read', async () => {
+  await t.test('bytes after gzip data are reported, and the gzip data is read', async () => {
     const { ids, warnings } = await read(Buffer.concat([gzipSync(`${A}\n`), Buffer.from('more')]))
     assert.deepEqual([ids, warnings.length], [[A], 1])
   })
 })
 
-test('the ids of any list are the same with any division into chunks', async () => {
+test('the ids of a list are the same for any division of the list into chunks', async () => {
   const id = fc.bigInt({ min: 1n, max: 2n ** 63n - 1n }).filter((each) => !/0{2,}$/.test(String(each)))
   await fc.assert(
     fc.asyncProperty(
@@ -472,7 +472,7 @@ test('the ids of any list are the same with any division into chunks', async () 
   )
 })
 
-test('no text is skipped silently, and none makes the reader throw', async () => {
+test('no text is skipped without a report, and no text makes the reader throw', async () => {
   const word = fc.oneof(
     fc.constantFrom(
       '"',

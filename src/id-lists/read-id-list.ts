@@ -12,13 +12,13 @@ import type { Unreadable } from './sink.ts'
 
 export interface IdListOptions {
   /**
-   * With `tweets`, ids of posts are read, including posts inside of posts. With `users`, ids of users and of the
-   * authors of posts.
+   * With `tweets`, the reader returns ids of posts, including posts inside posts. With `users`, it returns ids of users
+   * and of the authors of posts.
    */
   readonly subject: IdSubject
   /** Column of the ids in a table, by its name or its number from 1. */
   readonly column?: string | undefined
-  /** Maximum number of decompressed bytes, and of characters of all texts; by default there is no maximum. */
+  /** Maximum number of decompressed bytes, and of characters of all texts together; by default there is no maximum. */
   readonly maxLength?: number | undefined
 }
 
@@ -31,23 +31,23 @@ export interface IdBatch {
 
 /** Input that cannot be read, and its place. */
 export interface InputFault {
-  /** Path of the archive member and number of the line from 1; empty if the fault is in the whole file. */
+  /** Path of the archive member, and number of the line from 1; empty if the fault concerns the whole file. */
   readonly place: string
   readonly reason: string
 }
 
 export interface IdConsumer {
-  /** Receives a batch. Reading continues when the promise resolves. */
+  /** Receives a batch. Reading continues after the promise resolves. */
   take(batch: IdBatch): Promise<void>
   fault(fault: InputFault): void
-  /** Reports content without ids that is skipped, such as a picture in an archive. */
+  /** Reports skipped content without ids, such as a picture in an archive. */
   warn(warning: InputFault): void
 }
 
 export interface IdListSummary {
-  /** Column of the ids; undefined if the file is not a table. */
+  /** Column that contains the ids; undefined if the file is not a table. */
   readonly column: string | undefined
-  /** True when the ids of the file were rounded; then no result is valid. */
+  /** True when the ids of the file were rounded; no result is valid then. */
   readonly isRounded: boolean
 }
 
@@ -87,7 +87,7 @@ export async function readIdList(
             throw new FileUnreadable(`it decompresses to more than ${maxLength} characters; split it`)
           reader.take(piece)
           await pending.flush()
-          // The pause lets other events be processed, because input in memory is read without waiting.
+          // The pause lets the process handle other events, because reading input in memory never waits.
           await new Promise(setImmediate)
         }
       } catch (error) {
@@ -108,7 +108,7 @@ function placeOf(name: string, line: number): string {
   return name === '' ? String(line) : `${name}:${line}`
 }
 
-/** Ids that were not passed to the consumer yet. */
+/** Ids that the reader has not yet passed to the consumer. */
 class Pending {
   readonly #consumer: IdConsumer
   #ids: bigint[] = []

@@ -1,5 +1,5 @@
 /**
- * Reads lines of text: one id in each line, rows of tables, or JSON values in lines (spec/id-lists.md#accepted-forms).
+ * Reads lines of text: one id on each line, rows of tables, or JSON values in lines (spec/id-lists.md#accepted-forms).
  */
 import type { Piece } from '../files/json-pieces.ts'
 import { isSkippedLine, RecordReader, type TableRecord } from '../files/records.ts'
@@ -10,7 +10,10 @@ import { emitId, type ReadTextOptions } from './sink.ts'
 
 /** Maximum number of characters of a line. A longer line is reported as unreadable, and reading continues after it. */
 const MAX_LINE_LENGTH = 4 * 1024 * 1024
-/** Number of lines that are read to recognise the layout; below, the maximum number of characters of these lines. */
+/**
+ * Number of lines that are read to recognise the layout. The next constant is the maximum number of characters of these
+ * lines.
+ */
 const PROBE_LINES = 100
 const MAX_PROBE_LENGTH = 1024 * 1024
 /** Reads lines from chunks of text. */
@@ -87,7 +90,7 @@ export class LineReader {
     for (const record of this.#records?.take(text, number) ?? []) this.#record(record)
   }
 
-  /** Reads a line that has an id or JSON. */
+  /** Reads a line that contains an id or JSON. */
   #single(text: string, line: number): void {
     if (isSkippedLine(text)) return
     if (/^\s*[[{]/.test(text)) this.#onPiece({ text: text.trim().replace(/,$/, ''), line })
@@ -99,7 +102,7 @@ export class LineReader {
     if (layout === undefined || line === layout.headerLine) return
     if (cells.every((each) => each.trim() === '')) return
     const cell = cells[layout.column]
-    // If a cell is missing or added, the id may be in another column.
+    // If a row lacks a cell or has an additional cell, its id may be in another column.
     const isShifted =
       layout.column > 0 && cells.length !== layout.width && cells.slice(layout.width).join('').trim() !== ''
     if (cell === undefined || isShifted) {

@@ -7,7 +7,7 @@ import { excerptOf, parseId } from './parse-id.ts'
 import { LineReader } from './read-lines.ts'
 import { emitId, type ReadTextOptions } from './sink.ts'
 
-/** Maximum number of characters to buffer until it is recognised whether the text is JSON or lines. */
+/** Maximum number of characters to buffer before the reader decides whether the text is JSON or lines. */
 const MAX_START_LENGTH = 4096
 
 /** Matches the assignment at the beginning of a file of an archive (spec/file-recognition.md#recognition). */
@@ -23,9 +23,9 @@ export class TextReader {
   readonly #options: ReadTextOptions
   /** The beginning of the text, until its format is recognised. */
   #start: string | undefined = ''
-  /** True for a file of a personal archive, in which most elements are not about posts. */
+  /** True for a file of a personal archive; most of its elements are not about posts. */
   #isArchive = false
-  /** True for a file that has no ids of its own; its text is skipped. */
+  /** True for a file that has no ids of its own; the reader skips its text. */
   #isSkipped = false
   #json: PieceReader | undefined
   #lines: LineReader | undefined
@@ -62,7 +62,7 @@ export class TextReader {
     const content = start.slice(assignment.length)
     if (/^[\s\ufeff]*[[{]/.test(content)) this.#json = new PieceReader()
     else this.#lines = new LineReader(this.#options, (piece) => this.#piece(piece))
-    // The line ends of the assignment are passed on, so that line numbers are correct.
+    // The line ends of the assignment are passed on, so that line numbers stay correct.
     this.#forward(assignment.replace(/[^\n]/g, '') + content)
   }
 
@@ -102,7 +102,7 @@ export class TextReader {
     return undefined
   }
 
-  /** Reads an id that is not valid JSON, such as one with leading zeros. @returns false for other text */
+  /** Reads an id that is not valid JSON, such as an id with leading zeros. @returns false for other text */
   #bareId(text: string, line: number): boolean {
     const read = parseId(text, this.#options.subject)
     if (read.fault !== undefined) return false

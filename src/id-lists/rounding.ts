@@ -1,12 +1,12 @@
 /**
- * Recognises lists with rounded ids (spec/id-lists.md#rounded-ids). Spreadsheets round to 15 digits and fill up with
- * zeros; JavaScript rounds to 17 digits.
+ * Recognises lists that contain rounded ids (spec/id-lists.md#rounded-ids). Spreadsheets round to 15 digits and fill up
+ * with zeros; JavaScript rounds to 17 digits.
  */
 
 const [SPREADSHEET_DIGITS, JAVASCRIPT_DIGITS] = [15, 17]
 /** Minimum number of long ids that are needed for a decision about the list. */
 const MIN_LONG_IDS = 10
-/** A list counts as rounded when more than one in this number of its long ids is rounded. */
+/** A list counts as rounded when more than one id out of this number of long ids is rounded. */
 const ONE_IN = 10
 
 /** True when a spreadsheet may have rounded an id: it has 17 digits or more, with only zeros after the fifteenth. */
@@ -30,7 +30,7 @@ export class Rounding {
     if (onlyZerosBehind(digits, JAVASCRIPT_DIGITS)) this.#byJavaScript += 1
   }
 
-  /** True when the list was rounded, according to the ids that were counted so far. */
+  /** True when the ids that were counted so far show that the list was rounded. */
   get isRounded(): boolean {
     if (this.#long >= MIN_LONG_IDS && this.#bySpreadsheet * ONE_IN > this.#long) return true
     return this.#longer >= MIN_LONG_IDS && this.#byJavaScript === this.#longer

@@ -1,4 +1,4 @@
-/** Reads complete recorded data sets of posts and users: each id is read, and no part is unreadable. */
+/** Reads complete recorded data sets of posts and users, and checks that each id is read and no part is unreadable. */
 import assert from 'node:assert/strict'
 import { createReadStream, existsSync, readdirSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'

@@ -1,4 +1,4 @@
-/** The interface that receives ids, and the check for rounded ids that all readers use. */
+/** The interface that receives ids, and the check for rounded ids. All readers use both. */
 
 import { type IdSubject, ROUNDED } from './parse-id.ts'
 import { looksRounded, type Rounding } from './rounding.ts'
@@ -14,7 +14,7 @@ export interface IdSink {
   /** @param wasDeleted true when the file lists the id as deleted */
   id(id: bigint, wasDeleted: boolean): void
   unreadable(fault: Unreadable): void
-  /** Called once for each table with the column of the ids. */
+  /** Called once for each table, with the column that contains the ids. */
   column(name: string): void
 }
 

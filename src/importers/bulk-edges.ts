@@ -6,7 +6,7 @@ import { areStagedFaster, StagedFollows } from '../domain/graph/staged-follows.t
 import { excludeServers } from './exclude-servers.ts'
 import type { StoredItem } from './store-batch.ts'
 
-/** Assumed bytes of a line with an edge: the average of lines with short and with long ids. */
+/** Assumed bytes of a line with an edge: a mean between lines with short ids and lines with long ids. */
 const BYTES_PER_EDGE = 25
 
 const EXCLUDED: Disposable = { [Symbol.dispose]: () => undefined }
@@ -23,7 +23,7 @@ export class BulkEdges {
   }
 
   /**
-   * Opens the bulk store if it is faster than batches and no server runs.
+   * Opens the bulk store if no server runs and the bulk store is faster than batches.
    * @param data the data directory; undefined if the import already prevents servers from starting
    * @param bytes size of the file, which may be compressed
    */
@@ -42,13 +42,13 @@ export class BulkEdges {
     return this.#count
   }
 
-  /** True when the edges must be stored before more are added. */
+  /** True when the collected edges must be stored before more edges are added. */
   get isFull(): boolean {
     return this.#staged.isFull
   }
 
   /**
-   * Adds edges. They are lost in a crash, so the progress of the import must not include them before they are stored.
+   * Adds edges. A crash loses edges that are not stored yet, so the progress of the import must not include such edges.
    */
   async add(edges: readonly ImportedEdge[]): Promise<void> {
     await this.#staged.add(edges)
@@ -70,7 +70,7 @@ export class BulkEdges {
   }
 }
 
-/** The edges of a batch; undefined if the batch has other items. */
+/** The edges of a batch; undefined if the batch also has other items. */
 export function edgesOnly(items: readonly StoredItem[]): readonly ImportedEdge[] | undefined {
   const edges: ImportedEdge[] = []
   for (const item of items) {

@@ -1,11 +1,11 @@
-/** Prevents servers from starting while an import has long transactions (docs/decisions/0084-imports-in-bulk.md). */
+/** Prevents servers from starting while an import runs long transactions (docs/decisions/0084-imports-in-bulk.md). */
 import { readMembers } from '../cluster/nodes.ts'
 import { DataLock } from '../db/data-lock.ts'
 import { StoreRefused } from '../db/errors.ts'
 import type { Context } from '../domain/context.ts'
 
 /**
- * On SQLite, prevents servers from starting until the result is disposed. On PostgreSQL they may start.
+ * On SQLite, prevents servers from starting until the result is disposed. On PostgreSQL, servers may start.
  * @param data the data directory
  * @returns undefined if a server is running
  */

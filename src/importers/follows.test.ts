@@ -36,7 +36,7 @@ async function edgesIn(store: Store): Promise<string[]> {
     .map(({ follower_id, followee_id }) => `${follower_id} ${followee_id}`)
 }
 
-/** Files of edges, with the edges that must be stored. */
+/** Files of edges, each with the edges that must be stored. */
 const FILES: readonly (readonly [name: string, lines: readonly string[], edges: readonly string[]])[] = [
   ['commas, semicolons and header rows', ['follower,followee', '1,2', '3,2'], ['1 2', '3 2']],
   ['semicolons without a header', ['1;2', '3;2'], ['1 2', '3 2']],
@@ -64,7 +64,7 @@ const BIG = '1500000000000000001'
 const FOLLOWERS = { list: { of: 9n, kind: 'followers' } } as const
 const FOLLOWING = { list: { of: 9n, kind: 'following' } } as const
 
-/** Lists of ids, with the number of rejected lines and the edges that must be stored. */
+/** Lists of ids, each with the number of rejected lines and the edges that must be stored. */
 const LISTS: readonly (readonly [
   text: string,
   graph: GraphOptions,
@@ -94,7 +94,7 @@ const LISTS: readonly (readonly [
 const COLUMNS = { follower: 0, followee: 1, weight: undefined, time: undefined, isSymmetric: false }
 
 describe('a row of an edge list', () => {
-  test('has two ids of 64 bits, with quotes and blanks around them', () => {
+  test('consists of two ids of 64 bits, with quotes and blanks around them', () => {
     const id = fc.bigInt(1n, LARGEST)
     const around = fc.constantFrom(['', ''], [' ', '\t'], ['"', '"'], [' "', '" '])
     fc.assert(
@@ -107,7 +107,7 @@ describe('a row of an edge list', () => {
   })
 
   for (const row of ['1', 'a 2', '-1 2', '1.0 2', '0x1 2', '0 2', `1 ${LARGEST + 1n}`]) {
-    test(`is not: ${row}`, () => {
+    test(`cannot be: ${row}`, () => {
       assert.throws(() => edgesOf(row.split(' '), COLUMNS, {}, IGNORE_FAULTS), InvalidItem)
     })
   }
@@ -191,7 +191,7 @@ for (const engine of ENGINES) {
       assert.deepEqual(await edgesIn(store), ['3 2', '4 2', '1 2', '5 2', '6 2', '7 2'])
     })
 
-    test('rejects a line that is not UTF-8, also the first line, and reports its number', async (t) => {
+    test('rejects a line that is not UTF-8, including the first line, and reports its number', async (t) => {
       const { store, file, run } = await place(t, engine)
       const latin = Buffer.from('Ren\u00e9 2\n', 'latin1')
       await writeFile(file, Buffer.concat([latin, Buffer.from('3 4\n'), latin, Buffer.from('5 6\n')]))
@@ -226,7 +226,7 @@ for (const engine of ENGINES) {
       await assert.rejects(run(failingFrom(context, 2)), /the process died/)
       const half = (await edgesIn(store)).length
       assert.ok(half > 0 && half < 24_000)
-      // The import is identified by its content, so another file name does not matter.
+      // The content identifies the import, so another file name does not matter.
       await rename(file, `${file}.moved`)
       const report = await importFollowsFile(context, `${file}.moved`, { data: config.data })
       assert.ok(report.resumedAfter >= 9_000)
@@ -249,13 +249,13 @@ describe('spec/server.md#import: import follows', () => {
     await assert.rejects(run(), /is corrupt or truncated/)
     const kept = (await edgesIn(store)).length
     assert.ok(kept > 10_000 && kept < 30_000)
-    // With additional content, the file is a new import; its first edges are already stored.
+    // With additional content, the file is a new import, whose first edges are already stored.
     await appendFile(file, packed.subarray(packed.length - 200))
     const { imported, skipped } = await run()
     assert.deepEqual({ imported, skipped }, { imported: 30_000 - kept, skipped: kept })
   })
 
-  test('refuses a file of another kind, and stores nothing of it', async (t) => {
+  test('refuses a file of another kind, and stores no part of the file', async (t) => {
     const { store, file, run } = await place(t, 'sqlite')
     await writeFile(file, 'follower,followee\n'.repeat(2_000))
     await assert.rejects(

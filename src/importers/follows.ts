@@ -2,7 +2,7 @@
 import type { Context } from '../domain/context.ts'
 import { type FileReport, type ImportFileOptions, importFile } from './files/import-file.ts'
 
-/** Runs {@link importFile} for follows. Users that do not exist are created. */
+/** Runs {@link importFile} for follows. Users that do not exist yet are created. */
 export function importFollowsFile(
   context: Context,
   file: string,

@@ -3,9 +3,11 @@ import { DigitsLost, IGNORE_FAULTS, type ReportFault } from '../lib/repair.ts'
 import { idOf } from './ids.ts'
 import { type Fields, InvalidItem } from './json-fields.ts'
 
-/** Thrown for an id such as `4.9e17`: a program stored it as a floating-point number, and its last digits are lost. */
+/**
+ * Thrown for an id such as `4.9e17`. A program stored this id as a floating-point number, and its last digits are lost.
+ */
 export class RoundedId extends InvalidItem {
-  /** The number as it is written in the file. */
+  /** The number in the spelling of the file. */
   readonly written: string
 
   constructor(name: string, written: string) {
@@ -17,10 +19,10 @@ export class RoundedId extends InvalidItem {
 }
 
 /**
- * An id from the text field `<name>_str`; if that field is missing, from the field `<name>`, which is a number or a
+ * The id in the text field `<name>_str`. If that field is missing, the id in the field `<name>`, which is a number or a
  * text. Undefined if both are missing.
  * @throws {InvalidItem} when the value is not an id, or the two fields differ
- * @throws {RoundedId} when a text shows that digits were lost
+ * @throws {RoundedId} when the text shows that digits were lost
  * @throws {DigitsLost} when the only value is a number that is too large
  */
 export function idIn(fields: Fields, name: string, note: ReportFault = IGNORE_FAULTS): bigint | undefined {
@@ -42,7 +44,7 @@ export function validIdIn(fields: Fields, name: string): bigint | undefined {
   }
 }
 
-/** False for a number that cannot be the id, not even after rounding. */
+/** False for a number that cannot be the id, even if the number was rounded. */
 function isSameNumber(id: bigint, value: unknown): boolean {
   const isNumber = typeof value === 'number' || (typeof value === 'string' && /^\d{1,19}$/.test(value))
   return !isNumber || Number(value) === Number(id)
@@ -60,13 +62,13 @@ function idOfValue(value: unknown, name: string, note: ReportFault): bigint | un
 
 /**
  * Matches the digits of an id with quotes, blanks and zeros around them, and with the `x` that files for spreadsheets
- * have.
+ * add.
  */
 const DECORATED = /^[\s"'`\u2018\u2019\u201c\u201d]*x?0*([1-9]\d*)[\s"'`\u2018\u2019\u201c\u201d,]*$/i
 const FLOATING = /^\s*(\d+)(?:\.\d*)?(?:e[+-]?\d+)?\s*$/i
 
 /**
- * The id of a text. Reports quotes, blanks, zeros and an `x` around the digits.
+ * The id of a text. The function reports quotes, blanks, zeros and an `x` around the digits.
  * @param name name of the field, for messages
  * @throws {InvalidItem} @throws {RoundedId}
  */
@@ -81,7 +83,7 @@ export function idOfText(text: string, name: string, note: ReportFault = IGNORE_
   return id
 }
 
-/** Digits of a whole number that is written like `12.0` and has lost no digits. @throws {RoundedId} */
+/** Digits of a whole number that is written like `12.0` and has no lost digits. @throws {RoundedId} */
 function digitsOfFloat(text: string, name: string): string | undefined {
   if (!FLOATING.test(text)) return undefined
   const number = Number(text)

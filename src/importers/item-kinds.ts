@@ -7,7 +7,7 @@ export const KINDS: Readonly<Record<StoredItem['kind'], StoredKind | 'all'>> = {
   posts: 'posts',
   user: 'users',
   edge: 'follows',
-  // A recording of posts or users also contains notices.
+  // A recording of posts or users also contains notices, so notices belong to both kinds.
   notice: 'all',
 }
 

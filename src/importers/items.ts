@@ -19,12 +19,12 @@ export type ImportItem =
   | ImportCount
 
 /**
- * Content that is counted by name and not stored. `not-kept`: this server does not support it. `held-back`: it is
- * private. `counted`: it describes a recording, such as `keep-alive`.
+ * Content that the import counts by name and does not store. `not-kept`: this server does not support the content.
+ * `held-back`: the content is private. `counted`: the content describes a recording, such as `keep-alive`.
  */
 export interface ImportCount {
   readonly kind: 'not-kept' | 'held-back' | 'counted'
-  /** Name in the report, such as `direct_message`. It shows nothing of the content. */
+  /** Name in the report, such as `direct_message`. The name reveals nothing of the content. */
   readonly name: string
   readonly count: number
 }
@@ -37,10 +37,10 @@ export interface ValueForm {
   /** Name in the report, such as `Gnip activity`. */
   readonly name: string
   /**
-   * Kind of the objects with this form, for counts of rejected objects. Undefined if there are several kinds or none.
+   * Kind of the objects of this form, for counts of rejected objects. Undefined if the form has several kinds or none.
    */
   readonly kind?: StoredKind
-  /** True if a value has this form; the first matching form of {@link VALUE_FORMS} reads it. */
+  /** True if a value has this form; the first matching form in {@link VALUE_FORMS} reads the value. */
   matches(fields: Fields): boolean
   /**
    * @throws {InvalidItem} with the reason of rejection
@@ -56,7 +56,7 @@ export type TableRow = Readonly<Record<string, string>>
 export interface TableOptions {
   /** Author of the posts in a table that has no author column. */
   readonly author?: bigint
-  /** True to make the id of a row with a rounded id from its time and content, instead of rejecting the row. */
+  /** True to compute the id of a row with a rounded id from its time and content, instead of rejecting the row. */
   readonly newIds?: boolean
 }
 

@@ -26,12 +26,15 @@ function parsedJson(json: string): unknown {
   try {
     return JSON.parse(json)
   } catch {
-    // The callers report that the text is not JSON.
+    // The caller reports that the text is not JSON.
     return undefined
   }
 }
 
-/** Matches a JSON string, or a number word such as `NaN` that Python and JavaScript write and JSON does not have. */
+/**
+ * Matches a JSON string, or a number word such as `NaN`; Python and JavaScript write such words, and JSON does not have
+ * them.
+ */
 const STRING_OR_NON_NUMBER = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\b(?:NaN|Infinity)\b/gs
 
 function withoutNonNumbers(json: string): string {
@@ -44,7 +47,7 @@ export function textIn(fields: Fields, name: string): string | undefined {
   const value = fields[name]
   if (value === undefined || value === null) return undefined
   if (typeof value !== 'string') throw new InvalidItem(`${name} is no text`)
-  // PostgreSQL cannot store NUL, and no engine can store half of a surrogate pair.
+  // PostgreSQL cannot store NUL, and neither engine can store half of a surrogate pair.
   if (!value.isWellFormed() || value.includes('\0')) {
     throw new InvalidItem(`${name} contains a NUL or half a character, which no database stores; remove it`)
   }
@@ -89,8 +92,8 @@ export function objectsIn(fields: Fields, name: string): readonly Fields[] {
 }
 
 /**
- * A whole number from 0; undefined if the field is missing or null. Larger numbers than {@link MAX_COUNT} become that
- * number, because an exported count can be slightly larger than the imported count.
+ * A whole number from 0; undefined if the field is missing or null. A number larger than {@link MAX_COUNT} becomes
+ * {@link MAX_COUNT}, because an exported count can be slightly larger than the imported count.
  * @throws {InvalidItem}
  */
 export function countIn(fields: Fields, name: string): number | undefined {

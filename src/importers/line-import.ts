@@ -1,7 +1,7 @@
 /**
- * The common part of the imports of files of a personal archive. Such a file is read element by element; an element is
- * called a line here. The file is read as a stream, so memory use does not grow with its size. Interrupted imports are
- * resumed, and rejected lines are written to a file (spec/server.md#import).
+ * The common part of the imports of files of a personal archive. The import reads such a file element by element; this
+ * module calls an element a line. It reads the file as a stream, so memory use does not grow with the size of the file.
+ * Interrupted imports are resumed, and rejected lines are written to a file (spec/server.md#import).
  */
 import type { Context } from '../domain/context.ts'
 import type { InnerFile, Line, LineOptions } from '../files/lines.ts'
@@ -21,7 +21,7 @@ export interface LineFormat<Item> {
   readonly batch: number
   /** Maximum bytes of a line, if more than {@link MAX_LINE_BYTES}. */
   readonly longest?: number
-  /** True if {@link store} may refuse items. Then the lines of the items are kept until the items are stored. */
+  /** True if {@link store} may refuse items. The lines of the items are then kept until the items are stored. */
   readonly refusesLate: boolean
   /**
    * Parses a line. Returns the item, or the reason of rejection as a text, or undefined for a line without an item.
@@ -29,19 +29,20 @@ export interface LineFormat<Item> {
    */
   parse(text: string, note: RepairNote): Item | string | undefined
   /**
-   * The text of a line for the reject file, instead of its beginning, because the operator must not see private texts.
+   * The text that represents a line in the reject file. It replaces the beginning of the line, because the operator
+   * must not see private texts.
    */
   shown?(text: string): string
-  /** Size of an item in a batch, counted in typical lines. */
+  /** Size of an item in a batch, as a number of typical lines. */
   weigh?(item: Item, text: string): number
-  /** The elements of a file, with numbers from 1. */
+  /** The elements of a file, numbered from 1. */
   read(file: InnerFile, options: LineOptions): AsyncGenerator<Line[]>
   /** Stores a batch in one transaction. */
   store(context: Context, items: readonly Item[], note: Note): Promise<void>
 }
 
 export interface ImportReport {
-  /** Number of lines with content, which are neither empty nor comments. */
+  /** Number of lines with content; empty lines and comments do not count. */
   readonly read: number
   readonly imported: number
   /** Number of items that were already present and did not change. */
@@ -49,17 +50,17 @@ export interface ImportReport {
   readonly rejected: number
   /** Number of private items that were not imported; undefined for files that cannot have private items. */
   readonly heldBack?: number
-  /** Path of the reject file; undefined without rejected lines. */
+  /** Path of the reject file; undefined if no line was rejected. */
   readonly rejects: string | undefined
   /** Counts of invalid parts of imported items that were repaired or dropped, by kind. */
   readonly repairs: readonly RepairCount[]
   /** Number of lines that earlier, interrupted runs processed. */
   readonly resumedAfter: number
-  /** Set if the file could not be read to its end. The items before the fault are imported. */
+  /** Set if the file could not be read to its end; the items before the fault are imported. */
   readonly fault?: string
 }
 
-/** Counts that several imports share. They are stored with the progress of each batch. */
+/** Counts that several imports share; they are stored with the progress of each batch. */
 export interface SharedTotals {
   save(): string
   /** Continues with the counts of an earlier run. */
@@ -80,10 +81,10 @@ export interface PartOptions<Item = never> extends Pick<ImportOptions, 'onBytes'
   readonly rejects: RejectFile
   /** Called with every item, including items that an earlier run stored. */
   readonly onItem?: (item: Item) => void
-  /** Text by which imports of the same content differ, for example because they have other options. */
+  /** Text that distinguishes imports of the same content, for example imports with other options. */
   readonly salt: string
   readonly totals: SharedTotals
-  /** Called with the fingerprint. The caller deletes the progress after all files are imported. */
+  /** Called with the fingerprint. The caller deletes the progress after it has imported all files. */
   readonly onFingerprint: (fingerprint: string) => void
 }
 
@@ -91,7 +92,7 @@ const GARBLED = 'not UTF-8; convert the file (iconv -f LATIN1 -t UTF-8, or what 
 
 /**
  * Imports one of several files. If the file cannot be read to its end, its items before the fault are imported, and the
- * report has the fault.
+ * report contains the fault.
  * @throws {ImportRunsElsewhere}
  */
 export async function importLines<Item extends object>(
@@ -237,7 +238,8 @@ class LineImport<Item extends object> {
       async (tx, { imported, skipped, refused, repaired = [] }) => {
         const rejects = [...unfit, ...refused.map(({ index, reason }) => rejectOf(lines[index], reason))]
         const sorted = refused.length === 0 ? rejects : rejects.toSorted((a, b) => a.number - b.number)
-        // Rejected lines are written first, because the totals contain the position in the reject file.
+        // Rejected lines are written before the batch is stored, because the totals contain the position in the reject
+        // file.
         file.write(
           sorted.map(({ recorded, reason, text }) => ({ line: `${place}:${recorded}`, reason, text })),
         )
@@ -263,7 +265,7 @@ class LineImport<Item extends object> {
   }
 }
 
-/** The beginning of a text, as a copy, because a substring would keep the whole chunk in memory. */
+/** A copy of the beginning of a text. A substring would keep the whole chunk in memory. */
 function beginningOf(text: string): string {
   if (text.length <= MAX_REJECT_LENGTH) return text
   return Buffer.from(text.slice(0, MAX_REJECT_LENGTH)).toString()

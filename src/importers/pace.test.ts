@@ -60,7 +60,7 @@ test('spec/server.md#writing-beside-a-server: while a server runs on SQLite, bat
   assert.equal(await pace.size(), LARGEST, 'the server is gone')
 })
 
-test('on PostgreSQL batches are full, also while a server runs', async (t) => {
+test('on PostgreSQL batches are full, even while a server runs', async (t) => {
   const { context } = await place(t, 'postgres')
   const pace = new Pace(context, LARGEST)
   assert.equal(await pace.size(), LARGEST)

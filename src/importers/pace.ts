@@ -12,8 +12,8 @@ const MIN_SLICE_ROWS = 50
 const SERVER_CHECK_MS = 1_000
 
 /**
- * On PostgreSQL, and without a server, batches are full and have no pauses. SQLite has one write lock. So while a
- * server uses the same file, a batch takes about 5 ms, and is followed by a pause of the same length.
+ * On PostgreSQL, and without a server, batches are full and have no pauses. SQLite has one write lock. Therefore, while
+ * a server uses the same file, a batch takes about 5 ms, and an equally long pause follows.
  */
 export class Pace {
   readonly #context: Context
@@ -43,8 +43,8 @@ export class Pace {
   }
 
   /**
-   * Adapts the size of batches to a finished batch. If a server runs, pauses for as long as the batch took.
-   * @param working milliseconds of the statements of the batch, which grow with the number of rows
+   * Adapts the size of batches to the time that a finished batch took. If a server runs, pauses for the same time.
+   * @param working milliseconds of the statements of the batch; they grow with the number of rows
    * @param whole milliseconds including the commit; the sync of the commit does not depend on the number of rows
    */
   async rest(rows: number, working: number, whole: number): Promise<void> {

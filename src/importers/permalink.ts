@@ -10,10 +10,10 @@ export interface Permalink {
 const PERMALINK =
   /^(?:https?:)?\/\/(?:www\.|mobile\.|m\.)?(?:twitter|x)\.com\/(?:#!\/)?(\w{1,25}|i\/web)\/status(?:es)?\/(\d{1,19})(?![\w.])/i
 
-/** Words that URLs have in the place of the screen name. */
+/** Words that URLs contain in place of the screen name. */
 const NOT_NAMES = new Set(['i/web', 'statuses', 'anyuser', 'i'])
 
-/** The post that a URL identifies; undefined for any other text. */
+/** The post that a URL identifies; undefined if the text is not such a URL. */
 export function permalinkOf(text: unknown): Permalink | undefined {
   if (typeof text !== 'string') return undefined
   const [, name = '', digits = ''] = PERMALINK.exec(text.trim()) ?? []

@@ -21,7 +21,7 @@ test('a file is identified by its kind and its content', async (t) => {
   await writeFile(a, '1 2\n')
   await writeFile(b, '1 2\n')
   const name = await fingerprintOf('follows', a)
-  // Result of: echo '1 2' | sha256sum
+  // The value is the result of: echo '1 2' | sha256sum
   assert.equal(name, 'follows:f251ddc12234e0da8d3b778bd0f7463fb477f16f47757f5617dc8b4ff4d4f14a')
   assert.equal(name, await fingerprintOf('follows', b))
   assert.notEqual(name, await fingerprintOf('posts', a))
@@ -31,7 +31,7 @@ test('a file is identified by its kind and its content', async (t) => {
 
 for (const engine of ENGINES) {
   describe(`the position of an import, on ${engine}`, () => {
-    test('advances from the stored position only', async (t) => {
+    test('advances only from the stored position', async (t) => {
       const { store } = await testRuntime(t, await freshConfig(t, engine))
       const repaired = { path: 'entities', fault: 'another type', count: 1, lines: [3] } as const
       const first = { lines: 10, imported: 7, skipped: 2, rejected: 1, repairs: [repaired] }
@@ -46,7 +46,8 @@ for (const engine of ENGINES) {
       await store.write((tx) => advanceProgress(tx, NAME, NO_PROGRESS, first, 1))
       assert.deepEqual({ ...(await progressOf(store, NAME)) }, first)
 
-      // A second process that read the start or the first position finds that another process has advanced it.
+      // A second process that read the start or the first position finds that another process has advanced the
+      // position.
       for (const stale of [NO_PROGRESS, { ...first, lines: 9 }]) {
         await assert.rejects(
           store.write((tx) => advanceProgress(tx, NAME, stale, second, 2)),
@@ -66,7 +67,7 @@ for (const engine of ENGINES) {
       )
     })
 
-    test('lists the imports of one kind only', async (t) => {
+    test('lists only the imports of one kind', async (t) => {
       const { store } = await testRuntime(t, await freshConfig(t, engine))
       const standing = { lines: 1, imported: 1, skipped: 0, rejected: 0, repairs: [] }
       for (const name of ['demo:2', 'demo:1', 'demos:3', 'demo', 'dem:4', 'users:5']) {

@@ -1,6 +1,6 @@
 /**
- * Progress of imports. The transaction of each batch stores it, so that an interrupted import resumes, and so that two
- * concurrent imports of the same file detect each other.
+ * Progress of imports. The transaction of each batch stores the progress. Therefore an interrupted import resumes, and
+ * two concurrent imports of one file detect each other.
  */
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
@@ -17,13 +17,13 @@ export interface ImportProgress {
   readonly rejected: number
   /** Counts of repaired and dropped parts of imported lines. */
   readonly repairs: readonly RepairCount[]
-  /** JSON with the other counts of an import of several files (import-state.ts) or of an archive. */
+  /** The other counts of an import, as JSON; for an import of several files (import-state.ts) or of an archive. */
   readonly state?: string
 }
 
 export const NO_PROGRESS: ImportProgress = { lines: 0, imported: 0, skipped: 0, rejected: 0, repairs: [] }
 
-/** Thrown when another process has advanced the progress of the same import. */
+/** Thrown when another process has advanced the progress of this import. */
 export class ImportRunsElsewhere extends Error {
   override readonly name = 'ImportRunsElsewhere'
 
@@ -32,13 +32,13 @@ export class ImportRunsElsewhere extends Error {
   }
 }
 
-/** Number of bytes of one read. Reading takes most of the time of hashing. */
+/** Number of bytes that one call reads. The number is large, because reading takes most of the time of hashing. */
 const HASHED_AT_ONCE = 1024 * 1024
 
 /**
- * The identity of an import: its kind and the hash of the content, so that a renamed file is the same import. If a file
- * in a container cannot be read to its end, only the readable part is hashed.
- * @param salt text by which imports of the same content differ if their results differ
+ * The identity of an import: its kind and the hash of its content. Therefore a renamed file is the same import. If a
+ * file in a container cannot be read to its end, the hash covers only the readable part.
+ * @param salt text that distinguishes imports of the same content whose results differ
  */
 export async function fingerprintOf(kind: string, file: ImportedFile, salt = ''): Promise<string> {
   const hash = createHash('sha256').update(salt)
@@ -47,14 +47,14 @@ export async function fingerprintOf(kind: string, file: ImportedFile, salt = '')
   try {
     for await (const chunk of bytes) hash.update(chunk as Buffer)
   } catch (error) {
-    // The import of the file reports the error.
+    // The import of the file reports this error.
     if (typeof file === 'string') throw error
     hash.update('not read to the end')
   }
   return `${kind}:${hash.digest('hex')}`
 }
 
-/** Progress of an earlier, interrupted import of the same file; {@link NO_PROGRESS} if there is none. */
+/** Progress of an earlier, interrupted import of this file; {@link NO_PROGRESS} if there is none. */
 export async function progressOf(reader: Reader, fingerprint: string): Promise<ImportProgress> {
   const row = await reader.first(readStanding, { fingerprint })
   if (row === undefined) return NO_PROGRESS
@@ -70,7 +70,7 @@ export async function unfinishedImports(reader: Reader, kind: string): Promise<r
 
 /**
  * Advances the progress inside the transaction of a batch.
- * @throws {ImportRunsElsewhere} when another import has advanced it; the transaction is then rolled back
+ * @throws {ImportRunsElsewhere} when another import has advanced the progress; the transaction is then rolled back
  */
 export async function advanceProgress(
   tx: Tx,
@@ -95,7 +95,7 @@ export async function deleteAllProgress(store: Store, fingerprints: Iterable<str
   })
 }
 
-/** Deletes the progress of a finished import, so that the same import can run again from the beginning. */
+/** Deletes the progress of a finished import, so that the import can run again from the beginning. */
 export async function deleteProgress(tx: Tx, fingerprint: string): Promise<void> {
   await tx.run(deleteStanding, { fingerprint })
 }

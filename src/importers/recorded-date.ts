@@ -1,9 +1,10 @@
-/** Reads dates in the forms of data sets (spec/odd-values.md#odd-values). */
+/** Reads dates in the forms that data sets use (spec/odd-values.md#odd-values). */
 import type { Fault } from '../lib/repair.ts'
 import { parseV11Date } from './posts/v11-date.ts'
 
 /**
- * Dates and times with names of months: in v1.1, in RFC 2822 (`Wed, 19 Jan 2011 21:16:37 +0000`), and in sentiment140.
+ * Dates and times with names of months, in the forms of v1.1, of RFC 2822 (`Wed, 19 Jan 2011 21:16:37 +0000`), and of
+ * sentiment140.
  */
 const NAMED_MONTH = [
   /^(?:[a-z]{3,9},? )?(?<month>[a-z]{3})[a-z]* (?<day>\d{1,2}),? (?<clock>\d\d?:\d\d(?::\d\d)?)(?: (?<zone>[a-z]{1,5}|[+-]\d\d:?\d\d))? (?<year>\d{4})$/i,
@@ -17,20 +18,20 @@ const AMERICAN = /^(?<number>\d\d?)\/(?<day>\d\d?)\/(?<year>\d{4})(?: (?<clock>\
 
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
 
-/** Offsets from UTC in hours, for the time zones that RFC 2822 names and for some others. */
+/** Offsets from UTC in hours, for the time zones that RFC 2822 names and for some further zones. */
 const ZONES: Readonly<Record<string, number>> = {
   ...{ z: 0, ut: 0, utc: 0, gmt: 0, est: -5, edt: -4, cst: -6, cdt: -5, mst: -7, mdt: -6, pst: -8, pdt: -7 },
   ...{ akst: -9, akdt: -8, hst: -10, wet: 0, west: 1, bst: 1, cet: 1, cest: 2, eet: 2, eest: 3, msk: 3 },
   ...{ jst: 9, kst: 9, aest: 10, aedt: 11, nzst: 12, nzdt: 13 },
 }
 
-/** Matches Unix seconds with 9 or 10 digits, which means the years 1973 to 2286. */
+/** Matches Unix seconds with 9 or 10 digits: the years 1973 to 2286. */
 const UNIX_SECONDS = /^\d{9,10}(?:\.\d{1,9})?$/
 const UNIX_MILLISECONDS = /^\d{12,13}$/
 
 /**
  * The time in milliseconds since the Unix epoch; undefined for a text that is not a date.
- * @param note called for a date without a time zone, which is read as UTC
+ * @param note called for a date without a time zone; such a date is read as UTC
  */
 export function readRecordedDate(text: string, note: (fault: Fault) => void): number | undefined {
   const exact = parseV11Date(text)
@@ -62,7 +63,7 @@ function localTime({ year, month, number, day, clock = '00:00:00' }: Groups): nu
   return midnight + (hours * 60 + minutes) * 60_000 + Math.floor(seconds * 1_000)
 }
 
-/** Offset from UTC in milliseconds; 0 if there is no zone, and undefined for an unknown zone. */
+/** Offset from UTC in milliseconds; 0 if the date has no zone, and undefined for an unknown zone. */
 function offsetOf(zone: string | undefined): number | undefined {
   if (zone === undefined) return 0
   const named = ZONES[zone.toLowerCase()]

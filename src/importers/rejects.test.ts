@@ -12,7 +12,7 @@ function rejectOf(line: number, text = 'x'): Reject {
 }
 
 describe('the reject file', () => {
-  test('has the number, the reason and the text of each line, and only its owner may read it', async (t) => {
+  test('has the number, the reason and the text of each line, and only its owner may read the file', async (t) => {
     const data = await temporaryDirectory(t)
     const file = RejectFile.byName(data, NAME, NO_REJECTS)
     assert.equal(file.path, join(data, 'rejects', 'follows-0123456789abcdef.tsv'))
@@ -24,7 +24,7 @@ describe('the reject file', () => {
     assert.equal((await stat(file.path)).mode & 0o777, 0o600)
   })
 
-  test('removes the rows of a batch that was not committed', async (t) => {
+  test('loses the rows of a batch that was not committed', async (t) => {
     const file = RejectFile.byName(await temporaryDirectory(t), NAME, NO_REJECTS)
     file.write([rejectOf(1)])
     file.commit()
@@ -36,7 +36,7 @@ describe('the reject file', () => {
     assert.equal(await readFile(file.path, 'utf8'), '1\tno edge\tx\n2\tno edge\tx\n4\tno edge\tx\n')
   })
 
-  test('continues where an interrupted run ended, and is replaced by a new run', async (t) => {
+  test('continues where an interrupted run ended; a new run replaces it', async (t) => {
     const data = await temporaryDirectory(t)
     const first = RejectFile.byName(data, NAME, NO_REJECTS)
     const kept = first.write([rejectOf(1, '☃'), rejectOf(5)])
@@ -53,7 +53,7 @@ describe('the reject file', () => {
     assert.equal(await readFile(first.path, 'utf8'), '2\tno edge\tx\n')
   })
 
-  test('decision 0164: objects beyond its maximum size are counted', async (t) => {
+  test('decision 0164: the report counts objects beyond the maximum size of the file', async (t) => {
     const file = RejectFile.byName(await temporaryDirectory(t), NAME, NO_REJECTS, 30)
     assert.deepEqual(file.write([rejectOf(1), rejectOf(2), rejectOf(3)]), { bytes: 24, unlisted: 1 })
     file.commit()

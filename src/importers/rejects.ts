@@ -1,6 +1,6 @@
 /**
- * The reject file of an import. Each of its lines has the place, the reason and the text of a rejected object,
- * separated by tabs.
+ * The reject file of an import. Each line has the place, the reason and the text of a rejected object, separated by
+ * tabs.
  */
 import { closeSync, existsSync, ftruncateSync, mkdirSync, openSync, writeSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -20,7 +20,7 @@ export interface Reject {
   readonly text: string
 }
 
-/** Position of the end of the lines; it is stored with the progress of an import. */
+/** Position of the end of the lines; the progress of an import contains this position. */
 export interface RejectPosition {
   readonly bytes: number
   /** Number of rejected objects that are not listed, because the file is full. */
@@ -38,7 +38,7 @@ export class RejectFile {
   readonly #most: number
   /** The end of the committed lines. */
   #kept: RejectPosition
-  /** The end of all lines. */
+  /** The end of all lines, including lines that are not committed. */
   #end: RejectPosition
 
   private constructor(path: string, kept: RejectPosition, most: number) {
@@ -50,7 +50,7 @@ export class RejectFile {
 
   /**
    * The reject file at a given path.
-   * @param kept position of the lines that earlier runs committed
+   * @param kept position after the lines that earlier runs committed
    * @param isContinued true if an earlier run of the import wrote the file
    * @throws {FileUnreadable} when the file exists and no earlier run wrote it
    */
@@ -60,7 +60,7 @@ export class RejectFile {
   }
 
   /**
-   * The reject file in the data directory, for imports that were not given a path.
+   * The reject file in the data directory, for imports without a given path.
    * @param name name of the file, such as `files-0123456789abcdef`
    * @param most maximum size in bytes, for tests
    */
@@ -73,7 +73,7 @@ export class RejectFile {
     return new RejectFile(join(directory, 'rejects', `${name}.tsv`), kept, most)
   }
 
-  /** A reject file that is never written, for a second run of the same import. */
+  /** A reject file that is never written. It serves a second run of the same import. */
   static withoutRows(): RejectFile {
     return new RejectFile('', NO_REJECTS, 0)
   }
@@ -122,7 +122,9 @@ export class RejectFile {
     this.#kept = this.#end
   }
 
-  /** The lines that still fit into the file. After the first object that does not fit, no further object is listed. */
+  /**
+   * The lines that still fit into the file. After the first object that does not fit, the file lists no further object.
+   */
   #fitting(rejects: readonly Reject[]): readonly string[] {
     const rows: string[] = []
     let room = this.#kept.unlisted > 0 ? 0 : this.#most - this.#kept.bytes

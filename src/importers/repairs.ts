@@ -1,5 +1,6 @@
 /**
- * Counts repaired and dropped parts of imported objects by kind, and keeps the numbers of the first lines of each kind.
+ * Counts repaired and dropped parts of imported objects by kind, and keeps the line numbers of the first lines of each
+ * kind.
  */
 import type { RenamedUser } from '../domain/accounts/imported-user.ts'
 import type { Fault, ReportFault } from '../lib/repair.ts'
@@ -10,13 +11,13 @@ export interface RepairedPart {
   readonly fault: Fault
 }
 
-/** A part that was repaired while its item was stored. */
+/** A part that was repaired while the store wrote its item. */
 export interface RepairedItem extends RepairedPart {
   /** Index of the item in its batch. */
   readonly index: number
 }
 
-/** Repairs for users that were renamed, because another user has the same screen name. */
+/** Repairs of users that were renamed because another user has the same screen name. */
 export function repairsOfNames(renamed: readonly RenamedUser[]): readonly RepairedItem[] {
   return renamed.map(({ index, wanted, screenName }) => ({
     index,
@@ -25,7 +26,7 @@ export function repairsOfNames(renamed: readonly RenamedUser[]): readonly Repair
   }))
 }
 
-/** All parts with the same path and the same fault. */
+/** Parts that have one path and one fault. */
 export interface RepairCount extends RepairedPart {
   readonly count: number
   /** Numbers of the first lines, at most {@link MAX_LISTED_LINES}. */
@@ -35,7 +36,7 @@ export interface RepairCount extends RepairedPart {
 /** Maximum number of lines that are listed for each kind. */
 const MAX_LISTED_LINES = 3
 
-/** Maximum number of kinds that are counted; usual files have a few. */
+/** Maximum number of kinds that are counted; usual files have only a few kinds. */
 const MAX_KINDS = 500
 
 /** Collects the repairs of one line until the line is accepted. */
@@ -69,7 +70,7 @@ export function counted(
   return [...counts.values()]
 }
 
-/** The sum of the counts of two files. Line numbers come from the first file that has some. */
+/** The sum of the counts of two files. Line numbers come from the first file that has line numbers. */
 export function sumOfRepairs(
   one: readonly RepairCount[],
   other: readonly RepairCount[],

@@ -60,7 +60,7 @@ for (const engine of ENGINES) {
         })
         const path = 'screen_name ann (imported as user_12)'
         const expected = [1, 3].map((index) => ({ index, path, fault: 'belongs to another user' }))
-        // A post that is already present does not change its author.
+        // If a post is already present, its author does not change.
         assert.deepEqual(repaired, repeated ? [] : expected)
       }
       assert.equal((await findFullUsers(store, [12n])).get(12n)?.screenName, 'user_12')
@@ -68,7 +68,7 @@ for (const engine of ENGINES) {
   )
 }
 
-/** Numbers of posts and users in the property test. Each run uses other ids for them. */
+/** Numbers of posts and users in the property test; each run uses other ids for them. */
 const NUMBERS = [1, 2, 3]
 const OWN = fc.constantFrom([], ['BR'])
 
@@ -129,7 +129,7 @@ function noticeOf(step: Exclude<Step, { post: number }>, run: number): ImportNot
   return { on: 'user', action: step.isProtected ? 'protect' : 'unprotect', id: user }
 }
 
-/** Applies the rules of the specification to one item after the other. */
+/** Applies the rules of the specification to one item at a time. */
 class Model {
   readonly #posts = new Map<number, { countries: readonly string[]; isDropped: boolean }>()
   readonly #deleted = new Set<number>()

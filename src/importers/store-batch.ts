@@ -18,7 +18,7 @@ import { append } from '../log/append.ts'
 import type { ImportCount, ImportItem, StoredKind } from './items.ts'
 import { type RepairedItem, repairsOfNames } from './repairs.ts'
 
-/** Items that are stored. */
+/** Items that the import stores. */
 export type StoredItem = Exclude<ImportItem, ImportCount>
 
 export interface KindOutcome {
@@ -30,12 +30,12 @@ export interface KindOutcome {
 /** Result of storing a batch. */
 export interface StoreOutcome {
   readonly kinds: Readonly<Record<StoredKind, KindOutcome>>
-  /** Items that were refused when they were stored, by their index in the batch. An item can occur several times. */
+  /** Items that the store refused, by their index in the batch. An index can occur several times. */
   readonly refused: readonly { readonly index: number; readonly reason: string }[]
   readonly notices: NoticesOutcome
-  /** Number of posts that were left out because they, or the originals of reposts, were deleted. */
+  /** Number of posts that were left out because the post itself, or the original of a repost, was deleted. */
   readonly deletedPosts: number
-  /** Parts that were repaired when they were stored, by the index of their item in the batch. */
+  /** Parts that the store repaired, by the index of their item in the batch. */
   readonly repaired: readonly RepairedItem[]
 }
 
@@ -49,13 +49,16 @@ class RolledBack extends Error {
   override readonly name = 'RolledBack'
 }
 
-/** Maximum number of attempts for each batch, if another process takes the same screen names at the same time. */
+/**
+ * Maximum number of attempts for each batch; further attempts are needed when another process takes the same screen
+ * names at the same time.
+ */
 const MAX_TRIES = 3
 
 /**
- * Stores users, posts and edges, and applies notices. The division into batches does not affect the result. Notices
- * apply in the order of the file. A user object counts as newer than the copy of a user in a post.
- * @param note stores the progress inside the transaction; called again for each attempt
+ * Stores users, posts and edges, and applies notices. The result does not depend on the division into batches. Notices
+ * apply in the order in which the file has them. A user object counts as newer than the copy of a user in a post.
+ * @param note stores the progress inside the transaction; each attempt calls this function again
  */
 export async function storeBatch(
   context: Context,
@@ -71,7 +74,7 @@ export async function storeBatch(
   for (let tries = 1; ; tries += 1) {
     try {
       return await store.writeAlone(async (tx) => {
-        // A notice of a deletion also applies to posts that follow it in the file, so such a post is not stored.
+        // A notice of a deletion also applies to a later post in the file, so the import does not store that post.
         const notices = await putImportedNotices(tx, sorted.notices, now)
         const users = await putUserSteps(tx, sorted.userSteps, now)
         const posts = await putPosts(tx, bundles, sorted.posts.indexes, now, options)
@@ -103,7 +106,7 @@ interface Some<Value> {
   readonly indexes: number[]
 }
 
-/** User objects, and notices that may be about users. They are applied in their common order. */
+/** User objects, and notices that may be about users. They are applied in the order of the batch. */
 type UserStep =
   | { readonly users: Some<ImportedUser>; readonly notices?: undefined }
   | { readonly notices: ImportNotice[]; readonly users?: undefined }
@@ -116,7 +119,7 @@ interface SortedItems {
    * Notices about likes and messages, notices of deletions, and notices whose posts do not precede them in the batch.
    */
   readonly notices: ImportNotice[]
-  /** Notices that change posts which precede them in the batch. */
+  /** Notices that change posts earlier in the batch. */
   readonly laterNotices: ImportNotice[]
 }
 

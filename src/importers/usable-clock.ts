@@ -1,14 +1,13 @@
 /**
- * Imports need a clock that is approximately right, because ids contain its time, and posts with a later time are
- * rejected (spec/server.md#import).
+ * Checks the clock. Imports need an approximately correct clock, because ids contain its time, and posts with a later
+ * time are rejected (spec/server.md#import).
  */
 import { ExpectedError } from '../lib/expected-error.ts'
 import { SNOWFLAKE_EPOCH_MS } from '../lib/ids/snowflake.ts'
 import type { Clock } from '../lib/time/clock.ts'
 
 /**
- * Latest time of a usable clock. Ids have 41 bits of milliseconds, and the last year before their end is reserved for
- * leases.
+ * Latest time of a usable clock. Ids have 41 bits of milliseconds; the last year of this range is reserved for leases.
  */
 const LATEST_MS = Date.UTC(2079, 0, 1)
 

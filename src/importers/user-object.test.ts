@@ -52,7 +52,7 @@ function read(fields: object): ImportedUser {
 }
 
 describe('spec/users.md#user-object: a v1.1 user object', () => {
-  test('reads the profile of a user, and no counts except the number of lists', () => {
+  test('reads the profile of a user, and of its counts only the number of lists', () => {
     assert.deepEqual(read(WHOLE), {
       id: 6253282n,
       screenName: 'twitterapi',
@@ -106,7 +106,7 @@ describe('spec/users.md#user-object: a v1.1 user object', () => {
             profile,
           },
         }
-        // On later days responses show the background picture of the theme.
+        // From that day on, responses show the background picture of the theme.
         const object = userObject(full, { relation: null, includeEntities: false, day: '2018-05-13' })
         assert.deepEqual(Object.fromEntries(names.map((name) => [name, object[name]])), { ...shown })
       }),
@@ -140,14 +140,14 @@ describe('spec/users.md#user-object: a v1.1 user object', () => {
     ])
   })
 
-  test('reads the time of a user without a date from the snowflake id', () => {
+  test('reads the time from the snowflake id if a user has no date', () => {
     assert.equal(read({ id_str: '1105658784756682752', screen_name: 'a' }).createdAt, 1552444571089)
     assert.equal(read({ id: 6253282, screen_name: 'a' }).createdAt, undefined)
   })
 })
 
 describe('the id of a user object', () => {
-  test('keeps all digits of 64 bits, with and without id_str', () => {
+  test('keeps all digits of 64 bits, even without id_str', () => {
     fc.assert(
       fc.property(fc.bigInt(1n, 2n ** 63n - 1n), fc.bigInt(1n, 2n ** 63n - 1n), (id, other) => {
         const rest = `"screen_name":"a","status":{"id":${other},"user":{"id":${other}}}`

@@ -27,8 +27,8 @@ import { V11_USER } from './user-schema.ts'
 const FIRST_SNOWFLAKE_USER = firstSnowflakeAt(Date.UTC(2015, 0))
 
 /**
- * Parses a user. Returns the reason as a text if the object is rejected. Invalid parts are dropped and reported.
- * Counts, and fields that depend on a viewer or a post, are not imported
+ * Parses a user. If the object is rejected, returns the reason as a text. Invalid parts are dropped and reported.
+ * Counts and fields that depend on a viewer or a post are not imported
  * (docs/decisions/0011-what-imported-users-keep.md).
  */
 export function parseUser(json: string, report: ReportFault = IGNORE_FAULTS): ImportedUser | string {
@@ -60,12 +60,12 @@ export function readUser(fields: Fields, report: ReportFault): ImportedUser {
   return buildUser(repairUserFields(fields, report), id, report)
 }
 
-/** Repairs or drops the invalid fields of a v1.1 user object, and reports each. */
+/** Repairs or drops the invalid fields of a v1.1 user object, and reports each of them. */
 export function repairUserFields(fields: Fields, report: ReportFault): Fields {
   return repaired(V11_USER, fields, report) as Fields
 }
 
-/** The author in a post, from a user object that was repaired; undefined for an incomplete object. */
+/** The author of a post, from a user object that is already repaired; undefined for an incomplete object. */
 export function importedAuthorOf(fields: Fields, id: bigint): ImportedUser | undefined {
   try {
     return buildUser(fields, id, IGNORE_FAULTS)
@@ -97,7 +97,7 @@ function buildUser(fields: Fields, id: bigint, report: ReportFault): ImportedUse
     isSuspended: flagIn(fields, 'suspended') ?? false,
     ...(withheldInCountries === undefined ? {} : { withheldInCountries }),
   }
-  // Complete objects have a description, which may be null. An object without this field, such as a mention, has no
+  // A complete object has a description, which may be null. An object without this field, such as a mention, has no
   // profile.
   return 'description' in fields ? { ...user, profile: profileIn(fields) } : user
 }
@@ -145,12 +145,12 @@ function linkIn(fields: Fields): ProfileLink | undefined {
   const url = textIn(fields, 'url')
   if (url === undefined || url === '') return undefined
   const [first] = linksIn(fields, 'url')
-  // Objects since 2011 have `expanded_url` next to `url`; older objects do not have it.
+  // Objects from 2011 on have `expanded_url` next to `url`; older objects do not have it.
   const expanded = first?.url === url ? first.expanded_url : textIn(fields, 'expanded_url')
   return { url, expanded_url: expanded ?? url }
 }
 
-/** The links of a field, which are recorded in `entities`. */
+/** The links of a profile field, read from `entities`. */
 function linksIn(fields: Fields, name: 'url' | 'description'): readonly ProfileLink[] {
   const part = objectIn(objectIn(fields, 'entities') ?? {}, name)
   return (part?.['urls'] ?? []) as readonly ProfileLink[]

@@ -41,7 +41,7 @@ function objectsIn(text: string): Recorded[] {
     .map((line) => JSON.parse(line) as Recorded)
 }
 
-/** Fields that responses show as they were recorded. */
+/** Fields that responses show in the recorded form. */
 const KEPT = [
   'id_str',
   'name',
@@ -64,10 +64,10 @@ const KEPT = [
   'has_extended_profile',
 ]
 
-/** A day on which user objects showed the user's own background (spec/versioning.md#dates). */
+/** A day on which user objects contained the user's own background (spec/versioning.md#dates). */
 const OWN_BACKGROUNDS = '2018-05-13'
 
-/** Checks that each user is shown as in the last object about that user. */
+/** Checks that each user is shown as in the last object that describes the user. */
 async function assertShown(context: Context, recorded: readonly Recorded[]): Promise<void> {
   const last = new Map(recorded.map((object) => [BigInt(object.id_str), object]))
   const users = await findFullUsers(context.store, [...last.keys()])
@@ -103,7 +103,7 @@ for (const engine of ENGINES) {
       )
       await assertShown(context, recorded)
       const again = await run(FIXTURE)
-      // Two lines differ about the same user, so each line changes the user again.
+      // Two lines contain different values for one user, so each line changes the user again.
       assert.deepEqual(again, { ...again, read: 25, imported: 2, skipped: 23, rejected: 0 })
       await assertShown(context, recorded)
       await requireIntact()
@@ -136,7 +136,7 @@ for (const engine of ENGINES) {
       await requireIntact()
     })
 
-    test('puts every rejected line into the reject file, in the order of the lines', async (t) => {
+    test('adds every rejected line to the reject file, in the order of the lines', async (t) => {
       const { file, run, requireIntact } = await place(t, engine)
       const lines = ['[', `${line(1, 'one')},`, '{"id":0}', `${line(2, 'ONE')},`, 'x', `${line(3)}`, ']']
       await writeFile(file, lines.join('\n'))
@@ -204,7 +204,7 @@ describe('import users', () => {
     await assert.rejects(run(), /it is not text; give lines, CSV or JSON/)
   })
 
-  test('rejects lines that are not UTF-8 or too long, and continues after them', async (t) => {
+  test('rejects lines that are not UTF-8 or are too long, and continues with the next lines', async (t) => {
     const { store, file, run } = await place(t, 'sqlite')
     const long = `{"id":2,"screen_name":"long","description":"${'x'.repeat(17 * 1024 * 1024)}"}`
     const latin = Buffer.from('{"id":3,"screen_name":"ren","name":"Ren\u00e9"}', 'latin1')

@@ -3,7 +3,7 @@ import type { Context } from '../domain/context.ts'
 import { type ImportFileOptions, importFile } from './files/import-file.ts'
 import type { ImportReport } from './line-import.ts'
 
-/** Runs {@link importFile} for users. If there are several objects about a user, the last one is used. */
+/** Runs {@link importFile} for users. If several objects describe one user, the last object is used. */
 export function importUsersFile(
   context: Context,
   file: string,

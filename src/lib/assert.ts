@@ -1,4 +1,4 @@
-/** Thrown when an internal invariant does not hold. Never thrown for invalid input. */
+/** Thrown when an internal invariant does not hold. It is never thrown for invalid input. */
 export class InvariantBroken extends Error {
   override readonly name = 'InvariantBroken'
 }
@@ -9,7 +9,7 @@ export function must<T>(value: T | null | undefined, what: string): T {
   return value
 }
 
-/** Call it at the end of a `switch` that the compiler proves to be exhaustive. */
+/** Call this function at the end of a `switch` that the compiler proves to be exhaustive. */
 export function unreachable(value: never): never {
   throw new InvariantBroken(`unexpected value ${String(value)}`)
 }

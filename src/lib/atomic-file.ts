@@ -1,10 +1,10 @@
-/** A file that gets its name only when it is complete, and then atomically replaces an existing file. */
+/** A file that gets its name only when it is complete. It then replaces an existing file atomically. */
 import { type FileHandle, open, rename, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { removeAtExit } from './files/removed-at-exit.ts'
 import type { Random } from './time/clock.ts'
 
-/** Number of characters that are collected for each write. */
+/** Number of characters that are buffered for each write. */
 const GATHERED = 64 * 1024
 
 export class AtomicFile {

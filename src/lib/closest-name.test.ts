@@ -4,7 +4,7 @@ import { closestName } from './closest-name.ts'
 
 const NAMES = ['port', 'ops_port', 'log_level', 'trusted_proxy']
 
-test('the name that a misspelled name probably means is found', () => {
+test('the function finds the name that a misspelled name probably means', () => {
   for (const [word, name] of [
     ['port', 'port'],
     ['prot', undefined],

@@ -1,6 +1,6 @@
 /** Histograms that are cheap enough to record every request and statement. */
 
-/** A histogram with the number of values up to each bound, the total number and the sum. */
+/** A histogram: the number of values up to each bound, the total number of values, and their sum. */
 export class Distribution {
   /** The bounds in ascending order. */
   readonly bounds: readonly number[]
@@ -35,8 +35,8 @@ export class Distribution {
   }
 
   /**
-   * The smallest bound such that at least this share of the values is not above it. Undefined without values; Infinity
-   * if the share is above the last bound.
+   * The smallest bound for which at least this share of the values is at or below the bound. Undefined if there are no
+   * values; Infinity if the share is above the last bound.
    * @param share a number from 0 to 1
    */
   quantile(share: number): number | undefined {
@@ -45,7 +45,7 @@ export class Distribution {
     return index < 0 ? Number.POSITIVE_INFINITY : this.bounds[index]
   }
 
-  /** For each bound, the number of values that are not above it. */
+  /** For each bound, the number of values at or below the bound. */
   cumulative(): number[] {
     let sum = 0
     return this.#counts.map((count) => {

@@ -1,6 +1,6 @@
 /**
- * Base class of errors that are responses to invalid requests. Such errors are frequent, so no stack is captured:
- * capturing it would cost more than the rest of the response.
+ * Base class of errors that become responses to invalid requests. Such errors are frequent, so no stack is captured.
+ * Capturing a stack would cost more than the rest of the response.
  */
 export abstract class ExpectedError extends Error {
   constructor(message = '', options?: ErrorOptions) {

@@ -1,9 +1,9 @@
-/** Processes many items of which some may fail. */
+/** Processes many items when some of them may fail. */
 
 /**
- * Runs `work` on all items together. When the data of an item makes it fail, the items are halved until the faulty item
- * is alone.
- * @param isItsOwn true for an error that the data of an item can cause; other errors are thrown
+ * Runs `work` on all items together. If the data of an item makes the work fail, the items are divided in halves until
+ * the faulty item is alone.
+ * @param isItsOwn returns true for an error that the data of an item can cause; other errors are thrown
  * @param leave called with each item that fails alone
  */
 export async function isolateFailures<T>(

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import * as fc from '../../test/support/properties.ts'
 import { jsonNumber, lengthOfPieces, writePieces } from './json.ts'
 
-test('pieces that are texts or UTF-8 are written as the same bytes as the joined text', () => {
+test('pieces that are texts or UTF-8 are written as the bytes of the joined text', () => {
   const text = fc.string({ unit: 'grapheme' })
   const either = fc.oneof(
     text,

@@ -2,14 +2,14 @@
 
 declare global {
   interface JSON {
-    /** ECMAScript proposal "JSON.parse source text access": makes JSON.stringify output the text unchanged. */
+    /** ECMAScript proposal "JSON.parse source text access": JSON.stringify writes the text of this object unchanged. */
     rawJSON(text: string): object
   }
 }
 
 /**
- * A JSON value to send. An integer that a `number` cannot represent exactly is a `bigint`, so that ids keep all digits
- * (tweepy sends ids as numbers). An object may have any key, including `__proto__`.
+ * A JSON value to send. An integer that a `number` cannot represent exactly is a `bigint`. Therefore ids keep all
+ * digits (tweepy sends ids as numbers). An object may have any key, including `__proto__`.
  */
 export type JsonValue = null | boolean | number | bigint | string | readonly JsonValue[] | JsonObject
 
@@ -23,9 +23,9 @@ export function jsonNumber(value: bigint): object {
 }
 
 /**
- * JSON as consecutive pieces. A piece is a text, or a list of texts that are joined by commas. Pieces are written into
- * the send buffer one by one, because joining a long list to a text first would cost more garbage collection than the
- * rest of the request (docs/performance.md).
+ * JSON as consecutive pieces. A piece is a text, or a list of texts with commas between them. Pieces are written into
+ * the send buffer in sequence. Joining a long list to a text first would cost more garbage collection than the rest of
+ * the request (docs/performance.md).
  */
 export type JsonPieces = readonly (string | readonly JsonText[])[]
 
@@ -47,7 +47,10 @@ export function lengthOfPieces(pieces: JsonPieces): number {
   return length
 }
 
-/** Writes pieces to the beginning of `memory`, which must be large enough. Returns the number of written bytes. */
+/**
+ * Writes pieces to the beginning of `memory`, which must be large enough. Returns the number of bytes that were
+ * written.
+ */
 export function writePieces(pieces: JsonPieces, memory: Buffer): number {
   let at = 0
   for (const piece of pieces)
@@ -72,7 +75,7 @@ function writeList(texts: readonly JsonText[], memory: Buffer, from: number): nu
   return at
 }
 
-/** The strings in a stored JSON array, which is usually empty. Other entries are skipped. */
+/** The strings in a stored JSON array; the array is usually empty. Other entries are skipped. */
 export function stringsOf(array: string): readonly string[] {
   if (array === '[]') return NO_STRINGS
   const entries: unknown = JSON.parse(array)

@@ -4,7 +4,7 @@ import * as fc from '../../test/support/properties.ts'
 import { TestClock } from '../../test/support/test-clock.ts'
 import { LogSink, MAX_WAITING_BYTES, REFUSED_MS, SLOW_MS } from './log-sink.ts'
 
-/** An output that accepts a number of bytes, and then fails with a code. */
+/** An output that accepts the given number of bytes and then fails with an error code. */
 function stage() {
   const clock = new TestClock()
   const place = { text: '', room: Number.POSITIVE_INFINITY, code: 'ENOSPC', calls: 0 }
@@ -21,7 +21,7 @@ function stage() {
 
 describe('LogSink', () => {
   for (const code of ['ENOSPC', 'EPIPE', 'EIO', 'EBADF']) {
-    test(`${code}: lines are dropped, counted, and reported when output works again`, () => {
+    test(`${code}: lines are dropped and counted, and the count is reported when output works again`, () => {
       const { clock, place, sink } = stage()
       place.code = code
       sink.write('one\n')
@@ -32,7 +32,7 @@ describe('LogSink', () => {
       clock.advance(REFUSED_MS)
       assert.equal(place.text, 'one\n')
       place.room = Number.POSITIVE_INFINITY
-      // The sink tries again by a timer, without a new line.
+      // The sink tries again with a timer, without a new line.
       clock.advance(REFUSED_MS)
       const [, notice = ''] = place.text.split('\n')
       const { time, ...facts } = JSON.parse(notice)
@@ -75,7 +75,7 @@ describe('LogSink', () => {
     assert.equal(lines.length, held + 2)
   })
 
-  test('end() tries once more to write buffered lines', () => {
+  test('end() tries again to write buffered lines', () => {
     const { place, sink } = stage()
     place.code = 'EAGAIN'
     place.room = 0

@@ -1,7 +1,7 @@
 /**
  * Output of log lines. A log that cannot be written must not block or end the server, so no function here waits or
- * throws. Lines for a slow reader are buffered up to a limit. After other failures lines are dropped and counted, and
- * the number is reported when output works again.
+ * throws. If a reader is slow, lines are buffered up to a limit. After other failures, lines are dropped and counted.
+ * The sink reports the number when output works again.
  */
 import { writeSync } from 'node:fs'
 import { type Clock, systemClock } from './time/clock.ts'
@@ -9,7 +9,10 @@ import { type Clock, systemClock } from './time/clock.ts'
 /** Maximum number of buffered bytes while a reader is slow. */
 export const MAX_WAITING_BYTES = 1_048_576
 
-/** Milliseconds before a retry while a reader is slow; below, milliseconds after another failure. */
+/**
+ * Milliseconds before a retry while a reader is slow. The next constant is the time before a retry after another
+ * failure.
+ */
 export const SLOW_MS = 50
 export const REFUSED_MS = 1_000
 
@@ -35,13 +38,13 @@ export class LogSink {
   readonly #waiting: Waiting[] = []
   #waitingBytes = 0
   #dropped = 0
-  /** Number of dropped lines that were not reported yet. */
+  /** Number of dropped lines that no line has reported yet. */
   #unreported = 0
   /** Error code of the last attempt. */
   #code = 'EAGAIN'
-  /** True when a part of the first buffered line was already written. */
+  /** True when a part of the first buffered line is already written. */
   #isBegun = false
-  /** True when the last written line will stay incomplete. */
+  /** True when the last written line will remain incomplete. */
   #isTorn = false
   #cancelRetry: (() => void) | undefined
 
@@ -55,10 +58,10 @@ export class LogSink {
     return this.#dropped
   }
 
-  /** Accepts a line with its line end. */
+  /** Accepts a line that ends with its line end. */
   write(line: string): void {
     const bytes = Buffer.from(line)
-    // After a failure only the retry writes; otherwise many lines would cause many failing system calls.
+    // After a failure, only the retry writes. Otherwise many lines would cause many failing system calls.
     const isPaused = this.#cancelRetry !== undefined
     const isRefusing = isPaused && this.#waiting.length === 0
     if (isRefusing || this.#waitingBytes + bytes.length > MAX_WAITING_BYTES) this.#drop(1)
@@ -68,7 +71,7 @@ export class LogSink {
     }
   }
 
-  /** Tries once more to write buffered lines; called at the end of the process. */
+  /** Tries again to write buffered lines; called at the end of the process. */
   end(): void {
     this.#cancelRetry?.()
     this.#flush()
@@ -119,7 +122,7 @@ export class LogSink {
 
   #giveUp(): void {
     const [first] = this.#waiting
-    // If only the line end of a line is missing, it is written later.
+    // If only the line end of a line is missing, a later write adds the line end.
     if (this.#isBegun && first?.bytes.equals(LINE_BREAK))
       this.#unreported -= this.#waiting.shift()?.reports ?? 0
     this.#isTorn ||= this.#isBegun
@@ -138,7 +141,7 @@ export class LogSink {
 
 /** Standard output of this process. */
 export function standardOutput(): LogSink {
-  // Opening the stream makes writes to a pipe fail with EAGAIN; otherwise they would block the process.
+  // Opening the stream makes writes to a full pipe fail with EAGAIN; otherwise these writes would block the process.
   const { fd } = process.stdout
   const sink = new LogSink((bytes) => writeSync(fd, bytes), systemClock)
   process.once('exit', () => sink.end())

@@ -5,16 +5,16 @@ import { type Clock, systemClock } from './time/clock.ts'
 
 export type { Logger }
 
-/** Milliseconds for which a repeated outage is not logged again. */
+/** Milliseconds during which a repeated outage is not logged again. */
 export const OUTAGE_EVERY_MS = 10_000
 
-/** Maximum number of sources whose last line is remembered. When it is exceeded, all are forgotten. */
+/** Maximum number of sources whose last line is remembered. When there are more, all sources are forgotten. */
 const MAX_SOURCES = 1_000
 
 /**
- * Creates a logger for `level` and above. An {@link Outage}, or an error caused by one, is logged as one line without a
- * stack. Such lines are logged at most once in 10 s for each message and kind of error, and separately for each item of
- * a reader. The field `unlogged` has the number of omitted lines.
+ * Creates a logger for `level` and higher levels. An {@link Outage}, or an error that it caused, is logged as one line
+ * without a stack. Such lines are logged at most once in 10 s for each message, each kind of error and each item of a
+ * reader. The field `unlogged` has the number of omitted lines.
  */
 export function createLogger(
   level: string,
@@ -26,7 +26,7 @@ export function createLogger(
     level,
     base: null,
     timestamp: pino.stdTimeFunctions.isoTime,
-    // A shortened error is no longer an object of the class Error.
+    // A shortened error is not an instance of the class Error.
     serializers: { err: (err) => (err instanceof Error ? pino.stdSerializers.err(err) : err) },
     hooks: {
       logMethod(args, method) {
@@ -61,7 +61,7 @@ class OutageLines {
     return [{ ...facts, err: inShort(outage), ...(unlogged === 0 ? {} : { unlogged }) }, ...words]
   }
 
-  /** Number of lines that were omitted before this line; undefined when this line must be omitted too. */
+  /** Number of lines that were omitted before this line; undefined when this line must also be omitted. */
   #take(place: string): number | undefined {
     const now = this.#clock.monotonic()
     const known = this.#places.get(place)
@@ -76,8 +76,8 @@ class OutageLines {
 }
 
 /**
- * The item that a line is about, if any. Lines about different items are not combined, because one line would hide the
- * other items.
+ * The item that a line names, if it names one. Lines about different items are not combined, because the one line would
+ * hide the other items.
  */
 function itemIn(facts: object): readonly unknown[] {
   return 'reader' in facts && 'item' in facts ? [facts.reader, facts.item] : []

@@ -24,7 +24,7 @@ test('a fingerprint is SipHash-2-4 of the time, the end positions of the parts, 
   assert.equal(fingerprint(new Fingerprinter(KEY), USE), `${out[1]} ${out[0]}`)
 })
 
-test('a fingerprint does not depend on earlier fingerprints, even of longer texts', () => {
+test('a fingerprint does not depend on earlier fingerprints, even those of longer texts', () => {
   const fingerprinter = new Fingerprinter(KEY)
   const first = fingerprint(fingerprinter, USE)
   for (const nonce of ['x', 'é'.repeat(10), 'x'.repeat(5_000)]) fingerprint(fingerprinter, { ...USE, nonce })

@@ -3,10 +3,10 @@
 import { InvariantBroken } from './assert.ts'
 import { SIPHASH_SLACK, sipHash24 } from './siphash.ts'
 
-/** The use of a nonce in one request. */
+/** One use of a nonce in a request. */
 export interface NonceUse {
   readonly consumerKey: string
-  /** Access token of the request; `undefined` and `''` both mean that there is none. */
+  /** Access token of the request; `undefined` and `''` both mean that the request has no token. */
   readonly token: string | undefined
   readonly nonce: string
   /** Timestamp of the request in Unix seconds. */
@@ -20,9 +20,10 @@ const HEAD_BYTES = 16
 const MAX_OCTETS_PER_UNIT = 3
 
 /**
- * Calculates fingerprints with one key. A fingerprint includes consumer key, token, timestamp, nonce and the length of
- * each part, so that different uses are always different messages. SipHash takes 0.3 µs; a truncated SHA-256 takes 0.5
- * µs and an HMAC 2 µs. A fingerprint is never 0, because the database table reserves that value.
+ * Calculates fingerprints with one key. A fingerprint covers the consumer key, the token, the timestamp, the nonce and
+ * the length of each part. Therefore different uses are always different messages. SipHash takes 0.3 µs; a truncated
+ * SHA-256 takes 0.5 µs, and an HMAC takes 2 µs. A fingerprint is never 0, because the database table reserves that
+ * value.
  */
 export class Fingerprinter {
   readonly key: Uint8Array
@@ -51,12 +52,12 @@ export class Fingerprinter {
     return this.#latest[1] ?? 0
   }
 
-  /** The last fingerprint as the database stores it. */
+  /** The last fingerprint in the form that the database stores. */
   get latest(): bigint {
     return this.#number[0] ?? 0n
   }
 
-  /** Calculates the fingerprint of a use. Read the result from {@link Fingerprinter.latest}, or from its two halves. */
+  /** Calculates the fingerprint of a use. Read the result from {@link Fingerprinter.latest} or from its two halves. */
   take({ consumerKey, token = '', nonce, timestamp }: NonceUse): void {
     const units = consumerKey.length + token.length + nonce.length
     const max = HEAD_BYTES + units * MAX_OCTETS_PER_UNIT + SIPHASH_SLACK

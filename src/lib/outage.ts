@@ -1,11 +1,11 @@
 /**
- * Base class of errors about infrastructure that does not work now, such as a database, a disk or a blob store. During
- * an outage they occur for every request and job, so no stack is captured.
+ * Base class of errors of infrastructure that is out of order, such as a database, a disk or a blob store. During an
+ * outage, they occur for every request and job, so no stack is captured.
  */
 import { isDiskFailure } from './files/disk-failure.ts'
 
 export abstract class Outage extends Error {
-  /** Number of seconds after which a client may try again; undefined if it is not known. */
+  /** Number of seconds after which a client may try again; undefined if the number is not known. */
   get retryAfterS(): number | undefined {
     return undefined
   }

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import * as fc from '../../test/support/properties.ts'
 import { pageOf } from './pages.ts'
 
-test('all pages together contain each item once', () => {
+test('all pages together contain each item exactly once', () => {
   fc.assert(
     fc.property(fc.nat(40), fc.integer({ min: 1, max: 15 }), (size, count) => {
       const all = Array.from({ length: size }, (_, index) => index + 1)

@@ -1,4 +1,4 @@
-/** Pages of lists. A query reads one row more than a page has, to find out whether another page follows. */
+/** Pages of lists. A query reads one row more than the page size, to find out whether another page follows. */
 
 /** Maximum number of items of a page. */
 export const MAX_PAGE_SIZE = 1_000
@@ -17,8 +17,8 @@ export interface Page<Item, Key> {
 }
 
 /**
- * The page that begins with the first of `rows`.
- * @param rows rows in the order of their keys, at most `count` + 1
+ * The page that begins with the first row of `rows`.
+ * @param rows rows ordered by key, at most `count` + 1
  */
 export function pageOf<Item, Key>(
   rows: readonly Item[],

@@ -22,7 +22,7 @@ describe('percent encoding', () => {
     }
   })
 
-  test('any text is encoded as by an encoder that handles one octet at a time', () => {
+  test('any text is encoded like by an encoder that handles one octet at a time', () => {
     fc.assert(fc.property(anyText, (text) => assert.equal(encodePercent(text), encodeByTheRfc(text))))
   })
 
@@ -37,7 +37,7 @@ describe('percent decoding', () => {
     fc.assert(fc.property(anyText, (text) => assert.equal(decodePercent(encodePercent(text)), text)))
   })
 
-  test('decodes once, with hex digits in upper or lower case, and does not change +', () => {
+  test('decodes only once, accepts hex digits in upper or lower case, and does not change +', () => {
     assert.equal(decodePercent('%252B%2b%2B+'), '%2B+++')
   })
 

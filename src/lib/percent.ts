@@ -1,11 +1,11 @@
 /**
- * Percent encoding of OAuth 1.0a (unreserved characters of RFC 3986; RFC 5849 section 3.6) and strict decoding of
+ * Percent encoding of OAuth 1.0a (unreserved characters of RFC 3986; RFC 5849 section 3.6), and strict decoding of
  * requests (spec/signatures.md#encoding).
  */
 
 /**
- * Thrown for a text that is not percent-encoded UTF-8: it has a `%` without two hex digits, or octets that are not
- * UTF-8.
+ * Thrown for a text that is not percent-encoded UTF-8: the text has a `%` without two hex digits, or octets that are
+ * not UTF-8.
  */
 export class MalformedEncoding extends Error {
   readonly fault: 'escape' | 'utf-8'
@@ -22,8 +22,8 @@ const BARE_IN_URI_COMPONENT = /[!'()*]/g
 const BROKEN_ESCAPE = /%(?![0-9A-Fa-f]{2})/
 
 /**
- * Encodes `text` as UTF-8, with every octet except `A-Z a-z 0-9 - . _ ~` as `%XX` in upper case. A lone surrogate,
- * which UTF-8 cannot represent, is encoded as U+FFFD. Never throws.
+ * Encodes `text` as UTF-8. Every octet except `A-Z a-z 0-9 - . _ ~` becomes `%XX` in upper case. A lone surrogate is
+ * encoded as U+FFFD, because UTF-8 cannot represent it. Never throws.
  */
 export function encodePercent(text: string): string {
   if (!RESERVED.test(text)) return text
@@ -35,7 +35,7 @@ function encodeOctet(character: string): string {
 }
 
 /**
- * Decodes percent escapes once. A `+` does not change.
+ * Decodes percent escapes once. A `+` stays a `+`.
  * @throws MalformedEncoding for an invalid escape, and for octets that are not UTF-8, including overlong forms and
  *   surrogates.
  */
@@ -49,7 +49,7 @@ export function decodePercent(text: string): string {
 }
 
 /**
- * Decodes a name or value of a query string or form: a `+` is a space, and then percent escapes are decoded.
+ * Decodes a name or value of a query string or form. First each `+` becomes a space, then percent escapes are decoded.
  * @throws MalformedEncoding under the same conditions as {@link decodePercent}.
  */
 export function decodeFormText(text: string): string {

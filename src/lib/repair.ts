@@ -1,11 +1,11 @@
 /**
- * Changes values of unknown origin so that they match a schema, part by part. Parts that cannot be repaired are left
- * out. Each repaired or omitted part is reported with its path, so that callers can count these parts.
+ * Changes values of unknown origin part by part, so that they match a schema. Parts that cannot be repaired are left
+ * out. Each repaired or omitted part is reported with its path, so that callers can count such parts.
  */
 import type { TSchema } from 'typebox'
 import { membersOf, type ObjectKeywords, patternOf } from './schemas/schema-members.ts'
 
-/** How a part differs from its schema. */
+/** The kinds of differences between a part and its schema. */
 export type Fault =
   | 'another type'
   | 'out of range'
@@ -28,7 +28,7 @@ export type Fault =
 
 /**
  * Reports a part that was repaired or omitted.
- * @param path field names separated by dots, without list indexes, such as `entities.urls.unwound.url`
+ * @param path field names with dots between them, without list indexes, such as `entities.urls.unwound.url`
  */
 export type ReportFault = (path: string, fault: Fault) => void
 
@@ -38,36 +38,33 @@ export interface RepairKeywords {
   readonly longest?: number
   /** True to truncate a text that is too long, instead of leaving it out. */
   readonly isCut?: boolean
-  /** True for a text that is not cleaned, because it is stored only inside of JSON. */
+  /** True for a text that is not cleaned, because it is stored only inside JSON. */
   readonly isRaw?: boolean
   /** Maximum number of entries of a list; further entries are left out. */
   readonly max?: number
   /**
-   * Marks a field whose JSON value is kept as it is. The value may be at most {@link MAX_KEPT_DEPTH} levels deep and
-   * {@link MAX_KEPT_LENGTH} characters long. Texts in it are changed so that databases can store them, and whole
-   * numbers beyond 2^53 become texts. With `exact` all digits of these numbers are needed; with `read` rounded numbers
-   * are accepted.
+   * Marks a field whose JSON value is kept unchanged. The value may be at most {@link MAX_KEPT_DEPTH} levels deep and
+   * {@link MAX_KEPT_LENGTH} characters long. Texts in the value are changed so that databases can store them, and whole
+   * numbers beyond 2^53 become texts. With `exact`, all digits of these numbers are needed; with `read`, rounded
+   * numbers are accepted.
    */
   readonly kept?: 'exact' | 'read'
   /** Value that replaces an omitted part. */
   readonly fallback?: unknown
-  /**
-   * Transforms a value before its schema is checked, and reports the changes. The result undefined leaves the value
-   * out.
-   */
+  /** Transforms a value before its schema is checked, and reports the changes. The result undefined omits the value. */
   readonly mend?: (value: unknown, note: (name: string, fault: Fault) => void) => unknown
 }
 
-/** Maximum nesting of a value that is kept as it is. */
+/** Maximum nesting of a value that is kept unchanged. */
 export const MAX_KEPT_DEPTH = 40
 
-/** Maximum number of characters of a value that is kept as it is, as JSON. */
+/** Maximum number of characters of a value that is kept unchanged, as JSON. */
 export const MAX_KEPT_LENGTH = 64 * 1024
 
-/** A report function that does nothing. */
+/** A report function without effect. */
 export const IGNORE_FAULTS: ReportFault = () => undefined
 
-/** Thrown for a number with more digits than JavaScript can represent. The caller must parse the text again. */
+/** Thrown for a number with more digits than JavaScript can represent. The caller must then parse the text again. */
 export class DigitsLost extends Error {
   override readonly name = 'DigitsLost'
 }
@@ -81,7 +78,7 @@ export function repaired(schema: TSchema, value: unknown, note: ReportFault, pat
   return repairedPart(schema, value, new Place(note, path))
 }
 
-/** The part that is being repaired. Its path is built only for a report, because most parts need none. */
+/** The part that is being repaired. Its path is computed only for a report, because most parts need no report. */
 class Place {
   readonly names: string[]
   readonly #note: ReportFault
@@ -147,8 +144,8 @@ function constant(only: unknown, value: unknown, place: Place): unknown {
 }
 
 /**
- * The alternative of the schema for a value. It has the type of the value; among constants it is the equal one, and
- * among objects the one whose constants match.
+ * The alternative of the schema that applies to a value. The alternative has the type of the value. Among constants, it
+ * is the equal constant. Among objects, it is the object whose constants match.
  */
 function anyOf(alternatives: readonly TSchema[], value: unknown, place: Place): unknown {
   for (const alternative of alternatives) {
@@ -203,7 +200,7 @@ export function storableText(text: string): string {
   return whole.includes('\0') ? whole.replaceAll('\0', '') : whole
 }
 
-/** The first UTF-16 units of a text, without half of a surrogate pair. */
+/** The first UTF-16 units of a text, without half of a surrogate pair at the end. */
 function beginningOf(text: string, longest: number): string {
   const cut = text.slice(0, longest)
   return cut.isWellFormed() ? cut : cut.slice(0, -1)
@@ -227,7 +224,7 @@ function repairFlag(_: Keywords, value: unknown, place: Place): boolean | undefi
 
 /**
  * Matches a rounded count: old recordings have counts such as `100+`, and web pages have `1.2K`. A plain number as a
- * text, as in archives, is not a fault.
+ * text is not a fault, because archives contain such texts.
  */
 const ROUNDED = /^(\d{1,15}(?:\.\d{1,3})?)([KM]?)\+?$/
 const FACTORS: Readonly<Record<string, number>> = { K: 1_000, M: 1_000_000 }
@@ -250,7 +247,7 @@ function wholeOf(value: unknown): number | undefined {
   return typeof value === 'number' && Number.isInteger(value) ? value : undefined
 }
 
-/** A number above the maximum becomes the maximum; a number below the minimum is left out. */
+/** A number above the maximum becomes the maximum; a number below the minimum is omitted. */
 function inRange({ minimum, maximum }: Keywords, number: number, place: Place) {
   if (number > (maximum ?? Number.MAX_SAFE_INTEGER)) {
     place.report('out of range')
@@ -298,7 +295,7 @@ function repairList(keywords: Keywords, value: unknown, place: Place): unknown[]
   return undefined
 }
 
-/** A tuple must be complete or is left out, because half of a pair of coordinates is useless. */
+/** An incomplete tuple is omitted, because half of a pair of coordinates is useless. */
 function repairTuple(
   items: readonly TSchema[],
   value: readonly unknown[],
@@ -361,8 +358,8 @@ function isTooDeep(value: unknown, depth: number): boolean {
 }
 
 /**
- * A copy of a value that is kept. Whole numbers beyond 2^53 become texts of digits, because most programs cannot read
- * them exactly.
+ * A copy of a value that is kept unchanged. Whole numbers beyond 2^53 become texts of digits, because most programs
+ * cannot read them exactly.
  */
 function keptCopy(
   value: unknown,

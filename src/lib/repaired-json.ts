@@ -1,4 +1,4 @@
-/** Reads stored JSON that earlier versions of Aviary did not validate completely. */
+/** Reads stored JSON that earlier versions of Aviary did not fully validate. */
 import type { TSchema } from 'typebox'
 import { Compile, type Validator } from 'typebox/schema'
 import { IGNORE_FAULTS, repaired } from './repair.ts'
@@ -7,14 +7,15 @@ import { IGNORE_FAULTS, repaired } from './repair.ts'
 const FAULTY_TEXT = /\\u(?:0000|d[89a-f])/i
 
 /**
- * JSON with fewer characters than this cannot contain a text that is too long, because the smallest limit of a schema
+ * JSON with fewer characters than this cannot contain a text that is too long, because the smallest limit in a schema
  * is larger.
  */
 const SHORT = 1_000
 
 /**
- * Makes a function that reads JSON texts by a schema. A compiled validator checks values at a fraction of the cost of
- * parsing. Valid values are returned unchanged, and others are repaired. If nothing is left, `empty` is returned.
+ * Makes a function that reads JSON texts by a schema. Using a compiled validator costs a fraction of parsing. Valid
+ * values are returned unchanged, and other values are repaired. If nothing of a value remains, the function returns
+ * `empty`.
  * @throws {SyntaxError} when a text is not JSON
  */
 export function repairedJson<T>(schema: TSchema, empty: T): (json: string) => T {

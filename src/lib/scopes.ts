@@ -27,5 +27,5 @@ export const SCOPES = [
 
 export type Scope = (typeof SCOPES)[number]
 
-/** A scope that an endpoint requires, or several scopes of which one is enough. */
+/** A scope that an endpoint requires, or several scopes of which one is sufficient. */
 export type ScopeRequirement = Scope | { readonly anyOf: readonly Scope[] }

@@ -18,7 +18,7 @@ const HERE: ServerAddress = {
   isProxied: false,
 }
 
-/** Addresses of servers, with the expected public URL and stream URL. */
+/** Addresses of servers, each with the expected public URL and stream URL. */
 const CASES: readonly [about: string, place: Partial<ServerAddress>, publicUrl: string, streamUrl: string][] =
   [
     ['no name', {}, 'http://localhost:8080', 'http://localhost:8080'],
@@ -93,7 +93,7 @@ test('spec/console.md#one-time-links: one-time links begin with the URL at which
     [{ baseUrl: 'https://b.example' }, 'https://b.example/console'],
     [{ baseUrl: 'https://b.example', hosts: ['a.example'] }, 'https://b.example/console'],
     [{ baseUrl: 'https://b.example', local: own }, 'https://b.example:9000/console'],
-    // The URL for streams on a separate host does not lead to the console.
+    // The URL of a separate stream host does not lead to the console.
     [{ baseUrl: 'https://b.example', streamUrl: 'https://s.example' }, 'https://b.example/console'],
   ] as const) {
     const whole = { ...HERE, ...place }
@@ -102,7 +102,7 @@ test('spec/console.md#one-time-links: one-time links begin with the URL at which
   }
 })
 
-test('the URL is valid and has no path, whatever the host names', () => {
+test('for any host names, the URL is valid and has no path', () => {
   const host = fc.stringMatching(/^[a-z0-9.\-[\]:]{1,20}$/)
   fc.assert(
     fc.property(fc.array(host), fc.boolean(), (hosts, isProxied) => {

@@ -3,21 +3,21 @@
 export interface ServerAddress {
   /** Local URL of each listener, without a trailing slash. `public` always exists. */
   readonly local: Readonly<{ public: string } & Partial<Record<'upload' | 'stream' | 'console', string>>>
-  /** Value of the setting `base_url`, empty when it is not set; below, of `stream_url`. */
+  /** Value of the setting `base_url`; empty when it is not set. The next field is the value of `stream_url`. */
   readonly baseUrl: string
   readonly streamUrl: string
   readonly hosts: readonly string[]
   /** True when the server trusts proxies to forward client addresses. */
   readonly isProxied: boolean
-  /** Path of the file with the certificate authority of the listeners, with `--tls auto`. */
+  /** Path of the certificate authority file of the listeners; set with `--tls auto`. */
   readonly caFile?: string
-  /** URL of the client proxy, and path of the certificate authority that its clients must trust. */
+  /** URL of the client proxy, and path of the certificate authority file that its clients must trust. */
   readonly proxy?: { readonly url: string; readonly caFile: string }
 }
 
 /**
- * Parses an address that was stored as JSON. Undefined for a text of another form, which another version may have
- * written.
+ * Parses an address that was stored as JSON. Undefined for a text in another form, because another version of Aviary
+ * may have written the text.
  */
 export function parseServerAddress(text: string): ServerAddress | undefined {
   try {
@@ -37,12 +37,12 @@ export function parseServerAddress(text: string): ServerAddress | undefined {
     }
     return { local, baseUrl, streamUrl, hosts, isProxied: isProxied === true, ...files }
   } catch {
-    // The text is not JSON, so another version may have written it.
+    // The text is not JSON; another version of Aviary may have written it.
     return undefined
   }
 }
 
-/** The host in a URL for local clients of a listener that is bound to `address`. */
+/** The host in the URL with which local clients reach a listener that is bound to `address`. */
 export function localHostOf(address: string): string {
   if (['127.0.0.1', '::1', '0.0.0.0', '::'].includes(address)) return 'localhost'
   return address.includes(':') ? `[${address}]` : address
@@ -79,7 +79,7 @@ export function consoleUrlOf(place: ServerAddress): string {
   return `${urlOf(protocol, hostname, new URL(local.console).port)}/console`
 }
 
-/** The URL of a listener with the host name that fits best; the local URL if there are no host names. */
+/** The URL of a listener with the host name that fits best; the local URL if the settings name no hosts. */
 function outside(local: string, { hosts, isProxied }: ServerAddress): string {
   const { protocol, port } = new URL(local)
   const own = port === '' ? (DEFAULT_PORTS[protocol] ?? '') : port
@@ -94,7 +94,8 @@ function outside(local: string, { hosts, isProxied }: ServerAddress): string {
 const LOOPBACK = /^(localhost|127\.[\d.]+|\[::1\])$/i
 
 /**
- * The host name with this port; if there is none, one without a port; otherwise the first. Loopback names come last.
+ * The host name with this port. If there is none, a host name without a port; otherwise the first host name. Loopback
+ * names come last.
  */
 function hostFor(hosts: readonly string[], port: string): string | undefined {
   const usable = hosts.map((host) => host.replace(/:+$/, '')).filter((host) => URL.canParse(`http://${host}`))

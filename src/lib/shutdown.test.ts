@@ -4,7 +4,7 @@ import { TestClock } from '../../test/support/test-clock.ts'
 import { createLogger } from './log.ts'
 import { type Phase, shutDown } from './shutdown.ts'
 
-/** Runs the phases with a stopped clock. Returns the log. */
+/** Runs the phases with a stopped clock, and returns the log. */
 function begin(phases: readonly Phase[]) {
   const clock = new TestClock()
   const lines: { phase: string; outcome?: string; level: number }[] = []

@@ -71,7 +71,7 @@ describe('SipHash-2-4', () => {
     }
   })
 
-  test('any key and message has the same hash as with 64-bit integers', () => {
+  test('any key and message has the hash that 64-bit integers give', () => {
     fc.assert(
       fc.property(
         fc.uint8Array({ minLength: 16, maxLength: 16 }),

@@ -1,15 +1,15 @@
 /**
  * SipHash-2-4 (Aumasson and Bernstein, 2012), a keyed 64-bit hash for short inputs. Without the key the hash cannot be
- * predicted. It uses 32-bit halves, because BigInt arithmetic is a hundred times slower.
+ * predicted. The code computes with 32-bit halves, because BigInt arithmetic is a hundred times slower.
  */
 
 /** Number of bytes after the message that {@link sipHash24} may read and write. */
 export const SIPHASH_SLACK = 8
 
 /**
- * Hashes the first `length` bytes of `words` and writes the result to `out` as [low half, high half].
- * \n `words` has the message as little-endian 32-bit words, followed by {@link SIPHASH_SLACK} bytes that are
- * overwritten. `key` has four words. The machine must be little-endian, as all platforms of Node are.
+ * Hashes the first `length` bytes of `words` and writes the result to `out` as [low half, high half]. \n `words` has
+ * the message as little-endian 32-bit words, followed by {@link SIPHASH_SLACK} bytes that are overwritten. `key` has
+ * four words. The machine must be little-endian, like all platforms of Node.
  */
 export function sipHash24(key: Uint32Array, words: Uint32Array, length: number, out: Uint32Array): void {
   pad(words, length)

@@ -1,6 +1,6 @@
 /**
  * Storage of secrets (spec/server.md#secrets-at-rest). Secrets that HMAC needs in clear are encrypted ("sealed") with
- * AES-256-GCM and a key that is not in the database. Secrets that are only compared are stored as hashes. Passwords are
+ * AES-256-GCM. The key is not in the database. Secrets that are only compared are stored as hashes. Passwords are
  * hashed with argon2id.
  */
 import { argon2, createCipheriv, createDecipheriv, createHmac, hash, timingSafeEqual } from 'node:crypto'
@@ -11,10 +11,10 @@ export const KEY_BYTES = 32
 const NONCE_BYTES = 12
 const TAG_BYTES = 16
 const VERSION = 'v1.'
-/** Maximum number of cached secrets. When it is exceeded, the cache is emptied. */
+/** Maximum number of cached secrets. When there are more, the cache is emptied. */
 const MAX_CACHED_SECRETS = 10_000
 
-/** Thrown when a sealed text has another key or context, because of a wrong key file or corrupt data. */
+/** Thrown when a sealed text has another key or context. The reason is a wrong key file or corrupt data. */
 export class SealBroken extends Error {
   override readonly name = 'SealBroken'
 }
@@ -27,10 +27,10 @@ interface OpenedSecret {
 export class Vault {
   readonly #key: Buffer
   readonly #random: Random
-  /** Decrypted secrets by sealed text. Requests often need the same two secrets, and decrypting one takes 5 µs. */
+  /** Decrypted secrets by sealed text. Requests often need the same two secrets, and decrypting a secret takes 5 µs. */
   readonly #opened = new Map<string, OpenedSecret>()
 
-  /** @param key 32 bytes. @throws {RangeError} when it has another length */
+  /** @param key 32 bytes. @throws {RangeError} when the key has another length */
   constructor(key: Buffer, random: Random) {
     if (key.length !== KEY_BYTES)
       throw new RangeError(`the key must have ${KEY_BYTES} bytes, not ${key.length}`)
@@ -40,8 +40,9 @@ export class Vault {
 
   /**
    * Encrypts the text `plain`.
-   * @param context purpose and owner of the text, such as `apps.consumer_secret:42`; it is also needed to decrypt the
-   *   text, so that a sealed text is useless in another row
+   * @param context purpose and owner of the text, such as `apps.consumer_secret:42`. Decryption needs the same context,
+   * so a sealed
+   * text is useless in another row
    */
   seal(plain: string, context: string): string {
     const nonce = this.#random(NONCE_BYTES)
@@ -79,7 +80,7 @@ export class Vault {
     }
   }
 
-  /** 48 bytes derived from the key. They are always the same for the same context. */
+  /** 48 bytes that are derived from the key. One context always gives the same bytes. */
   derive(context: string): Buffer {
     return createHmac('sha384', this.#key).update(context).digest()
   }
@@ -90,7 +91,7 @@ export function hashSecret(secret: string): string {
   return hash('sha256', secret, 'base64url')
 }
 
-/** Compares two secrets. The time that it takes reveals only whether their lengths are equal. */
+/** Compares two secrets in constant time. The duration reveals only whether their lengths are equal. */
 export function equalSecrets(a: string, b: string): boolean {
   const left = Buffer.from(a)
   const right = Buffer.from(b)
@@ -130,13 +131,14 @@ export async function hashPassword(
   return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${unpadded(salt)}$${unpadded(hash)}`
 }
 
-/** Hash of an unknown password, with the same cost as a real hash. */
+/** Hash of an unknown password; its cost equals that of a real hash. */
 export const DUMMY_HASH =
   '$argon2id$v=19$m=19456,t=2,p=1$AAAAAAAAAAAAAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA'
 
 /**
  * True when `password` matches a PHC string of {@link hashPassword}.
- * @param phc undefined when there is no account; the work is then the same, so that the time does not reveal whether an
+ * @param phc undefined when there is no account. The work is then the same, so that the duration does not reveal
+ * whether an
  *   account exists
  */
 export async function verifyPassword(password: string, phc: string | undefined): Promise<boolean> {
@@ -170,7 +172,7 @@ export function randomAlphanumeric(random: Random, length: number): string {
   while (text.length < length) {
     for (const byte of random(length)) {
       // 248 is the largest multiple of 62 below 256. Larger bytes are dropped, because they would make some characters
-      // more likely.
+      // more likely than others.
       if (byte < 248 && text.length < length) text += ALPHANUMERIC[byte % ALPHANUMERIC.length]
     }
   }

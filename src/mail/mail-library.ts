@@ -1,4 +1,4 @@
-/** The library that sends e-mail. Few servers need it, so it is loaded when it is first used. */
+/** The library for sending e-mail. The library is loaded at its first use, because few servers need it. */
 import nodemailer from 'nodemailer'
 
 export const { createTransport } = nodemailer

@@ -4,24 +4,24 @@ import type { Transporter } from 'nodemailer'
 export interface Mail {
   readonly to: string
   readonly subject: string
-  /** Plain text. */
+  /** The text of the e-mail, as plain text. */
   readonly text: string
 }
 
 export interface Mailer {
   /**
-   * @throws {MailRefused} when the SMTP server refuses the e-mail permanently; after other errors, a later attempt may
-   * succeed
+   * @throws {MailRefused} when the SMTP server refuses the e-mail permanently; after any other error, a later attempt
+   * may succeed
    */
   send(mail: Mail): Promise<void>
 }
 
-/** The SMTP server refuses the recipient or the e-mail permanently. */
+/** Thrown when the SMTP server refuses the recipient or the e-mail permanently. */
 export class MailRefused extends Error {
   override readonly name = 'MailRefused'
 }
 
-/** Maximum milliseconds to connect, to wait for the greeting, and without data on the connection. */
+/** Maximum milliseconds for connecting, for the greeting, and without data on the connection. */
 const LIMITS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 120_000 } as const
 
 const LOOPBACK = /^(localhost|127\.[\d.]+|\[::1\])$/i
@@ -89,7 +89,7 @@ const ABOUT_RIGHTS = /^5\d\d[ -]5\.7\./
 
 /**
  * True for a permanent refusal (5xx) of the recipient or the e-mail. Errors about the sender or its password are not
- * final, because the operator can correct them.
+ * permanent, because the operator can correct them.
  */
 function isFinal(error: unknown): boolean {
   const { code, command, response = '', responseCode = 0 } = (error ?? {}) as SmtpFailure

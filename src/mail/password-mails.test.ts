@@ -21,7 +21,7 @@ import { passwordMailJob } from './password-mails.ts'
 
 const FROM = 'aviary@example.org'
 
-/** Wraps the context of the job. The tests themselves use the unwrapped context. */
+/** Wraps the context of the job. The tests themselves use the original context. */
 type Wrap = (context: Context) => Context
 
 async function open(t: Parameters<typeof startSmtpServer>[0], mailer?: Mailer, wrap: Wrap = (same) => same) {
@@ -29,7 +29,7 @@ async function open(t: Parameters<typeof startSmtpServer>[0], mailer?: Mailer, w
   const clock = new TestClock()
   const { join, context: its } = await openMembers(t, 'sqlite')
   const { user: ada } = await join('ada')
-  // The jobs of the server do not run with this clock, which the test advances.
+  // The jobs of the server must not run with this clock, because the test advances it.
   const context = { ...its, clock }
   const metrics = createMetrics()
   const lines: (readonly [object, string])[] = []
@@ -61,7 +61,7 @@ test('an e-mail to a refused recipient is logged and dropped, and the next e-mai
   assert.equal(smtp.mails.length, 1)
 })
 
-test('after temporary errors, an e-mail is tried five times', async (t) => {
+test('after a temporary error, an e-mail is tried again, at most five times', async (t) => {
   const { smtp, clock, context, lines, run, counts } = await open(t)
   const busy = '451 4.3.0 try again'
   smtp.answers.push(busy, busy)
@@ -88,7 +88,7 @@ test('after temporary errors, an e-mail is tried five times', async (t) => {
   assert.deepEqual(await counts(), [1, 7, 1])
 })
 
-test('an unreachable SMTP server counts as one attempt, and so does an attempt during which the process stops', async (t) => {
+test('an attempt counts if the SMTP server is unreachable, or if the process stops during the attempt', async (t) => {
   const away = await open(t, smtpMailer('smtp://127.0.0.1:1', FROM))
   await requestPasswordMail(away.context, 'ada')
   await away.run()
@@ -167,7 +167,7 @@ test('a request that has waited for more than two hours ends without an e-mail',
   assert.equal(await takePasswordRequest(context), undefined)
 })
 
-test('spec/pages.md#password-links: links in e-mails do not invalidate a link that an operator made', async (t) => {
+test('spec/pages.md#password-links: a link in an e-mail does not invalidate a link that an operator made', async (t) => {
   const { smtp, context, clock, run, ada } = await open(t)
   const { token } = await createPasswordLink(context, { userId: ada.id, lifetime: PASSWORD_LINK_MS })
   for (let at = 0; at < 6; at += 1) {

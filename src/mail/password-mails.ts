@@ -14,12 +14,12 @@ import { type Mail, type Mailer, MailRefused } from './mailer.ts'
 /** Lifetime of a link in an e-mail, in milliseconds: one hour. */
 export const MAILED_LINK_MS = 3_600_000
 
-/** Short, because the member waits for the e-mail. */
+/** The interval is short, because the member waits for the e-mail. */
 const EVERY_MS = 2_000
 
 /**
- * Maximum age of a request in milliseconds. It is longer than all attempts together, so only requests that waited
- * during a stop of the server exceed it.
+ * Maximum age of a request in milliseconds. The age is longer than all attempts together. Therefore only requests that
+ * waited during a stop of the server exceed it.
  */
 const MAX_WAIT_MS = 2 * 3_600_000
 
@@ -30,15 +30,15 @@ export interface PasswordMailParts {
   readonly context: Context
   readonly mailer: Mailer
   /**
-   * Public base URL of the server, for the link. The host of the request is not used, because a request can name any
-   * host.
+   * Public base URL of the server, used in the link. The host of the request is not used, because a request can name
+   * any host.
    */
   readonly baseUrl: string
   readonly logger: { warn(facts: object, message: string): void }
   readonly metrics: Pick<Metrics, 'counter'>
 }
 
-/** Creates the job. Its counters count in this process only. */
+/** Creates the job. Its counters count only in this process. */
 export function passwordMailJob(parts: PasswordMailParts) {
   const counts = { sent: 0, failed: 0, ended: 0 }
   const { counter } = parts.metrics
@@ -82,7 +82,7 @@ async function sendOne(parts: PasswordMailParts, request: PasswordRequest, count
     await mailer.send(passwordMail(email, user.screenName, { baseUrl, token }))
   } catch (error) {
     counts.failed += 1
-    // The next attempt makes a new link, and the number of links of a user is limited.
+    // The next attempt makes a new link, and the server limits the number of links of a user.
     await endPasswordLink(context, token)
     const waits = !(error instanceof MailRefused) && (await retryPasswordRequest(context, request))
     if (error instanceof MailRefused) await endPasswordRequest(context, request.id)
@@ -92,7 +92,7 @@ async function sendOne(parts: PasswordMailParts, request: PasswordRequest, count
     parts.logger.warn(facts, waits ? 'a mail failed and will be tried again' : 'a mail was given up')
     return
   }
-  // The member has received the link, so a failure of the database must not invalidate it.
+  // The member has already received the link, so a failure of the database must not invalidate it.
   counts.sent += 1
   await endPasswordRequest(context, request.id)
 }
@@ -117,7 +117,7 @@ If you have not requested it, do nothing: your password stays the same.
   }
 }
 
-/** The error of the SMTP server without the e-mail address of the member, which must not be in the log. */
+/** The error of the SMTP server, without the e-mail address of the member, because the log must not contain it. */
 function reasonOf(error: unknown, email: string): string {
   const text = error instanceof Error ? error.message : String(error)
   return text.replaceAll(email, 'the address').slice(0, MAX_LOGGED)

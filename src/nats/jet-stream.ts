@@ -3,7 +3,7 @@ import type { JetStreamClient, JetStreamManager } from '@nats-io/jetstream'
 import type { MsgHdrs } from '@nats-io/transport-node'
 import type { NatsConnection } from './link.ts'
 
-/** Milliseconds for JetStream to answer. */
+/** Milliseconds within which JetStream must respond. */
 const ANSWER_MS = 5_000
 
 export interface JetStream {
@@ -13,7 +13,7 @@ export interface JetStream {
   newHeaders(): MsgHdrs
 }
 
-/** @throws when the server has no JetStream, or does not answer */
+/** @throws when the server has no JetStream or does not respond */
 export async function openJetStream(connection: NatsConnection): Promise<JetStream> {
   const [{ jetstream, jetstreamManager }, { headers }] = await Promise.all([
     import('@nats-io/jetstream'),

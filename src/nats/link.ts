@@ -1,6 +1,6 @@
 /**
- * The connection of a node to NATS. It is opened again for ever: NATS may be away when a node starts, and later.
- * The packages of the client are optional (docs/decisions/0140-relay-on-nats.md).
+ * The connection of a node to NATS. The node retries the connection for ever, because NATS may be unreachable when the
+ * node starts, or later. The client packages are optional (docs/decisions/0140-relay-on-nats.md).
  */
 import type { NatsConnection } from '@nats-io/transport-node'
 import type { NatsAddress } from '../lib/hosts/nats-address.ts'
@@ -10,25 +10,25 @@ import { type Clock, sleep } from '../lib/time/clock.ts'
 
 export type { NatsConnection }
 
-/** Milliseconds for a server to answer. */
+/** Milliseconds within which a server must respond. */
 const ANSWER_MS = 3_000
-/** Milliseconds between two tries. */
+/** Milliseconds between two attempts to connect. */
 const AGAIN_MS = 500
-/** Milliseconds between two pings; a server that leaves two unanswered is away. */
+/** Milliseconds between two pings; a server that does not respond to two pings is unreachable. */
 const PING_MS = 3_000
 
 const PACKAGES = ['@nats-io/transport-node', '@nats-io/jetstream']
 
-/** Thrown, or logged, while NATS is away or refuses this node. */
+/** Thrown or logged while NATS is unreachable or refuses this node. */
 export class NatsUnavailable extends Outage {
   override readonly name = 'NatsUnavailable'
 }
 
 export interface LinkOptions {
   readonly address: NatsAddress
-  /** Shown in the list of connections of NATS. */
+  /** The name of this node in the list of connections of NATS. */
   readonly name: string
-  /** The machine's. */
+  /** The clock of the machine. */
   readonly clock: Clock
   readonly logger: { warn(facts: object, message: string): void }
 }
@@ -42,24 +42,24 @@ export class NatsLink {
   #waiting: (() => void)[] = []
   readonly #listeners = new Set<(connection: NatsConnection) => void>()
 
-  /** Begins to connect. @throws {Error} with the command that installs the packages when they are missing */
+  /** Begins to connect. @throws {Error} when the packages are missing, with the command that installs them */
   constructor(options: LinkOptions) {
     requireOptionalPackages(PACKAGES, 'the setting relay')
     this.#options = options
     this.#running = this.#run()
   }
 
-  /** Undefined while NATS is away. */
+  /** The open connection; undefined while NATS is unreachable. */
   get connection(): NatsConnection | undefined {
     return this.#connection
   }
 
-  /** Why there is no connection; undefined while there is one. */
+  /** The reason why there is no connection; undefined while there is a connection. */
   get problem(): string | undefined {
     return this.#problem
   }
 
-  /** Calls `listener` at each new connection, and now when there is one. */
+  /** Calls `listener` for each new connection, and immediately if a connection is open. */
   onConnect(listener: (connection: NatsConnection) => void): () => void {
     this.#listeners.add(listener)
     if (this.#connection !== undefined) listener(this.#connection)
@@ -114,7 +114,7 @@ export class NatsLink {
       servers: [...servers],
       name: this.#options.name,
       timeout: ANSWER_MS,
-      // The users of a connection notice its end and begin again on the next one.
+      // The users of a connection notice its end and start again on the next connection.
       reconnect: false,
       pingInterval: PING_MS,
       maxPingOut: 2,
@@ -141,7 +141,7 @@ export class NatsLink {
   }
 }
 
-/** A sentence without secrets. */
+/** The error as a sentence without secrets. */
 function problemOf(error: unknown, { servers }: NatsAddress): string {
   const where = servers.join(', ')
   const message = error instanceof Error ? error.message : String(error)

@@ -1,4 +1,7 @@
-/** Roles at the public edge: a node without a role refuses its requests (docs/decisions/0152-roles.md). */
+/**
+ * Roles at the public edge: a node refuses requests that belong to a role it does not have
+ * (docs/decisions/0152-roles.md).
+ */
 
 import { EdgeError } from '../http/endpoint.ts'
 import type { Role } from '../lib/hosts/roles.ts'
@@ -13,8 +16,8 @@ export function roleOf(family: string, { isEndless = false }: Placed): Role {
 }
 
 /**
- * The error for requests of an endpoint whose role the node does not have: a load balancer has sent them to the wrong node, and the
- * same request succeeds at another one. Undefined for an endpoint that the node serves.
+ * The error for requests of an endpoint whose role this node does not have. A load balancer has sent such a request to
+ * the wrong node, and it succeeds at another node. Undefined for an endpoint that this node serves.
  */
 export function roleRefusal(roles: readonly Role[], family: string, endpoint: Placed): EdgeError | undefined {
   const role = roleOf(family, endpoint)

@@ -1,4 +1,4 @@
-/** Facts about a running node, for operators of all nodes. */
+/** Facts about a running node; operators see these facts for all nodes. */
 import type { NodeFacts } from '../cluster/cluster.ts'
 import { shownNodes } from '../cluster/shown-nodes.ts'
 import type { Config } from '../config.ts'
@@ -13,13 +13,13 @@ import type { Runtime } from '../runtime.ts'
 interface LoadSources {
   readonly metrics: Pick<Metrics, 'values'>
   readonly generations: Pick<Generations, 'live'>
-  /** The machine's. */
+  /** The clock of the machine. */
   readonly clock: Pick<Clock, 'monotonic'>
 }
 
 const MICROSECONDS = 1_000_000
 
-/** The processor time of each call is the time since the previous call. */
+/** Each call returns the processor time since the previous call. */
 export function nodeFacts(
   { roles }: Pick<Config, 'roles'>,
   place: ServerAddress,

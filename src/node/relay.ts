@@ -20,10 +20,10 @@ interface RelayParts {
 }
 
 /**
- * Opens the relay; a NATS that is away does not prevent a start.
+ * Opens the relay; an unreachable NATS does not prevent the start of the server.
  * @param head the last position that this node has
  * @returns undefined without the setting `relay`
- * @throws {Error} with the command that installs the packages when they are missing
+ * @throws {Error} when the packages are missing, with the command that installs them
  */
 export async function openRelay(
   { relay: url, roles }: Config,
@@ -33,7 +33,7 @@ export async function openRelay(
   if (url === '') return undefined
   const { store, cluster, context, timeline: primaryTimeline } = runtime
   const address = must(parseNatsAddress(url), 'the address of NATS')
-  // The clock of the machine, in which NATS lives.
+  // NATS uses real time, so the relay uses the clock of the machine.
   const clock = systemClock
   const serverId = await serverIdOf(context)
   const link = new NatsLink({ address, name: `aviary ${cluster.self.name}`, clock, logger })

@@ -8,7 +8,7 @@ import { replayedHead } from '../log/replayed-head.ts'
 import type { Metrics } from '../metrics.ts'
 import type { Runtime } from '../runtime.ts'
 
-/** Answers reads that may be as old as the log in memory: the standby, the primary, or the only database. */
+/** Serves reads that may be as old as the log in memory, from the standby, the primary, or the only database. */
 export type StaleReader = Reader & { readonly engine: 'sqlite' | 'postgres' }
 
 interface ReplicaParts {
@@ -27,7 +27,7 @@ export function openReplica(
   known: () => bigint,
 ): Replica | undefined {
   if (url === '') return undefined
-  // The clock of the machine, in which the standby lives.
+  // The standby uses real time, so the replica uses the clock of the machine.
   const replica = new Replica({
     url,
     pool,

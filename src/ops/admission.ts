@@ -1,11 +1,11 @@
-/** Decides which requests the admin listener accepts. This listener is for operators. */
+/** Decides which requests the admin listener accepts. This listener is only for operators. */
 import { isIP } from 'node:net'
 import type { FastifyRequest } from 'fastify'
 import type { TestControls } from '../testing/controls.ts'
 import { hasToken } from './operator-token.ts'
 import { isTestPath } from './test-controls/routes.ts'
 
-/** Paths for which any host name is accepted and no token is needed, because they contain no data of users. */
+/** Paths that any host name may request without a token, because their responses contain no data of users. */
 const PROBES = new Set(['/healthz', '/readyz', '/metrics'])
 const SAFE_METHODS = new Set(['GET', 'HEAD'])
 
@@ -38,7 +38,8 @@ export function whyRefused(
   if (!SAFE_METHODS.has(method) && headers.origin !== undefined) {
     return { status: 403, error: 'Web pages may not change anything here.' }
   }
-  // The matched route is checked, because the router also accepts other spellings of its path, such as percent escapes.
+  // The check uses the matched route, because the router also accepts other spellings of its path, such as percent
+  // escapes.
   if (isTestPath(routeOptions.url ?? path)) return whyNotTested(headers.authorization, testControls)
   if (!hasToken(headers.authorization, token)) {
     return {

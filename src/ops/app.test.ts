@@ -92,7 +92,7 @@ describe('the admin listener', () => {
     assert.match(headers.get('content-type') ?? '', /^text\/plain; version=0\.0\.4/)
   })
 
-  test('readiness queries the database, and reports when it does not answer', async (t) => {
+  test('readiness queries the database, and reports when the database does not respond', async (t) => {
     const { server } = await startTestServer(t)
     await server.tail.close()
     await server.runtime.store.close()
@@ -149,7 +149,7 @@ describe('the admin listener', () => {
     }
   })
 
-  test('design 5: changes require the operator token, and are refused to browsers', async (t) => {
+  test('design 5: changes require the operator token, and requests from browsers are refused', async (t) => {
     const { server, config } = await startTestServer(t)
     const file = join(config.data, 'operator.token')
     assert.equal(statSync(file).mode & 0o777, 0o600)
@@ -157,7 +157,7 @@ describe('the admin listener', () => {
     const post = (headers: Record<string, string>, method = 'POST') =>
       askOps(server.opsUrl, '/anything', headers, method)
     const authorization = `Bearer ${token}`
-    // There is no such route, so the response after admission is 404.
+    // There is no such route, so the response is 404 if the request is admitted.
     assert.equal((await post({ authorization })).status, 404)
     for (const method of ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']) {
       assert.equal((await post({}, method)).status, 401, method)
@@ -169,7 +169,7 @@ describe('the admin listener', () => {
     assert.ok(!(await post({})).body.includes(token))
   })
 
-  test('GET /oauth/failures requires the operator token: base strings contain texts of users', async (t) => {
+  test('GET /oauth/failures requires the operator token, because base strings contain texts of users', async (t) => {
     const { server, url, config } = await startTestServer(t)
     await ask(
       `${url}/1.1/account/verify_credentials.json?q=a%20private%20text`,
@@ -200,7 +200,7 @@ describe('the admin listener', () => {
     assert.match(before, /^[A-Za-z0-9]{43}\n$/)
   })
 
-  test('a failed signature is explained in one call, by consumer key, without secrets', async (t) => {
+  test('one call explains a failed signature, by consumer key, without secrets', async (t) => {
     const clock = new TestClock()
     const { server, url, context, config } = await startTestServer(t, { clock })
     const operator = asOperator(config)

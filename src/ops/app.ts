@@ -1,9 +1,9 @@
 /**
  * The admin listener for operators, by default on the loopback interface. It serves health, readiness, metrics,
- * explanations of failed signatures, failed items, moderation and impressions, and in test mode the test controls.
- * Every user of the machine can reach loopback. So every request except health probes needs the operator token, or the
- * test token for the test controls. The Host of a request must be a host of this listener, which prevents DNS rebinding
- * by web pages. Requests that web pages send cannot change anything.
+ * explanations of failed signatures, failed items, moderation and impressions, and in test mode the test controls. The
+ * checks are needed because every user of the machine can reach loopback. Every request except health probes needs the
+ * operator token, or the test token for the test controls. The Host of a request must be a host of this listener. This
+ * check prevents DNS rebinding by web pages. Requests that web pages send cannot change anything.
  */
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import type { SignatureFailures } from '../auth/signature-failures.ts'
@@ -34,7 +34,7 @@ export interface OpsOptions {
   /** The host name that the listener accepts in addition to localhost. */
   readonly host: string
   readonly token: string
-  /** Undefined if the server is not in test mode. */
+  /** The test controls; undefined unless the server is in test mode. */
   readonly testControls: ServerControls | undefined
 }
 
@@ -45,7 +45,7 @@ export function buildOpsApp(options: OpsOptions): FastifyInstance {
     loggerInstance: options.logger,
     logController: new LogController({ disableRequestLogging: true }),
     return503OnClosing: false,
-    // The HTTP server made by `opsServer` responds to unreadable requests.
+    // The HTTP server from `opsServer` responds to unreadable requests.
     clientErrorHandler: () => undefined,
     serverFactory: opsServer(clock),
   }) as unknown as FastifyInstance
@@ -81,7 +81,7 @@ export function buildOpsApp(options: OpsOptions): FastifyInstance {
   return app
 }
 
-/** Clients name JSON also for a request without a body, such as `POST /test/reset`. */
+/** Clients also send the content type of JSON with a request without a body, such as `POST /test/reset`. */
 function acceptEmptyJson(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error')
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {

@@ -11,7 +11,7 @@ interface CacheCounts {
 /**
  * Adds metrics about the size and the use of a cache.
  * @param name the part of the metric names after `aviary_`
- * @param entries kind of the entries in the plural, which is the last part of a metric name
+ * @param entries kind of the entries, in the plural; the last part of a metric name
  * @param content description of the entries, for help texts
  */
 export function exposeCache(
@@ -28,7 +28,9 @@ export function exposeCache(
   metrics.counter(`${prefix}_misses_total`, `Reads of ${content} from the database.`, () => counts.misses)
 }
 
-/** Adds a metric with the number of renderings in a cache. @param what description of the counted renderings */
+/**
+ * Adds a metric with the number of renderings in a cache. @param what description of the renderings that are counted
+ */
 export function exposeRenderings(
   metrics: Pick<Metrics, 'counter'>,
   what: 'user' | 'post',

@@ -15,8 +15,8 @@ const CONTROL_STATUSES: Readonly<Record<RefusedControl, number>> = {
 }
 
 /**
- * Responds with 404 on unknown paths, with 503 when the database is not available, and with 500 to other errors. The messages are
- * {@link FAILURE_MESSAGES}.
+ * Responds with 404 to unknown paths, with 503 when the database is not available, and with 500 to other errors. The
+ * messages come from {@link FAILURE_MESSAGES}.
  */
 export function hideFailures(app: FastifyInstance): void {
   app.setNotFoundHandler(({ method, url }, reply) => {
@@ -30,7 +30,7 @@ export function hideFailures(app: FastifyInstance): void {
       return reply.code(CONTROL_STATUSES[error.reason]).send({ error: `${error.message}.` })
     }
     const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500
-    // Errors of the framework with a 4xx status are about the request, so they are sent to the client.
+    // A 4xx error of the framework is about the request, so the client gets its message.
     if (status >= 400 && status < 500 && error instanceof Error)
       return reply.code(status).send({ error: error.message })
     request.log.error({ err: error }, 'a request of the admin listener failed')

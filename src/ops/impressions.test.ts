@@ -51,7 +51,7 @@ for (const engine of ENGINES) {
       assert.equal(event?.kind === 'post.seen' && event.post_id, post.id)
     })
 
-    await t.test('counts out of range and requests without a token change nothing', async () => {
+    await t.test('counts outside the range and requests without a token change nothing', async () => {
       const row = { id: String(post.id), impressions: 1 }
       for (const body of [
         {},
@@ -78,7 +78,7 @@ for (const engine of ENGINES) {
       assert.equal((await requirePost(store, post.id)).counts.impressions, 2_147_483_649)
     })
 
-    await t.test('errors of the database are logged and not sent', async () => {
+    await t.test('database errors are logged and not sent to the client', async () => {
       await runtime.store.write((tx) => tx.run(raw('drop table post_counts'), {}))
       const { status, body } = await send({ counts: [{ id: String(post.id), impressions: 1 }] })
       assert.equal(status, 500)

@@ -1,10 +1,10 @@
 /**
- * `POST /ingest/impressions` of the admin listener adds impressions and clicks of posts. A site that shows the posts
- * has counted them.
+ * `POST /ingest/impressions` of the admin listener adds impressions and clicks of posts. The counts come from a site
+ * that shows the posts.
  *
  *   {"counts": [{"id": "1", "impressions": 12, "url_link_clicks": 2, "user_profile_clicks": 1}]}
  *
- * The response is `{"counted": 1}`, the number of entries whose post exists. A count that is left out is 0.
+ * The response is `{"counted": 1}`: the number of entries whose post exists. A missing count counts as 0.
  */
 import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
@@ -12,7 +12,7 @@ import { Check, Errors } from 'typebox/schema'
 import type { Context } from '../domain/context.ts'
 import { countSeen } from '../domain/posts/write/count-seen.ts'
 
-/** Maximum number of entries in a request, which keeps the transaction short. */
+/** Maximum number of entries in a request; the limit keeps the transaction short. */
 export const MAX_ROWS = 1_000
 
 const MAX_BODY_BYTES = 256 * 1024

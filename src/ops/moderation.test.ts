@@ -35,7 +35,7 @@ async function open(t: TestContext, engine: Engine) {
 
 for (const engine of ENGINES) {
   const test = slowOnPostgres(engine)
-  test(`spec/compliance-stream.md#events: results of actions, done or refused, are in input order, on ${engine}`, async (t) => {
+  test(`spec/compliance-stream.md#events: the results of actions are in input order, for done and refused actions, on ${engine}`, async (t) => {
     const { context, send, events } = await open(t, engine)
     const [author] = await createUsers(context, 1)
     assert.ok(author)
@@ -93,7 +93,7 @@ for (const engine of ENGINES) {
   })
 }
 
-/** Actions in an order in which each of them is possible, with their parameters. */
+/** Actions with their parameters, in an order that makes each of them possible. */
 const POST_ACTIONS = {
   drop: {},
   undrop: {},
@@ -149,7 +149,7 @@ for (const engine of ENGINES) {
   })
 }
 
-test('an invalid batch gets an error message, and nothing is done', async (t) => {
+test('an invalid batch gets an error message, and no action is done', async (t) => {
   const { context, send, events } = await open(t, 'sqlite')
   const [author] = await createUsers(context, 1)
   assert.ok(author)

@@ -5,8 +5,8 @@
  *                                {"on": "user", "screen_name": "bob", "action": "suspend"}]}
  *
  * The response is `{"results": [{"done": true}, {"done": false, "refused": "…", "message": "…"}]}`, in the order of the
- * actions. An action that failed, for example because the database was not available, has `failed` in place of
- * `refused`.
+ * actions. The result of an action that failed, for example because the database was not available, has `failed` in
+ * place of `refused`.
  */
 import type { FastifyInstance } from 'fastify'
 import { type TSchema, Type } from 'typebox'
@@ -24,10 +24,10 @@ import { FAILURE_MESSAGES } from './failures.ts'
 /** Maximum number of actions in a request. */
 export const MAX_ACTIONS = 100
 
-/** Name of the actor in the audit log, which also records the field `actor` of the request. */
+/** Name of the actor in the audit log; the log also records the field `actor` of the request. */
 const ADMIN_TOKEN = 'admin token'
 
-/** Maximum size of a body in bytes, which is enough for a hundred edits of long texts. */
+/** Maximum size of a body in bytes. It is enough for a hundred edits of long texts. */
 const MAX_BODY_BYTES = 512 * 1024
 
 const ID = Type.String({ pattern: '^([0-9]{1,18}|[1-8][0-9]{18})$' })

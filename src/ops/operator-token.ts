@@ -1,6 +1,6 @@
 /**
- * Tokens of the admin listener, which are files that only the operator can read. The operator token is valid for
- * everything except the test controls. The test token is valid for the test controls only.
+ * Tokens of the admin listener. Each token is in a file that only the operator can read. The operator token is valid
+ * for everything except the test controls. The test token is valid only for the test controls.
  */
 import { closeSync, existsSync, fsyncSync, openSync, readFileSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
@@ -20,7 +20,7 @@ export function operatorToken(data: string, random: Random): string {
   return tokenOf(join(data, OPERATOR_TOKEN_FILE), random)
 }
 
-/** The test token in a data directory, which is created in the same way as {@link operatorToken}. */
+/** The test token in a data directory, created in the way of {@link operatorToken}. */
 export function testToken(data: string, random: Random): string {
   return tokenOf(join(data, TEST_TOKEN_FILE), random)
 }
@@ -32,7 +32,7 @@ function tokenOf(file: string, random: Random): string {
 
 function make(file: string, random: Random): void {
   try {
-    // Opening fails when another process has created the file first; then the token in that file is used.
+    // Opening fails when another process has created the file first; the token in that file is then used.
     const handle = openSync(file, 'wx', 0o600)
     writeSync(handle, `${randomAlphanumeric(random, TOKEN_LENGTH)}\n`)
     fsyncSync(handle)

@@ -45,7 +45,7 @@ async function stage(t: Parameters<typeof startTestServer>[0], options: TestServ
 
 const REFUSED = /^503 \{"errors":\[\{"code":130,/
 
-test('with a full disk writes are refused, readiness reports this and reads continue; the server recovers when there is space', async (t) => {
+test('when the disk is full, writes are refused, readiness reports this and reads continue; the server recovers when there is space', async (t) => {
   const clock = new TestClock()
   const { place, write, read } = await stage(t, { clock })
   const { store } = place.context
@@ -55,7 +55,7 @@ test('with a full disk writes are refused, readiness reports this and reads cont
   const pages = await store.first(raw('pragma page_count'), {})
   await limit(Number(pages?.['page_count']))
   let verdict = await write()
-  // Pages that are not full can still accept a few rows.
+  // Partly filled pages can still accept a few rows.
   while (verdict === '200 ') verdict = await write()
   assert.match(verdict, REFUSED)
   const { status, reason } = await readyz(place)
@@ -77,7 +77,7 @@ slowTest('readiness writes to detect a full disk without other writes, and its r
   await waitUntil(async () => (await readyz(place)).status === 200)
 })
 
-test('a refused write is reported for five seconds, unless a write with an event succeeds', async (t) => {
+test('readiness reports a refused write for five seconds, or until a write with an event succeeds', async (t) => {
   const clock = new TestClock()
   const { place, write } = await stage(t, { clock })
   const { store } = place.context
@@ -159,7 +159,7 @@ test('a check that takes more than two seconds counts as failed', async () => {
   }
 })
 
-test('a server that cannot make ids is not ready; a stop of the server or corrupt data is reported first', async () => {
+test('a server that cannot make ids is not ready; readiness reports a stop of the server or corrupt data first', async () => {
   const given = parts()
   given.ids.ready = () => Promise.reject(new WorkerLeaseLost('no number'))
   assert.equal((await readiness(given)).reason, 'no number')
@@ -169,7 +169,7 @@ test('a server that cannot make ids is not ready; a stop of the server or corrup
   assert.equal((await readiness(given)).reason, 'damaged')
 })
 
-test('a step of the clock is reported for an hour, and does not affect readiness', async () => {
+test('readiness reports a step of the clock for an hour, and stays ready', async () => {
   const given = parts()
   assert.deepEqual(await readiness(given), {
     reason: undefined,
@@ -188,7 +188,7 @@ test('a step of the clock is reported for an hour, and does not affect readiness
   assert.equal((await readiness(given)).clock, undefined)
 })
 
-test('an unreachable relay is reported, and does not affect readiness', async () => {
+test('readiness reports an unreachable relay, and stays ready', async () => {
   const given = parts()
   const cases = [
     [{ work: 'reading', problem: undefined }, 'reading'],

@@ -3,23 +3,23 @@ import { ROLES, type Role, roleNames } from '../lib/hosts/roles.ts'
 import { type Clock, sleep } from '../lib/time/clock.ts'
 import type { ClockWatch } from '../lib/time/clock-watch.ts'
 
-/** Milliseconds within which a read must end; the same limit applies to a write. */
+/** Milliseconds within which a read must end; the limit also applies to a write. */
 const PROBE_TIMEOUT_MS = 2_000
 
-/** Milliseconds for which a step of the clock is reported. */
+/** Milliseconds during which readiness reports a step of the clock. */
 const STEP_REPORTED_MS = 3_600_000
 
 export interface ReadinessParts {
   readonly state: { readonly draining: boolean; readonly damage: Error | undefined }
   readonly database: {
-    /** Resolves when a read has succeeded. */
+    /** Resolves after a read has succeeded. */
     answers(): Promise<void>
-    /** Resolves when a write has succeeded. */
+    /** Resolves after a write has succeeded. */
     takesWrites(): Promise<void>
   }
   /** Resolves when an id can be made, because every write needs an id. */
   readonly ids: { ready(): Promise<void>; readonly idsAheadMs: number }
-  /** Returns the state of the relay; undefined if there is none. */
+  /** Returns the state of the relay; undefined if the node has no relay. */
   readonly relay: () => RelayReadiness | undefined
   readonly watch: ClockWatch
   readonly clock: Clock
@@ -27,7 +27,7 @@ export interface ReadinessParts {
 }
 
 /**
- * State of the relay of a node, which passes the log between nodes. Without the relay a node reads the database, and is
+ * State of a node's relay, which passes the log between nodes. Without the relay, a node reads the database and is
  * still ready.
  */
 export interface RelayReadiness {
@@ -40,7 +40,9 @@ export interface Readiness {
   readonly reason: string | undefined
   /** Problems of the clock that exist now or occurred in the last hour. They do not affect readiness. */
   readonly clock: string | undefined
-  /** `publishing`, `reading`, or the reason why the database is used instead; undefined if there is no relay. */
+  /**
+   * `publishing`, `reading`, or the reason why the node reads the database instead; undefined if the node has no relay.
+   */
   readonly relay: string | undefined
   readonly roles: readonly Role[]
 }
@@ -53,9 +55,9 @@ export async function readiness(parts: ReadinessParts): Promise<Readiness> {
 }
 
 /**
- * Readiness for the roles that a load balancer asks for. A node that lacks one of them is not ready. If a node does not
- * have all roles, the result lists its roles.
- * @param asked parameter `role` of `/readyz`, with one or several names
+ * Readiness for the roles that a load balancer asks for. A node that lacks one of these roles is not ready. If a node
+ * does not have all roles, the result lists its roles.
+ * @param asked parameter `role` of `/readyz`, with one or more role names
  */
 export function forRole(
   { reason, roles, ...facts }: Readiness,

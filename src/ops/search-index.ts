@@ -9,7 +9,7 @@ import { isoTime } from '../lib/time/iso-time.ts'
 
 interface IndexStatus {
   readonly is_complete: boolean
-  /** Time from which on searches find all posts; null if the index is complete, and if indexing has not begun. */
+  /** Time from which on searches find all posts; null if the index is complete, or if indexing has not begun. */
   readonly complete_since: string | null
   /** Time of the oldest post; null if there are no posts. */
   readonly oldest_post: string | null

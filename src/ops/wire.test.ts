@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { startTestServer } from '../../test/support/server.ts'
 import { exchange, headerOf, requestText, Wire, type WireAnswer } from '../../test/support/wire.ts'
 
-/** Headers that Node would write in mixed case. Each must occur exactly once. */
+/** Headers that Node would write in mixed case; each of them must occur exactly once. */
 const NODES_OWN = ['date', 'connection', 'content-length']
 
 function assertLowerCase({ headers }: WireAnswer, what: string): void {
@@ -29,7 +29,7 @@ const ASKED: readonly (readonly [status: number, request: string])[] = [
   [431, requestText('GET /healthz HTTP/1.1', [['x-long', 'x'.repeat(100_000)]])],
 ]
 
-test('spec/contract.md#wire-rules: names of headers are in lower case on the admin listener as well', async (t) => {
+test('spec/contract.md#wire-rules: the admin listener also sends header names in lower case', async (t) => {
   const { server } = await startTestServer(t)
   for (const [status, request] of ASKED) {
     const answer = await exchange(server.opsUrl, request)

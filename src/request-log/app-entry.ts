@@ -3,12 +3,12 @@ import { isoTime } from '../lib/time/iso-time.ts'
 import type { LoggedLimits } from './entry.ts'
 import type { Messages } from './recorded-messages.ts'
 
-/** How a request authenticated. */
+/** The method that authenticated the request. */
 export type Credentials = 'oauth1' | 'oauth2' | 'bearer' | 'basic' | 'consumer'
 
-/** Facts about a request, recorded for every request. Secrets are masked. */
+/** Facts about a request; they are recorded for every request. Secrets are masked. */
 export interface AppRequest {
-  /** 1, 2, 3 … in this server process, in the order of the responses. */
+  /** The number of the request in this server process, in the order of the responses: 1, 2, 3 … */
   readonly id: number
   /** Milliseconds since the Unix epoch. */
   readonly at: number
@@ -21,22 +21,22 @@ export interface AppRequest {
   readonly milliseconds: number
   /** The user of the token; undefined for a request without a user's token. */
   readonly userId: bigint | undefined
-  /** Undefined for a request with refused credentials. */
+  /** The caller; undefined for a request with refused credentials. */
   readonly credentials: Credentials | undefined
   readonly limits: LoggedLimits | undefined
   readonly transaction: string
   /** The beginning of the body of an error response; empty after a success. */
   readonly error: string
-  /** Why the server refused the credentials or could not read the request; empty for other requests. */
+  /** The reason why the server refused the credentials or could not read the request; empty for other requests. */
   readonly reason: string
   /** Headers and bodies; undefined if they were not recorded. */
   readonly messages: Messages | undefined
 }
 
-/** Maximum number of characters. Longer targets are cut. */
+/** Maximum number of characters of a target; longer targets are cut. */
 export const MAX_TARGET_LENGTH = 2_000
 
-/** Maximum number of characters. Longer error bodies are cut. */
+/** Maximum number of characters of an error body; longer error bodies are cut. */
 export const MAX_ERROR_LENGTH = 500
 
 export interface AppRequestJson {

@@ -1,5 +1,5 @@
 /**
- * The latest requests of one app, in a ring buffer. A full log reuses its slots, so that a new entry allocates little
+ * The latest requests of one app, in a ring buffer. A full log reuses its slots, so a new entry allocates little
  * memory.
  */
 import { type AppRequest, MAX_ERROR_LENGTH, MAX_TARGET_LENGTH } from './app-entry.ts'
@@ -13,8 +13,8 @@ export const MAX_REQUESTS_PER_APP = 500
 export const MAX_MESSAGE_BYTES_PER_APP: number = 4 * 2 ** 20
 
 /**
- * Milliseconds after which recorded headers and bodies are removed, because they may contain posts that are deleted
- * later.
+ * Milliseconds after which recorded headers and bodies are removed. They are removed because they may contain posts
+ * that are deleted later.
  */
 export const MESSAGE_AGE_MS = 3_600_000
 
@@ -43,7 +43,7 @@ export class AppLog {
     return this.#slots.length
   }
 
-  /** Adds a request. @returns true if the request replaced the oldest one */
+  /** Adds a request. @returns true if the request replaced the oldest request */
   add(request: NewRequest): boolean {
     this.lastAt = request.at
     const target = maskedTarget(request.target)
@@ -64,8 +64,8 @@ export class AppLog {
   }
 
   /**
-   * Adds headers and bodies to an entry, if the log still contains it. Above the limit, removes those of the oldest
-   * entries.
+   * Adds headers and bodies to an entry, if the log still contains it. If the limit is exceeded, removes the headers
+   * and bodies of the oldest entries.
    */
   addMessages(id: number, messages: Messages): void {
     const slot = this.#slots.find((each) => each.id === id)
@@ -98,8 +98,8 @@ export class AppLog {
   }
 
   /**
-   * The masked text of the last error is reused. A client that ignores its rate limit causes the same error many times,
-   * and API v2 repeats parameters in errors, so every text must be masked.
+   * The masked text of the last error; it is reused for the same error. Every text must be masked, because API v2
+   * repeats parameters in errors. A client that ignores its rate limit causes the same error many times.
    */
   #maskedError(body: string): string {
     if (body !== this.#lastError.body) {
@@ -121,8 +121,8 @@ export class AppLog {
 }
 
 /**
- * The target is cut before it is masked, because a long query would take time. The result does not keep the whole text
- * in memory.
+ * Cuts the target before masking it, because masking a long query takes time. The result does not keep the original
+ * text in memory.
  */
 function maskedTarget(target: string): string {
   if (target.length <= MAX_TARGET_LENGTH) return maskUrl(target)

@@ -40,7 +40,7 @@ function stage() {
   return { clock, counter, log, answer }
 }
 
-test('an entry has the facts of a request, with masked secrets in the query', () => {
+test('an entry has the facts of a request, and secrets in its query are masked', () => {
   const { log, answer, clock } = stage()
   answer(undefined)
   answer(1n, { target: '/oauth/x?oauth_token=secret&a=b' })
@@ -56,7 +56,7 @@ test('an entry has the facts of a request, with masked secrets in the query', ()
   assert.equal(second?.path.length, MAX_TARGET_LENGTH)
 })
 
-test('the log of an app has the latest requests, and readers get copies', () => {
+test('the log of an app has its latest requests, and readers get copies', () => {
   const { log, answer, counter } = stage()
   for (let count = 0; count < MAX_REQUESTS_PER_APP + 2; count += 1) answer(1n)
   const entries = log.entries(1n)
@@ -72,7 +72,7 @@ test('the log of an app has the latest requests, and readers get copies', () => 
   assert.deepEqual([log.entries(1n), log.size, log.bytes], [[], 0, 0])
 })
 
-test('beyond the limit, the logs of apps without recent requests are dropped', () => {
+test('above the limit, the logs of apps without recent requests are dropped', () => {
   const { log, answer, clock } = stage()
   for (let app = 1n; app <= BigInt(MAX_APPS) + 1n; app += 1n) {
     clock.step(1)
@@ -89,7 +89,7 @@ test('beyond the limit, the logs of apps without recent requests are dropped', (
   assert.ok(log.bytes <= MAX_BYTES && log.entries(16n).length > 0)
 })
 
-test('headers and bodies are recorded while a reader follows the app or a recording is on', () => {
+test('headers and bodies are recorded while a reader follows the app or while a recording is on', () => {
   const { log, clock } = stage()
   const request = {
     headers: {},

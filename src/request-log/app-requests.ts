@@ -1,6 +1,7 @@
 /**
- * Records the requests of each app for its owner, in memory (decision 0108): facts about every request, and also
- * headers and bodies while the owner watches or has started a recording. All limits are per server process.
+ * Records the requests of each app for its owner, in memory (decision 0108). Every request is recorded with its facts.
+ * While the owner watches or has started a recording, headers and bodies are also recorded. Each limit applies to one
+ * server process.
  */
 import type { IncomingMessage } from 'node:http'
 import type { CallerFacts } from '../http/endpoint.ts'
@@ -12,24 +13,24 @@ import { AppLog, MESSAGE_AGE_MS, type NewRequest } from './app-log.ts'
 import type { HourCounter } from './hour-counter.ts'
 import { type OriginOf, RecordedMessages } from './recorded-messages.ts'
 
-/** Maximum number of apps with a log. Beyond it, logs of apps without recent requests are removed. */
+/** Maximum number of apps with a log. When there are more, logs of apps without recent requests are removed. */
 export const MAX_APPS = 1_000
 
 /** Maximum size of all logs, in estimated bytes. */
 export const MAX_BYTES: number = 16 * 2 ** 20
 
-/** Maximum number of recordings. A new recording beyond it ends the oldest one. */
+/** Maximum number of recordings. When there are more, a new recording ends the oldest recording. */
 export const MAX_RECORDED_APPS = 100
 
-/** Milliseconds between two checks of the limits and of the ends of recordings. */
+/** Milliseconds between two checks. A check enforces the limits and ends recordings. */
 const TICK_MS = 10_000
 
-/** The share of a limit to which logs are removed after it is exceeded. */
+/** After a limit is exceeded, logs are removed down to this share of the limit. */
 const KEPT_PART = 0.9
 
 /** Reads facts about the caller of a request. */
 export interface CallerReader<Caller> {
-  /** The app of a caller, or the app that refused credentials belong to. */
+  /** The app of a caller, or the app that the refused credentials belong to. */
   appOf(caller: Caller | undefined, error: unknown): bigint | undefined
   userOf(caller: Caller | undefined): bigint | undefined
   credentialsOf(caller: Caller | undefined): Credentials | undefined
@@ -52,7 +53,7 @@ export class AppRequests<Caller extends CallerFacts> implements RequestRecorder<
   readonly #logs = new Map<bigint, AppLog>()
   readonly #followers = new Map<bigint, Set<OnAppRequest>>()
   /**
-   * Ends of the recordings by app, in milliseconds since the Unix epoch. A reader that follows an app needs no
+   * End of the recording of each app, in milliseconds since the Unix epoch. A reader that follows an app needs no
    * recording.
    */
   readonly #recordings = new Map<bigint, number>()
@@ -75,7 +76,7 @@ export class AppRequests<Caller extends CallerFacts> implements RequestRecorder<
     return this.#sum(({ bytes }) => bytes)
   }
 
-  /** Number of entries that were removed because of the limits. */
+  /** Number of entries that the limits have removed. */
   get dropped(): number {
     return this.#dropped
   }
@@ -109,7 +110,7 @@ export class AppRequests<Caller extends CallerFacts> implements RequestRecorder<
     }
   }
 
-  /** The requests of an app, in the order of the responses. */
+  /** The requests of an app, in the order of their responses. */
   entries(appId: bigint): readonly AppRequest[] {
     return this.#logs.get(appId)?.entries() ?? []
   }
@@ -143,7 +144,7 @@ export class AppRequests<Caller extends CallerFacts> implements RequestRecorder<
     if (this.#recordings.size > MAX_RECORDED_APPS && oldest !== undefined) this.#recordings.delete(oldest)
   }
 
-  /** When the recording of an app ends; undefined without a recording. */
+  /** End of an app's recording; undefined if the app has no recording. */
   recordedUntil(appId: bigint): number | undefined {
     const until = this.#recordings.get(appId)
     return until !== undefined && until > this.#parts.clock.now() ? until : undefined
@@ -154,7 +155,7 @@ export class AppRequests<Caller extends CallerFacts> implements RequestRecorder<
     this.#logs.delete(appId)
   }
 
-  /** Ends recordings that are over, removes old headers and bodies, and removes logs above the limits. */
+  /** Ends expired recordings, removes old headers and bodies, and removes logs above the limits. */
   tick(): void {
     const now = this.#parts.clock.now()
     for (const [appId, until] of this.#recordings) if (until <= now) this.#recordings.delete(appId)
@@ -201,7 +202,7 @@ export class AppRequests<Caller extends CallerFacts> implements RequestRecorder<
     return log
   }
 
-  /** Removes logs as long as `isOver`, beginning with the app whose last request is oldest. */
+  /** Removes logs while `isOver` returns true, beginning with the app whose last request is the oldest. */
   #evict(isOver: (apps: readonly unknown[]) => boolean): void {
     const apps = [...this.#logs].sort(([, a], [, b]) => b.lastAt - a.lastAt)
     while (isOver(apps)) {

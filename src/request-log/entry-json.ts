@@ -26,7 +26,7 @@ export interface EntryJson {
   readonly app?: string | undefined
   readonly user?: string | undefined
   readonly status?: number | undefined
-  /** Milliseconds until the response headers, by the machine's clock. */
+  /** Milliseconds until the response headers, measured with the machine's clock. */
   readonly ms: number
   readonly limits?: LoggedLimits | undefined
   readonly refusal?: Refused | undefined

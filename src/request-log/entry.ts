@@ -8,14 +8,14 @@ export interface LoggedMessage {
   readonly headers: readonly LoggedHeader[]
   /** The beginning of the decoded body; undefined without a body. */
   readonly body: string | undefined
-  /** Bytes of the whole body before compression, as far as it was read. */
+  /** Bytes of the whole body before compression, including only bytes that were read. */
   readonly bodyBytes: number
   readonly isCut: boolean
 }
 
 export interface LoggedRequest extends LoggedMessage {
   readonly method: string
-  /** Scheme and host, as the server sees them. */
+  /** Scheme and host that the server has determined. */
   readonly origin: string
   /** Path and query. */
   readonly target: string
@@ -33,7 +33,7 @@ export interface LoggedLimits {
   readonly reset: number
 }
 
-/** The error for which the server refused the request. */
+/** The error that made the server refuse the request. */
 export interface Refused {
   /** Class of the error, such as `V11Error`. */
   readonly error: string
@@ -52,7 +52,7 @@ export interface StreamRecord {
   keepAlives: number
   /** Milliseconds from the response headers to the end; undefined while the stream is open. */
   ms: number | undefined
-  /** Why the stream ended, such as `client` or `restart`; undefined while the stream is open. */
+  /** The reason why the stream ended, such as `client` or `restart`; undefined while the stream is open. */
   ended: string | undefined
 }
 
@@ -63,13 +63,13 @@ export interface LoggedDelivery {
 }
 
 /**
- * `request`: a request with a finite response. `stream`: a request with an endless response. `webhook`: a delivery,
- * which the server sends.
+ * `request`: a request with a finite response. `stream`: a request with an endless response. `webhook`: a delivery that
+ * the server sends.
  */
 export type EntryKind = 'request' | 'stream' | 'webhook'
 
 export interface LogEntry {
-  /** 1, 2, 3 …, in the order in which requests begin. */
+  /** The number of the entry, in the order in which requests begin: 1, 2, 3 … */
   readonly id: number
   readonly kind: EntryKind
   /** Start of the request by the server's clock, in milliseconds since the Unix epoch. */
@@ -80,9 +80,9 @@ export interface LogEntry {
   readonly appId: bigint | undefined
   readonly userId: bigint | undefined
   readonly request: LoggedRequest
-  /** Undefined if there was no response. */
+  /** Status of the response; undefined if there was no response. */
   readonly response: LoggedResponse | undefined
-  /** Milliseconds from the start to the response headers, by the machine's clock. */
+  /** Milliseconds from the start to the response headers, measured with the machine's clock. */
   readonly ms: number
   readonly limits: LoggedLimits | undefined
   readonly refusal: Refused | undefined

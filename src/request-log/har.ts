@@ -1,12 +1,15 @@
-/** The request log as an HTTP Archive, version 1.2. Members that begin with an underscore are not in the standard. */
+/**
+ * The request log as an HTTP Archive, version 1.2. Members whose names begin with an underscore are not in the
+ * standard.
+ */
 import { STATUS_CODES } from 'node:http'
 import { isoTime } from '../lib/time/iso-time.ts'
 import type { LogEntry, LoggedHeader, LoggedMessage, LoggedRequest } from './entry.ts'
 import { entryJson } from './entry-json.ts'
 
 /**
- * An archive in pieces of text, because the text of a large log may be too long for one string. @param version version
- * of the server
+ * An archive in pieces of text, because the text of a large log may exceed the maximum length of a string. @param
+ * version version of the server
  */
 export function* harPieces(entries: readonly LogEntry[], version: string): Generator<string> {
   const creator = JSON.stringify({ name: 'aviary', version })
@@ -51,7 +54,7 @@ function postData({ body, headers, isCut }: LoggedRequest): object {
   return { postData: { mimeType: typeOf(headers), text: body, ...cutMark(isCut) } }
 }
 
-/** The status is 0 if there was no response, as in archives that browsers write. */
+/** If there was no response, the status is 0, as in archives from browsers. */
 function harResponse({ response, request, stream }: LogEntry): object {
   const { status = 0, headers = [], body, bodyBytes = 0, isCut = false } = response ?? {}
   const size = stream?.bytes ?? bodyBytes

@@ -1,6 +1,6 @@
 /**
- * Counts requests and delivered posts in memory, by app and hour, and stores the counts once a minute. A crash loses
- * the counts of one minute at most. An orderly stop loses none.
+ * Counts requests and delivered posts in memory, by app and hour, and stores the counts once a minute. A crash loses at
+ * most the counts of one minute. An orderly stop loses no counts.
  */
 import { type HourCounts, hourOf, type PostHour, type RequestHour } from '../domain/usage/hours.ts'
 import type { Clock } from '../lib/time/clock.ts'
@@ -8,17 +8,17 @@ import type { Clock } from '../lib/time/clock.ts'
 const STORE_EVERY_MS = 60_000
 
 /**
- * Maximum number of counts that wait for the database. Further counts are lost, for example when many apps make
+ * Maximum number of counts that wait for the database. Further counts are lost. This can happen when many apps make
  * requests while the database is not writable.
  */
 export const MAX_WAITING_COUNTS = 100_000
 
-/** Number of counters for each family. The index is the first digit of the status, 1 to 5. */
+/** Number of counters for each family; the index of a counter is the first digit of the status, 1 to 5. */
 const CLASSES = 6
 
 export interface HourCounterParts {
   readonly clock: Clock
-  /** Adds the counts to those in the database. */
+  /** Adds the counts to the counts in the database. */
   readonly store: (counts: HourCounts) => Promise<void>
   readonly onFailure: (error: unknown) => void
 }
@@ -34,7 +34,7 @@ export class HourCounter {
   readonly #parts: HourCounterParts
   readonly #stop: () => void
   #hours = new Map<number, Hour>()
-  /** Counts that are being written to the database. */
+  /** Counts that a running flush is writing to the database. */
   #storing: HourCounts | undefined
   #stored: Promise<void> = Promise.resolve()
   #size = 0
@@ -91,7 +91,7 @@ export class HourCounter {
 
   /** Stores the counts. After an error, the counts wait for the next flush. @throws the error of the database */
   flush(): Promise<void> {
-    // After a failed flush, the counts wait for this one.
+    // After a failed flush, its counts wait for this flush.
     this.#stored = this.#stored.catch(() => undefined).then(() => this.#flush())
     return this.#stored
   }

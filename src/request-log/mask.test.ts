@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import * as fc from '../../test/support/properties.ts'
 import { MASK, maskBody, maskForm, maskHeader, maskUrl } from './mask.ts'
 
-test('masked credentials keep their scheme, and OAuth 1.0a keeps its parameters without secrets', () => {
+test('masked credentials keep their scheme, and OAuth 1.0a keeps its parameters except secrets', () => {
   assert.equal(maskHeader('Authorization', 'Bearer AAAA'), `Bearer ${MASK}`)
   assert.equal(maskHeader('authorization', 'Basic dTpw'), `Basic ${MASK}`)
   assert.equal(maskHeader('authorization', 'secret'), MASK)
@@ -23,7 +23,7 @@ test('masked cookies keep their names and attributes', () => {
   assert.equal(maskHeader('set-cookie', 'session=2; Path=/; HttpOnly'), `session=${MASK}; Path=/; HttpOnly`)
 })
 
-test('in URLs and forms, secrets are found by their names, even if the names are percent-encoded', () => {
+test('in URLs and forms, secrets are found by name, even if the names are percent-encoded', () => {
   assert.equal(
     maskUrl('/a?q=1&oauth_token=x&%6Fauth_signature=y'),
     `/a?q=1&oauth_token=${MASK}&%6Fauth_signature=${MASK}`,
@@ -85,7 +85,7 @@ test('secrets in JSON, forms, HTML and multipart bodies are masked, even in trun
   )
 })
 
-test('secrets are masked wherever they are in a text', () => {
+test('secrets are masked at any place in a text', () => {
   const name = fc.constantFrom('oauth_token', 'client_secret', 'password', 'refresh_token')
   const text = fc.string({ maxLength: 20 }).map((value) => encodeURIComponent(value.toWellFormed()))
   fc.assert(

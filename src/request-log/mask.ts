@@ -7,7 +7,7 @@
 export const MASK = '***'
 
 /**
- * Names of parameters and members with secret values. Names of parameters are converted to lower case before the
+ * Names of parameters and members whose values are secret. Names of parameters are converted to lower case before the
  * comparison.
  */
 const SECRET_NAMES: readonly string[] = [
@@ -35,18 +35,21 @@ const SECRET_NAMES: readonly string[] = [
   'authenticity_token',
   'state',
   'signature',
-  // A parameter in the URLs of compliance job files.
+  // This is a parameter in the URLs of compliance job files.
   'key',
 ]
 
 const SECRETS = new Set(SECRET_NAMES)
 
-/** Names that are always secret in forms and queries. In JSON, only long values of them are masked. */
+/**
+ * Names of parameters that are always secret in forms and queries. In JSON, only long values under these names are
+ * masked.
+ */
 const AMBIGUOUS = ['code', 'state', 'key']
 
 const JSON_SECRETS = SECRET_NAMES.filter((name) => !AMBIGUOUS.includes(name))
 
-/** A string in JSON, which may be truncated. */
+/** A JSON string, which may be truncated. */
 const JSON_TEXT = String.raw`"(?:[^"\\]|\\.)*(?:"|\\?$)`
 
 /** A JSON member whose value is a string or a number. */
@@ -55,13 +58,13 @@ const JSON_PAIR = new RegExp(`(${jsonNames(JSON_SECRETS)})(?:${JSON_TEXT}|-?[0-9
 /** A JSON member with a value of at least 16 characters. Shorter values are error numbers, languages or constants. */
 const JSON_LONG = new RegExp(String.raw`(${jsonNames(AMBIGUOUS)})"(?:[^"\\]|\\.){16,}(?:"|\\?$)`, 'gi')
 
-/** A JSON member whose value is an array of strings: errors of API v2 repeat refused parameters. */
+/** A JSON member whose value is an array of strings. Errors of API v2 repeat refused parameters in such arrays. */
 const JSON_LIST = new RegExp(String.raw`(${jsonNames(SECRET_NAMES)})\[(?:[^\]"]|${JSON_TEXT})*(?:\]|$)`, 'gi')
 
-/** The URLs of compliance job files have a secret in the query. */
+/** The URLs of compliance job files; their query contains a secret. */
 const JOB_URL = /("(?:upload|download)_url"\s*:\s*"[^"?]*\?)[^"]*/gi
 
-/** An `Authorization` header inside JSON, as the signature debugger returns it. */
+/** An `Authorization` header inside JSON, in the form of responses of the signature debugger. */
 const SIGNED_HEADER = /\b(oauth_(?:token|signature)=\\?")[^"\\]*/gi
 
 /** A one-time link: for an invitation, for a new password, or for signing in to the console. */
@@ -79,7 +82,9 @@ function escaped(text: string): string {
   return text.replaceAll(/[[\]]/g, '\\$&')
 }
 
-/** A pattern for a JSON member name with its colon. Any character of the name may be a \u escape. */
+/**
+ * Matches the name of a JSON member, and the colon after it. Any character of the name may be written as a \u escape.
+ */
 function jsonNames(names: readonly string[]): string {
   const patterns = names.map((name) =>
     [...name].map((char) => `(?:${escaped(char)}|\\\\u00${char.charCodeAt(0).toString(16)})`).join(''),
@@ -88,8 +93,8 @@ function jsonNames(names: readonly string[]): string {
 }
 
 /**
- * Every secret name contains one of these texts, and an escape may hide a name. Most queries contain neither, and are
- * not parsed.
+ * Every secret name contains one of these texts, or contains an escape. Most queries contain none of these texts and
+ * are not parsed.
  */
 const HINT = /oauth_|token|secret|assertion|code|passw|state|signature|key|invitation|%/i
 
@@ -134,7 +139,7 @@ export function maskHeader(name: string, value: string): string {
   }
 }
 
-/** Keeps the other parameters of an OAuth 1.0a header, because they show why a signature is wrong. */
+/** Masks the secrets in an OAuth 1.0a header. The other parameters stay, because they show why a signature is wrong. */
 function maskCredentials(value: string): string {
   const [, scheme = '', rest = ''] = /^\s*([A-Za-z0-9-]+)\s+(.*)$/s.exec(value) ?? []
   if (scheme.toLowerCase() !== 'oauth') return scheme === '' ? MASK : `${scheme} ${MASK}`

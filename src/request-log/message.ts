@@ -5,7 +5,7 @@ import type { LoggedHeader, LoggedMessage, LoggedRequest } from './entry.ts'
 import { maskBody, maskHeader, maskUrl } from './mask.ts'
 import { BodyCopy } from './tap-body.ts'
 
-/** @param head names and values alternately */
+/** @param head header names and values, alternating */
 export function loggedHeaders(head: HeaderList): readonly LoggedHeader[] {
   const headers: LoggedHeader[] = []
   for (let at = 0; at < head.length; at += 2) {
@@ -23,12 +23,12 @@ export function loggedMessage(headers: readonly LoggedHeader[], body: BodyCopy |
   return { headers, body: text, bodyBytes: body.size, isCut: text !== undefined && body.isCut }
 }
 
-/** Bodies that are not text, such as pictures, are counted but not stored. */
+/** Bodies that are not text, such as pictures, are counted and not stored. */
 function isText(type = 'text/plain'): boolean {
   return /^(text|multipart)\/|json|x-www-form-urlencoded|javascript|xml/i.test(type)
 }
 
-/** A copy of a complete body. @param max maximum number of stored bytes */
+/** A copy of a complete body. @param max maximum number of bytes to store */
 export function copyOf(body: string | Uint8Array, max?: number): BodyCopy {
   const copy = new BodyCopy(max)
   copy.add(typeof body === 'string' ? Buffer.from(body) : body)

@@ -5,13 +5,13 @@ import type { LoggedRequest, LoggedResponse } from './entry.ts'
 import { copyOf, loggedHeaders, loggedMessage, loggedRequest } from './message.ts'
 import { type BodyCopy, tapBody } from './tap-body.ts'
 
-/** Maximum number of stored bytes of each body. */
+/** Maximum number of bytes of each body that are stored. */
 export const MAX_RECORDED_BODY_BYTES: number = 16 * 1024
 
-/** Returns scheme and host of a request, as the client used them. */
+/** Returns the scheme and host of a request, in the form in which the client used them. */
 export type OriginOf = (request: IncomingMessage) => { readonly scheme: string; readonly host: string }
 
-/** Request and response, with masked secrets. */
+/** A request and its response, with masked secrets. */
 export interface Messages {
   readonly request: LoggedRequest
   readonly response: LoggedResponse
@@ -19,13 +19,13 @@ export interface Messages {
 
 /**
  * Copies and masks the messages only if {@link RecordedMessages.store} is set, because most requests belong to apps
- * that are not recorded.
+ * without a recording.
  */
 export class RecordedMessages implements ResponseObserver {
   readonly #line: Pick<LoggedRequest, 'method' | 'origin' | 'target' | 'httpVersion'>
   readonly #rawHeaders: string[]
   readonly #body: BodyCopy | undefined
-  /** Called with the messages before the response is written. Undefined: nothing is recorded. */
+  /** Called with the messages before the response is written. If it is undefined, nothing is recorded. */
   store: ((messages: Messages) => void) | undefined
 
   constructor(request: IncomingMessage, originOf: OriginOf) {

@@ -8,10 +8,10 @@ export class BodyCopy {
   readonly #max: number
   readonly #pieces: Buffer[] = []
   #stored = 0
-  /** Bytes of the body so far, stored or not. */
+  /** Bytes of the body so far, including bytes that are not stored. */
   size = 0
 
-  /** @param max maximum number of stored bytes */
+  /** @param max maximum number of bytes to store */
   constructor(max: number = MAX_LOGGED_BODY_BYTES) {
     this.#max = max
   }
@@ -36,9 +36,9 @@ export class BodyCopy {
 }
 
 /**
- * Copies the body of a request while it is read. A listener for `data` would start the reading, so this function
- * replaces `emit`.
- * @param max maximum number of stored bytes
+ * Copies the body of a request while other code reads the body. A listener for `data` would start the reading, so this
+ * function replaces `emit`.
+ * @param max maximum number of bytes to store
  */
 export function tapBody(request: IncomingMessage, max?: number): BodyCopy | undefined {
   const { 'content-length': length, 'transfer-encoding': encoding } = request.headers

@@ -1,10 +1,10 @@
 /**
- * Extends the search index to older posts, newest first, while the indexer (indexer.ts) adds new posts. Every step
- * stores the new reach (the id from which on all posts are indexed) in the transaction that adds its entries. So a
- * server that was killed continues at the same post.
+ * Extends the search index to older posts, newest first, while the indexer (indexer.ts) adds new posts. Each step
+ * stores the new reach in the transaction that adds its entries. The reach is the id from which on all posts are
+ * indexed. Therefore a server continues at the same post after it was killed.
  *
- * The indexer writes entries for posts of any age. An entry below the reach is therefore newer than the data that a
- * step has read, and a step adds only missing entries.
+ * The indexer writes entries for posts of any age. An existing entry below the reach is therefore newer than the data
+ * that a step has read, so a step adds only missing entries.
  */
 import type { Store } from '../db/store.ts'
 import { latestTimeOfId, timeOfId } from '../domain/posts/read/early-posts.ts'
@@ -34,7 +34,7 @@ export interface BackfillServices {
 /** Number of posts in a step. On SQLite, the transaction of a step blocks the event loop for about 3 ms. */
 const MAX_POSTS_PER_STEP = 100
 
-/** Maximum pause after a step. A step pauses for as long as it took, so that requests get half of the time. */
+/** Maximum pause after a step. A pause is as long as its step, so that requests get half of the time. */
 const MAX_PAUSE_MS = 1_000
 
 /** Time between two log lines about the progress, in milliseconds. */
@@ -127,7 +127,7 @@ export class IndexBackfill {
     this.#indexed += ids.length
   }
 
-  /** Adds entries of a step that has too many entries for one transaction. */
+  /** Adds the entries of a step that has too many entries for one transaction. */
   async #put(posts: readonly CodedPost[]): Promise<void> {
     if (posts.length === 0) return
     // No event: the index is derived from posts.

@@ -1,4 +1,6 @@
-/** A post has the same words whether it is read from the database or was written recently, on both engines. */
+/**
+ * Tests that a post has the same words when it is read from the database and when it was just written, on both engines.
+ */
 import assert from 'node:assert/strict'
 import { ENGINES, freshConfig, testRuntime } from '../../test/support/engines.ts'
 import { slowOnPostgres } from '../../test/support/part.ts'
@@ -14,7 +16,7 @@ import { indexedPosts } from './indexed-posts.ts'
 
 for (const engine of ENGINES) {
   const test = slowOnPostgres(engine)
-  test(`recently written posts are indexed like posts read from the database, on ${engine}`, async (t) => {
+  test(`recently written posts are indexed like posts from the database, on ${engine}`, async (t) => {
     const { context: plain, store } = await testRuntime(t, await freshConfig(t, engine))
     const written = new WrittenPosts()
     const context = { ...plain, written }

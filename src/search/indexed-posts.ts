@@ -1,4 +1,7 @@
-/** Reads posts for the search index. Visibility is not checked here, because it can change later. Searches check it. */
+/**
+ * Reads posts for the search index. This module does not check visibility, because visibility can change later;
+ * searches check it.
+ */
 
 import { isItemFailure } from '../db/errors.ts'
 import type { Reader } from '../db/store.ts'
@@ -13,9 +16,9 @@ import type { FilterPost } from '../filter/post.ts'
 /**
  * The existing posts with these ids.
  * @param ids at most a few hundred
- * @param written recently written posts, which are taken from memory. The result can contain a post that was deleted in
+ * @param written recently written posts; they are taken from memory. The result can contain a post that was deleted in
  * the meantime; the event of the deletion then removes it from the index
- * @throws {ItemCorrupt} when one of the posts cannot be read. A post to which they refer is treated as missing if it
+ * @throws {ItemCorrupt} when one of the posts cannot be read. A post that they refer to is treated as missing if it
  * cannot be read
  */
 export async function indexedPosts(
@@ -66,7 +69,8 @@ async function add(reader: Reader, posts: Map<bigint, Post>, ids: readonly (bigi
 }
 
 /**
- * As {@link add}, but skips posts that cannot be read. A post that refers to such a post is indexed by its own text.
+ * Like {@link add}, but skips posts that cannot be read. A post that refers to a skipped post is indexed by its own
+ * text.
  */
 async function addShown(
   reader: Reader,

@@ -1,7 +1,7 @@
 /**
- * Maintains the index of all posts. A consumer of the event log adds new posts and removes deleted ones, in the
+ * Maintains the index of all posts. A consumer of the event log adds new posts and removes deleted posts, in the
  * transaction that stores its position in the log. At the same time, the backfill (backfill.ts) adds posts that the
- * index does not have, for example after a restore.
+ * index lacks, for example after a restore.
  */
 import { isItemFailure } from '../db/errors.ts'
 import type { Tx } from '../db/store.ts'
@@ -25,13 +25,13 @@ import { IndexBackfill } from './backfill.ts'
 import { indexedPosts } from './indexed-posts.ts'
 import { codedPieces, type FailedPost, failureOf, type PieceServices } from './pieces.ts'
 
-/** Number of posts in a transaction, because the transaction blocks the event loop on SQLite. */
+/** Number of posts in a transaction. The number is small because the transaction blocks the event loop on SQLite. */
 const MAX_POSTS_PER_WRITE = 50
 
 /**
- * Number of events in a batch; most of their posts are in memory. On SQLite, a batch of short posts blocks the event
- * loop for 8 ms at 4,000 posts per second. With a quarter of this size the cost for each post doubles, because the
- * index merges its segments more often.
+ * Number of events in a batch; most posts of these events are in memory. On SQLite, a batch of short posts blocks the
+ * event loop for 8 ms at 4,000 posts per second. With a quarter of this number, the cost for each post doubles, because
+ * the index merges its segments more often.
  */
 const MAX_EVENTS_PER_BATCH = 400
 
@@ -39,18 +39,18 @@ const NAME = { name: SEARCH_READER, begin: 'newest' } as const
 
 const RETRY_MS = 5_000
 
-/** Time in which single posts are collected into one batch, in milliseconds. */
+/** Time during which single posts are collected into one batch, in milliseconds. */
 const GATHER_MS = 100
 
 export interface IndexerServices extends ConsumerServices, Omit<PieceServices, 'store'> {
   /**
-   * Runs the indexer on one node at a time. The node gets a signal that ends the work. Undefined if there is only one
-   * node. Two nodes may work at the same time for a moment. This does no harm, because only one of them can change the
-   * stored position.
+   * Runs the indexer on one node at a time. The chosen node gets a signal that ends the work. Undefined if there is
+   * only one node. Two nodes may work at the same time for a moment. This does no harm, because only one of them can
+   * change the stored position.
    */
   readonly alone?: (stopping: AbortSignal, work: (signal: AbortSignal) => Promise<void>) => Promise<void>
   readonly logger: Pick<Logger, 'error' | 'info'>
-  /** Time in which single posts are collected into one batch, in milliseconds; default: 100. */
+  /** Time during which single posts are collected into one batch, in milliseconds; default: 100. */
   readonly gatherMs?: number | undefined
 }
 
@@ -93,7 +93,7 @@ export class SearchIndexer {
   async #index(signal: AbortSignal): Promise<void> {
     const { store } = this.#services
     await this.#untilDone(signal, async () => {
-      // The position is registered first, so that posts written during the backfill are read from the log.
+      // The position is registered first, so that posts that are written during the backfill are read from the log.
       await ensurePosition(store, NAME)
       await this.#backfill.open()
       await this.#indexMarked(signal)
@@ -130,19 +130,19 @@ export class SearchIndexer {
       ...NAME,
       isAside: true,
       batch: MAX_EVENTS_PER_BATCH,
-      // The delay is invisible by default, because searches exclude posts of the last 30 seconds.
+      // By default, users do not notice the delay, because searches exclude posts of the last 30 seconds.
       gatherMs: this.#services.gatherMs ?? GATHER_MS,
       hasWork: async (_, events) => events.some((event) => indexChange(event) !== undefined),
       deliver: async (events, signal) => {
         for (const event of events) await this.#indexMany(event, signal)
-        // The posts are read before the transaction, because a transaction blocks other writers. If a post changes in
-        // the meantime, a later event follows.
+        // The posts are read before the transaction, because a transaction blocks other writers. If a post changes
+        // after this read, a later event follows.
         put = []
         left = []
         const ids = writtenBy(events)
         const onFailed = (id: bigint, error: unknown) => left.push(failureOf(id, error))
         for await (const piece of codedPieces(this.#services, ids, signal, onFailed)) {
-          // All pieces except the last are written here. After a crash they are written again.
+          // All pieces except the last are written here; after a crash, they are written again.
           await this.#put(put)
           put = piece
         }
@@ -162,14 +162,14 @@ export class SearchIndexer {
   }
 
   /**
-   * Indexes the posts for one event, if it can affect more posts than fit in a transaction.
+   * Indexes the posts of one event, if the event can affect more posts than fit in a transaction.
    * @throws when `signal` is aborted before the end; the event is then read again
    */
   async #indexMany(event: LoggedEvent, signal: AbortSignal): Promise<void> {
     const { imported, hasMarked, repostsOf } = indexChange(event) ?? {}
     if (imported !== undefined) await this.#indexBetween(imported.first, imported.last, signal)
     if (hasMarked === true) await this.#indexMarked(signal)
-    // If the event has no id, this fails as an item failure, which is recorded.
+    // If the event has no id, this call throws an item failure, which is recorded.
     if (repostsOf !== undefined) await this.#indexReposts(repostsOf.id, signal)
   }
 
@@ -184,7 +184,10 @@ export class SearchIndexer {
     }
   }
 
-  /** Indexes all reposts of a post, because a repost shows the newest version and is found by its text. */
+  /**
+   * Indexes all reposts of a post. A repost shows the newest version of its original, and searches find it by that
+   * text.
+   */
   async #indexReposts(repostedId: bigint, signal: AbortSignal): Promise<void> {
     const { store } = this.#services
     for (let after = -1n; ; ) {
@@ -198,8 +201,8 @@ export class SearchIndexer {
   }
 
   /**
-   * Indexes the posts that imports have marked: new posts whose range of ids contains many other posts, and posts whose
-   * text changed.
+   * Indexes the posts that imports have marked. These are new posts whose range of ids contains many other posts, and
+   * posts whose text changed.
    */
   async #indexMarked(signal: AbortSignal): Promise<void> {
     const { store, codec } = this.#services
@@ -219,9 +222,9 @@ export class SearchIndexer {
   }
 
   /**
-   * Writes index entries in one transaction. If the data of a post fails, the batch is split in halves until that post
-   * is alone. The post is then removed from the index, and its failure is recorded.
-   * @param leave writes something more for a failed post
+   * Writes index entries in one transaction. If the data of a post fails, the batch is divided in halves until this
+   * post is alone. The post is then removed from the index, and its failure is recorded.
+   * @param leave writes further data for a failed post
    */
   async #apart(
     ids: readonly bigint[],
@@ -241,7 +244,7 @@ export class SearchIndexer {
         return this.#apart(ids.slice(half), write, leave)
       }
       const failure = failureOf(id, error)
-      // No event: as above.
+      // No event: the index is derived from posts.
       const isNew = await store.writeAside(async (tx) => {
         await leave(tx, id)
         await removeIndexed(tx, [id])

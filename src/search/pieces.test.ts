@@ -1,4 +1,4 @@
-/** A batch of posts with very many words is written in several pieces. */
+/** Tests that a batch of posts with very many words is written in several pieces. */
 import assert from 'node:assert/strict'
 import { consumed } from '../../test/support/consumed.ts'
 import { ENGINES, freshConfig, testRuntime } from '../../test/support/engines.ts'
@@ -24,7 +24,7 @@ function address(post: number, nth: number): string {
   return `https://example.com/${words.join('/').slice(0, 4_000)}`
 }
 
-/** Wraps the store. Calls `note` for each transaction that writes derived data, such as the index. */
+/** Wraps the store, and calls `note` for each transaction that writes derived data, such as the index. */
 function counted(store: Store, note: () => void): Store {
   return new Proxy(store, {
     get(target, name) {
@@ -41,7 +41,7 @@ function counted(store: Store, note: () => void): Store {
 }
 
 for (const engine of ENGINES) {
-  test(`posts with very many words are indexed completely, without deleted ones, on ${engine}`, async (t) => {
+  test(`posts with very many words are indexed completely, and deleted posts are not indexed, on ${engine}`, async (t) => {
     const { context, store } = await testRuntime(t, await freshConfig(t, engine))
     const tail = await Tail.open(store, context.clock)
     t.after(() => tail.close())

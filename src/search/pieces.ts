@@ -1,4 +1,4 @@
-/** Reads posts for the index in pieces that fit in one transaction, for posts with any number of words. */
+/** Reads posts for the index in pieces; each piece fits in one transaction, for posts with any number of words. */
 import { isItemFailure } from '../db/errors.ts'
 import type { Reader } from '../db/store.ts'
 import type { WrittenPosts } from '../domain/posts/write/written-posts.ts'
@@ -19,8 +19,8 @@ export interface PieceServices {
 const MAX_POSTS_PER_READ = 100
 
 /**
- * Number of characters of codes that are made in one turn of the event loop, which takes about 3 ms. The code of a word
- * has 8 characters with its space, and a post can have thousands of words.
+ * Number of characters of codes that are computed in one turn of the event loop; this takes about 3 ms. The code of a
+ * word has 8 characters including its space, and a post can have thousands of words.
  */
 const MAX_CHARACTERS_PER_TURN = 50_000
 
@@ -32,7 +32,7 @@ export type OnFailed = (id: bigint, error: unknown) => void
 
 /**
  * The existing posts among the ids, in pieces. Posts whose data cannot be indexed are skipped.
- * @throws when `signal` is aborted; checked while posts are encoded
+ * @throws when `signal` is aborted; the check runs while posts are encoded
  */
 export async function* codedPieces(
   { store, codec, written }: PieceServices,
@@ -66,7 +66,7 @@ export async function* codedPieces(
   if (piece.length > 0) yield piece
 }
 
-/** Reads posts together. If the data of a post fails, the batch is split in halves until that post is alone. */
+/** Reads posts together. If the data of a post fails, the batch is divided in halves until this post is alone. */
 async function readApart(
   store: Reader,
   ids: readonly bigint[],

@@ -1,4 +1,4 @@
-/** Compares recent search with the reference implementation, which evaluates all posts, on both engines. */
+/** Compares recent search, on both engines, with the reference implementation, which evaluates all posts. */
 import assert from 'node:assert/strict'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -99,14 +99,14 @@ class Stage {
     return (await countMatches(this.services, counting)).buckets
   }
 
-  /** The expected result: evaluates every post. */
+  /** Computes the expected result by evaluating every post. */
   async reference(expression: Expression): Promise<readonly bigint[]> {
     await this.log.catchUp()
     const views = await loadViews(this.services, this.ids, { repliedTo: false, named: false })
     return this.ids
       .filter((id) => {
         const view = views.get(id)
-        // An edited post is found only as its newest version.
+        // Searches find an edited post only as its newest version.
         if (view?.post.latestId !== id || isWithheld(view)) return false
         return matches(expression, filterPostOf(view))
       })
@@ -114,7 +114,7 @@ class Stage {
   }
 }
 
-/** True for a post that is withheld in all countries, or shows a post that is (decision 0165). */
+/** True for a post that is withheld in all countries, and for a post that shows such a post (decision 0165). */
 function isWithheld(view: PostView): boolean {
   const { post, author } = worded(view)
   return [view.post, view.author, post, author].some(isWithheldEverywhere)
@@ -141,7 +141,7 @@ async function open(t: TestContext, engine: Engine): Promise<Stage> {
   return stage
 }
 
-/** Wraps the store. Calls `after` after each transaction that writes derived data, such as the index. */
+/** Wraps the store, and calls `after` after each transaction that writes derived data, such as the index. */
 function watched(store: Store, after: () => Promise<void>): Store {
   const writeAside = async <T>(command: WriteCommand<T>): Promise<T> => {
     const result = await store.writeAside(command)
@@ -246,56 +246,62 @@ for (const engine of ENGINES) {
       )
       return found
     }
-    // Many random queries match no post. The comparison continues until enough posts were found.
+    // Many random queries match no post, so the comparison continues until enough posts were found.
     let found = await compare(150)
     for (let more = 0; more < 5 && found <= 100; more += 1) found += await compare(150)
     assert.ok(found > 100)
 
-    await t.test('also after deletions, edits, reposts of edited posts, and changes of names', async () => {
-      const [gone, edited] = [stage.ids[5], stage.ids[3]] as [bigint, bigint]
-      await deletePost(context, { postId: gone })
-      const version = await editPost(context, { postId: edited, text: 'a dog after all #cats' })
-      stage.ids.push(version.id)
-      await consumed(context.store, 'search')
-      // The cache has this version as the newest, which it is not after the next edit.
-      assert.ok((await stage.find(ruleOf('#cats'))).includes(version.id))
-      stage.ids.push((await editPost(context, { postId: edited, text: 'and a #cats again' })).id)
-      await updateProfile(context, { userId: b.id, name: 'Other' })
-      await changeUserState(context, { userId: c.id, action: 'protect' })
-      await consumed(context.store, 'search')
-      await compare(60)
-      await changeUserState(context, { userId: c.id, action: 'unprotect' })
-      await compare(40)
-      await changeUserState(context, { userId: a.id, action: 'suspend' })
-      assert.deepEqual(await stage.find(ruleOf(`from:${a.screenName}`)), [])
-      await compare(60)
-      // A quote of a hidden post is found only by its own words.
-      for (const rule of ['look -cat', 'look -n0', 'look n0', 'from:%c -n0'.replace('%c', c.screenName)]) {
-        const expression = ruleOf(rule)
-        assert.deepEqual(await stage.count(expression), bucketsOf(await stage.reference(expression)), rule)
-      }
-      await changeUserState(context, { userId: a.id, action: 'unsuspend' })
-    })
+    await t.test(
+      'results stay equal after deletions, edits, reposts of edited posts, and changes of names',
+      async () => {
+        const [gone, edited] = [stage.ids[5], stage.ids[3]] as [bigint, bigint]
+        await deletePost(context, { postId: gone })
+        const version = await editPost(context, { postId: edited, text: 'a dog after all #cats' })
+        stage.ids.push(version.id)
+        await consumed(context.store, 'search')
+        // The cache has this version as the newest version; after the next edit, it is not the newest.
+        assert.ok((await stage.find(ruleOf('#cats'))).includes(version.id))
+        stage.ids.push((await editPost(context, { postId: edited, text: 'and a #cats again' })).id)
+        await updateProfile(context, { userId: b.id, name: 'Other' })
+        await changeUserState(context, { userId: c.id, action: 'protect' })
+        await consumed(context.store, 'search')
+        await compare(60)
+        await changeUserState(context, { userId: c.id, action: 'unprotect' })
+        await compare(40)
+        await changeUserState(context, { userId: a.id, action: 'suspend' })
+        assert.deepEqual(await stage.find(ruleOf(`from:${a.screenName}`)), [])
+        await compare(60)
+        // Searches find a quote of a hidden post only by the words of the quote itself.
+        for (const rule of ['look -cat', 'look -n0', 'look n0', 'from:%c -n0'.replace('%c', c.screenName)]) {
+          const expression = ruleOf(rule)
+          assert.deepEqual(await stage.count(expression), bucketsOf(await stage.reference(expression)), rule)
+        }
+        await changeUserState(context, { userId: a.id, action: 'unsuspend' })
+      },
+    )
 
-    await t.test('without posts that are withheld in all countries, or whose author is', async () => {
-      const [quoted, reposted] = [stage.ids[0], stage.ids[1]] as [bigint, bigint]
-      const withhold = (postId: bigint, country: string) =>
-        changePostState(context, { postId, action: 'withhold', countries: [country] })
-      await withhold(quoted, 'XX')
-      await withhold(reposted, 'XY')
-      await compare(60)
-      for (const rule of ['look -cat', 'look -n0', 'look n0', `from:${c.screenName} -n0`]) {
-        const expression = ruleOf(rule)
-        assert.deepEqual(await stage.count(expression), bucketsOf(await stage.reference(expression)), rule)
-      }
-      await changeUserState(context, { userId: a.id, action: 'withhold', countries: ['XX'] })
-      assert.deepEqual(await stage.find(ruleOf(`from:${a.screenName}`)), [])
-      await compare(60)
-      await changeUserState(context, { userId: a.id, action: 'unwithhold' })
-      for (const postId of [quoted, reposted])
-        await changePostState(context, { postId, action: 'unwithhold' })
-      await compare(20)
-    })
+    await t.test(
+      'results exclude posts that are withheld in all countries, and posts whose author is',
+      async () => {
+        const [quoted, reposted] = [stage.ids[0], stage.ids[1]] as [bigint, bigint]
+        const withhold = (postId: bigint, country: string) =>
+          changePostState(context, { postId, action: 'withhold', countries: [country] })
+        await withhold(quoted, 'XX')
+        await withhold(reposted, 'XY')
+        await compare(60)
+        for (const rule of ['look -cat', 'look -n0', 'look n0', `from:${c.screenName} -n0`]) {
+          const expression = ruleOf(rule)
+          assert.deepEqual(await stage.count(expression), bucketsOf(await stage.reference(expression)), rule)
+        }
+        await changeUserState(context, { userId: a.id, action: 'withhold', countries: ['XX'] })
+        assert.deepEqual(await stage.find(ruleOf(`from:${a.screenName}`)), [])
+        await compare(60)
+        await changeUserState(context, { userId: a.id, action: 'unwithhold' })
+        for (const postId of [quoted, reposted])
+          await changePostState(context, { postId, action: 'unwithhold' })
+        await compare(20)
+      },
+    )
 
     await t.test('dropped posts and posts of deactivated users are not found after the commit', async () => {
       const rule = ruleOf('cat OR dog')
@@ -338,7 +344,7 @@ for (const engine of ENGINES) {
     })
   })
 
-  test(`the backfill continues where a stopped server was, next to the reader of the log, on ${engine}`, async (t) => {
+  test(`the backfill continues where a stopped server ended, next to the reader of the log, on ${engine}`, async (t) => {
     const { context, store } = await testRuntime(t, await freshConfig(t, engine))
     const { clock } = context
     const tail = await Tail.open(store, clock)
@@ -384,7 +390,7 @@ for (const engine of ENGINES) {
     assert.equal(names.size, 0)
   })
 
-  test(`posts imported before their references are indexed again when these arrive, on ${engine}`, async (t) => {
+  test(`posts that are imported before their references are indexed again when the references arrive, on ${engine}`, async (t) => {
     const config = await freshConfig(t, engine)
     const { context, store } = await testRuntime(t, config)
     const tail = await Tail.open(store, context.clock)
@@ -453,7 +459,7 @@ for (const engine of ENGINES) {
     assert.deepEqual(await stalePosts(store, 1), [])
   })
 
-  test(`a server that stops during an import indexes the rest after a restart, on ${engine}`, async (t) => {
+  test(`if a server stops during an import, the rest is indexed after a restart, on ${engine}`, async (t) => {
     const config = await freshConfig(t, engine)
     const { context, store } = await testRuntime(t, config)
     const tail = await Tail.open(store, context.clock)
@@ -503,7 +509,7 @@ for (const engine of ENGINES) {
     assert.equal(await found(), lines.length)
   })
 
-  test(`a page continues past 2,000 candidates while it is empty, on ${engine}`, async (t) => {
+  test(`while a page is empty, it continues past 2,000 candidates, on ${engine}`, async (t) => {
     const stage = await open(t, engine)
     const author = must((await createUsers(stage.context, 1))[0], 'an author')
     const sought = await stage.post(author, 'sparse needle')

@@ -6,8 +6,8 @@ import { must } from '../lib/assert.ts'
 import { Admission } from './admission.ts'
 
 /**
- * A cluster in which other nodes hold the leases of the keys in `taken`. A test can make another node take a lease
- * over.
+ * A cluster in which other nodes hold the leases of the keys in `taken`. A test can make another node take over a
+ * lease.
  */
 function clusterWith(taken: readonly string[] = []) {
   const held = new Map<string, AbortController>()
@@ -25,7 +25,7 @@ function clusterWith(taken: readonly string[] = []) {
 }
 
 describe('admission to a stream', () => {
-  test('a key can have the maximum number of connections, and one more after a release', () => {
+  test('a key can have the maximum number of connections; after a release, it can have one more', () => {
     const admission = new Admission(2)
     const first = must(admission.reserve('a'), 'the first')
     must(admission.reserve('a'), 'the second')
@@ -36,7 +36,7 @@ describe('admission to a stream', () => {
     assert.equal(admission.reserve('a'), undefined)
   })
 
-  test('a reservation that is released twice frees one connection', () => {
+  test('a reservation that is released twice frees only one connection', () => {
     const admission = new Admission(1)
     const first = must(admission.reserve('a'), 'the first')
     first.release()
@@ -49,13 +49,13 @@ describe('admission to a stream', () => {
     assert.equal(await must(new Admission(1).reserve('a'), 'a reservation').claim(), true)
   })
 
-  test('a claim fails when another node has the lease of the key', async () => {
+  test('a claim fails when another node holds the lease of the key', async () => {
     const admission = new Admission(1, clusterWith(['a']))
     assert.equal(await must(admission.reserve('a'), 'a reservation').claim(), false)
     assert.equal(await must(admission.reserve('b'), 'a reservation').claim(), true)
   })
 
-  test('a lost lease is reported, even if it is lost before the call of watch', async () => {
+  test('a lost lease is reported, even if it was lost before the call of watch', async () => {
     const cluster = clusterWith()
     const admission = new Admission(1, cluster)
     for (const isEarly of [false, true]) {

@@ -1,12 +1,12 @@
-/** Limits the open connections of a key: to a maximum in this process, or to one connection over all nodes. */
+/** Limits the open connections of a key: to a maximum in this process, or to one connection in all nodes together. */
 import { type Cluster, type LeaseGrant, NO_TTL } from '../cluster/cluster.ts'
 
 export interface LeaseHolder {
-  /** Called when another node has taken the lease over. */
+  /** Called when another node has taken over the lease. */
   leaseLost(): void
 }
 
-/** State that the reservations of an {@link Admission} share. */
+/** State that all reservations of an {@link Admission} share. */
 interface Owner {
   readonly cluster: Pick<Cluster, 'lease'> | undefined
   free(key: string): void
@@ -19,14 +19,15 @@ export class Admission {
 
   /**
    * @param maxPerKey maximum open connections of one key
-   * @param cluster makes each key exclusive over all nodes; when undefined, only the connections of this process count
+   * @param cluster limits each key to one connection in all nodes; when undefined, only the connections of this process
+   * count
    */
   constructor(maxPerKey: number, cluster?: Pick<Cluster, 'lease'> | undefined) {
     this.#maxPerKey = maxPerKey
     this.#owner = { cluster, free: (key) => this.#free(key) }
   }
 
-  /** Reserves a connection of `key`; undefined when the key has the maximum of connections. */
+  /** Reserves a connection of `key`; undefined when the key has its maximum of connections. */
   reserve(key: string): Reservation | undefined {
     const used = this.#used.get(key) ?? 0
     if (used >= this.#maxPerKey) return undefined
@@ -41,10 +42,10 @@ export class Admission {
   }
 }
 
-/** One connection of a key, from the moment at which it is reserved until it is released. */
+/** One connection of a key, from its reservation to its release. */
 export class Reservation {
   readonly #key: string
-  /** Undefined after the release. */
+  /** The key; undefined after the release. */
   #owner: Owner | undefined
   #grant: LeaseGrant | undefined
 
@@ -53,11 +54,11 @@ export class Reservation {
     this.#owner = owner
   }
 
-  /** Takes the lease of the key, if the cluster has leases. @returns false when another node has the lease */
+  /** Takes the lease of the key, if the cluster has leases. @returns false when another node holds the lease */
   async claim(): Promise<boolean> {
     const cluster = this.#owner?.cluster
     if (cluster === undefined) return true
-    // The lease has no time to live. A node that hangs keeps its sockets open, so it also keeps its leases. A node that
+    // The lease has no time to live. Therefore a node that hangs keeps its leases as well as its sockets. A node that
     // has lost the database keeps its connections.
     const grant = await cluster.lease(this.#key, NO_TTL).acquire()
     if (this.#owner === undefined) await grant?.release()
@@ -65,14 +66,14 @@ export class Reservation {
     return this.#grant !== undefined
   }
 
-  /** Notifies `holder` when another node takes the lease over; immediately if the lease is already lost. */
+  /** Notifies `holder` when another node takes over the lease; immediately if the lease is already lost. */
   watch(holder: LeaseHolder): void {
     const signal = this.#grant?.signal
     if (signal?.aborted === true) holder.leaseLost()
     else signal?.addEventListener('abort', () => holder.leaseLost(), { once: true })
   }
 
-  /** Frees the reserved connection; further calls do nothing. */
+  /** Frees the reserved connection; further calls have no effect. */
   release(): void {
     const owner = this.#owner
     this.#owner = undefined

@@ -1,11 +1,11 @@
 /** Reasons why connections end, for all kinds of streams. They are labels of `aviary_stream_closed_total`. */
 
 /**
- * - `client`: the client closed the connection; nothing more is sent.
- * - `slow`: the client was too slow for the bounded buffer of messages.
+ * - `client`: the client closed the connection, so the server sends nothing more.
+ * - `slow`: the client was too slow for the limited buffer of messages.
  * - `stalled`: the client read nothing for too long.
  * - `restart`: the server stops.
- * - `gap`: events were trimmed from the log before they were read.
+ * - `gap`: the log was trimmed before the server read these events.
  * - `failure`: the log or a message cannot be read.
  */
 export type CommonCloseReason = 'client' | 'slow' | 'stalled' | 'restart' | 'gap' | 'failure'
@@ -13,5 +13,5 @@ export type CommonCloseReason = 'client' | 'slow' | 'stalled' | 'restart' | 'gap
 /** The reasons of one stream. @typeParam Own reasons that only this stream has */
 export type CloseReason<Own extends string = never> = CommonCloseReason | Own
 
-/** A reason that is sent to the client. */
+/** A reason that the server sends to the client. */
 export type SentReason<Own extends string = never> = Exclude<CommonCloseReason, 'client'> | Own

@@ -35,7 +35,7 @@ test('open connections are listed first, then ended connections with their reaso
   )
 })
 
-test('the ended connections of an app are bounded, and so is the number of apps', () => {
+test('the number of ended connections of an app is limited, and so is the number of apps', () => {
   const log = new ConnectionLog(new TestClock(), () => undefined)
   const end = (appId: bigint) => {
     const each = connection(appId)

@@ -1,13 +1,13 @@
 /**
- * The stream connections of each app, for the console (docs/console.md#usage): open connections and those that ended
- * last, in the memory of this process.
+ * The stream connections of each app, for the console (docs/console.md#usage). The memory of this process has open
+ * connections, and connections that ended recently.
  */
 import type { Clock } from '../lib/time/clock.ts'
 
 /** Maximum ended connections of an app; older ones are dropped. */
 export const MAX_ENDED_PER_APP = 50
 
-/** Maximum apps with ended connections; beyond it, the app whose last connection ended first is dropped. */
+/** Maximum apps with ended connections. When there are more, the app whose last connection ended first is dropped. */
 export const MAX_ENDED_APPS = 1_000
 
 /** Counters of a connection. */
@@ -22,12 +22,12 @@ export interface LoggedConnection {
   readonly delivered: number
   /** Number of posts that were dropped because of the limit per second. */
   readonly dropped: number
-  /** Milliseconds from the event of the last message to its write; undefined before the first one. */
+  /** Milliseconds from the event of the last message to its write; undefined before the first message. */
   readonly lagMs: number | undefined
 }
 
 export interface ConnectionRecord {
-  /** A number that counts the connections of this process from 1. */
+  /** A number that counts the connections of this process, from 1. */
   readonly id: number
   readonly part: string
   /** Milliseconds since the Unix epoch. */
@@ -79,7 +79,7 @@ export class ConnectionLog {
     const records = this.#ended.get(appId) ?? []
     if (records.push(recordOf(connection, open, this.#clock.now(), reason)) > MAX_ENDED_PER_APP)
       records.shift()
-    // Moves the app to the end of the map. The first app of the map is the one whose last connection ended first.
+    // Moves the app to the end of the map. The first app in the map is the app whose last connection ended first.
     this.#ended.delete(appId)
     this.#ended.set(appId, records)
     const [oldest] = this.#ended.keys()
@@ -91,7 +91,9 @@ export class ConnectionLog {
     for (const [connection, open] of this.#open) this.#count(connection, open)
   }
 
-  /** The connections of an app: first the open ones, then the latest ended ones, each newest first. */
+  /**
+   * The connections of an app: open connections come first, then the latest ended connections, each group newest first.
+   */
   of(appId: bigint): readonly ConnectionRecord[] {
     const open: ConnectionRecord[] = []
     for (const [connection, facts] of this.#open) {

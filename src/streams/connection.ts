@@ -1,7 +1,7 @@
 /**
  * One connection to a stream, from its first byte to its last. Subclasses define how messages are buffered and encoded.
  *
- *   backfill ── history, step by step ──▶ cutover ── joins, then the rest ──▶ live ── as it comes ──▶ end
+ * backfill ── history, step by step ──▶ cutover ── joins, then the rest ──▶ live ── as it comes ──▶ end
  *
  * There may be thousands of idle connections. An idle connection therefore has only one pending promise, which resolves
  * when the connection ends.
@@ -22,7 +22,7 @@ export const TICK_MS = 1_000
 
 export interface ConnectionHost<Own extends string> {
   readonly clock: Clock
-  /** Position up to which every event has been handed to the connections that have joined. */
+  /** Position up to which every event has been passed to the connections that have joined. */
   readonly position: bigint
   /** Called once for each connection, when it has ended. */
   ended(connection: StreamConnection<Own>, reason: CloseReason<Own>): void
@@ -30,7 +30,7 @@ export interface ConnectionHost<Own extends string> {
 
 export interface ConnectionOptions<Own extends string, Content> {
   readonly format: StreamFormat<Own>
-  /** Events from before the present, which are sent first; undefined to begin at the present. */
+  /** Events from before the present; they are sent first. Undefined to begin at the present. */
   readonly history: History<Content> | undefined
 }
 
@@ -52,9 +52,9 @@ export abstract class StreamConnection<Own extends string = never, Content = unk
   #lastWrite: number
   #sink: SharingSink | undefined
   #isBegun = false
-  /** True while the connection has nothing to do until {@link wake}. */
+  /** True while the connection has nothing to do before the next {@link wake}. */
   #isIdle = false
-  /** Ends the current wait for a step of history. */
+  /** Ends the pending wait for a step of history. */
   #onWake: (() => void) | undefined
   #cancelKeepAlive: (() => void) | undefined
   #settle: ((reason: CloseReason<Own> | Promise<never>) => void) | undefined
@@ -66,27 +66,27 @@ export abstract class StreamConnection<Own extends string = never, Content = unk
     this.#lastWrite = host.clock.monotonic()
   }
 
-  /** The label under which the connection is counted. */
+  /** The label under which metrics count the connection. */
   abstract get part(): string
-  /** The reservation, which is released with the connection. */
+  /** The reservation; it is released together with the connection. */
   abstract get reservation(): Reservation
 
-  /** The connection as the owner of its app sees it; undefined for streams without an app. */
+  /** The connection in the form that the owner of its app sees; undefined for streams without an app. */
   get logged(): LoggedConnection | undefined {
     return undefined
   }
 
-  /** Joins the connections that are handed every later event. @returns the position of the present */
+  /** Joins the connections that receive every later event. @returns the position of the present */
   protected abstract join(): bigint
-  /** True if messages of the present are waiting. */
+  /** True if messages of the present wait to be sent. */
   protected abstract hasPending(): boolean
   /**
-   * Writes waiting messages until none is left or {@link isFull} is true. Synchronous, because every live message is
-   * sent by this method.
+   * Writes waiting messages until none is left or {@link isFull} is true. The method is synchronous, because it sends
+   * every live message.
    */
   protected abstract sendPending(sink: SharingSink, now: Now): void
   protected abstract sendHistory(sink: SharingSink, content: Content, now: Now): void
-  /** Encodes bytes that only this connection is sent, for example by compression. */
+  /** Encodes bytes that only this connection sends, for example by compression. */
   protected abstract encode(bytes: Uint8Array): Piece
 
   /** The pieces before the first message. */
@@ -117,7 +117,7 @@ export abstract class StreamConnection<Own extends string = never, Content = unk
   /** Drops waiting messages. */
   protected release(): void {}
 
-  /** Position up to which the client has been sent every event. */
+  /** Position up to which the client has received every event. */
   protected get position(): bigint {
     return this.#position
   }
@@ -140,8 +140,8 @@ export abstract class StreamConnection<Own extends string = never, Content = unk
   }
 
   /**
-   * Joins the present, unless there is history to send first. Called once. @returns the position after which the
-   * connection begins
+   * Joins the present, unless there is history to send first. Called once for each connection. @returns the position
+   * after which the connection begins
    */
   begin(): bigint {
     this.#position = this.#history?.position ?? this.join()
@@ -158,14 +158,14 @@ export abstract class StreamConnection<Own extends string = never, Content = unk
     })
   }
 
-  /** Ends the connection with a reason, which is sent to the client. Later calls do not change the reason. */
+  /** Ends the connection with a reason that is sent to the client. Later calls have no effect on the reason. */
   close(reason: CloseReason<Own>): void {
     this.#closing ??= reason
     this.#abort?.abort()
     this.wake()
   }
 
-  /** Continues to serve the client; does nothing when there is nothing to send. */
+  /** Continues to serve the client; has no effect when there is nothing to send. */
   wake(): void {
     if (this.#sink?.isGone === true) this.#abort?.abort()
     this.#onWake?.()
@@ -175,7 +175,7 @@ export abstract class StreamConnection<Own extends string = never, Content = unk
   }
 
   /**
-   * Writes waiting messages if the client has room now. Creates no promise, because most messages are sent this way.
+   * Writes waiting messages if the client has room now. The method creates no promise, because it sends most messages.
    */
   flush(now: Now): void {
     const sink = this.#sink
@@ -213,7 +213,10 @@ export abstract class StreamConnection<Own extends string = never, Content = unk
     return { at: clock.now(), since: clock.monotonic() }
   }
 
-  /** Sets a timer only in the last {@link TICK_MS} before a keep-alive is due, so a busy connection needs no timer. */
+  /**
+   * Sets a timer only in the last {@link TICK_MS} before a keep-alive is due. Therefore a busy connection needs no
+   * timer.
+   */
   #planKeepAlive(now: number): void {
     const rest = this.#lastWrite + this.#format.keepAliveMs - now
     if (rest <= 0) this.wake()
@@ -228,7 +231,7 @@ export abstract class StreamConnection<Own extends string = never, Content = unk
 
   /** Serves the client until there is nothing to send or the connection ends. Never rejects. */
   async #work(sink: SharingSink): Promise<void> {
-    // The caller of wake must not run this work synchronously.
+    // The caller of `wake` must not run this work synchronously.
     await undefined
     try {
       const reason = await this.#serve(sink)
@@ -274,7 +277,8 @@ export abstract class StreamConnection<Own extends string = never, Content = unk
     while (!history.isNear(this.#host.position)) {
       const outcome = await this.#step(sink, history, this.#host.position)
       if (outcome !== undefined) return outcome
-      // Yields to the event loop: a read on SQLite does not yield, and many steps may have no message for this client.
+      // Yields to the event loop, because a read on SQLite does not yield, and many steps may have no message for this
+      // client.
       await new Promise(setImmediate)
     }
     return undefined
@@ -353,7 +357,7 @@ export abstract class StreamConnection<Own extends string = never, Content = unk
     return this.#isFull ? this.#closing : undefined
   }
 
-  /** Sends a keep-alive if one is due. @returns true if it was sent */
+  /** Sends a keep-alive if a keep-alive is due. @returns true if it was sent */
   #keepAliveIfDue(sink: SharingSink): boolean {
     if (this.#host.clock.monotonic() - this.#lastWrite < this.#format.keepAliveMs) return false
     const pieces = this.keepAlive()

@@ -1,10 +1,10 @@
 /**
- * Writes the messages of a batch of events together: first all connections receive their messages, then each connection
+ * Writes the messages of a batch of events together. First all connections receive their messages, then each connection
  * writes.
  */
 import { ChunkBuffer } from '../http/chunk-run.ts'
 
-/** A moment on both clocks. */
+/** A moment, on both clocks. */
 export interface Now {
   /** Milliseconds since the Unix epoch. */
   readonly at: number
@@ -13,7 +13,7 @@ export interface Now {
 }
 
 export interface Flushable {
-  /** Writes waiting messages, if the client can take them now. */
+  /** Writes waiting messages if the client can take them now. */
   flush(now: Now): void
 }
 

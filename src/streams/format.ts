@@ -2,17 +2,17 @@
 import type { SentReason } from './close-reasons.ts'
 
 export interface StreamFormat<Own extends string = never> {
-  /** The bytes that a connection is sent after {@link keepAliveMs} without a message. */
+  /** The bytes to send after {@link keepAliveMs} without a message. */
   readonly keepAlive: Uint8Array
   readonly keepAliveMs: number
   /**
-   * Frames a message, for example with a line break after it or with its length before it. @param json the text of the
-   * message
+   * Frames a message, for example with a line break after the text or with its length before the text. @param json the
+   * text of the message
    */
   frame(json: string): string
   /**
    * The message that ends a stream, without a frame.
-   * @param at the time, in milliseconds since the Unix epoch
+   * @param at the time of the end, in milliseconds since the Unix epoch
    */
   lastMessage(reason: SentReason<Own>, at: number): string
 }

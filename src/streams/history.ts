@@ -2,15 +2,15 @@
 
 /** The start of a connection, as its client requested it. */
 export interface StreamStart {
-  /** The last position that the client has; undefined to begin at the present. */
+  /** The last position that the client has received; undefined to begin at the present. */
   readonly after: bigint | undefined
-  /** True if the client is sent a message about events that are no longer in the log. */
+  /** True if the client wants a message about events that the log does not have any more. */
   readonly sendsGaps: boolean
-  /** True if the client is sent positions. */
+  /** True if the client wants positions. */
   readonly sendsPositions: boolean
 }
 
-/** A range of events that are no longer in the log. Both ends belong to the range. */
+/** A range of events that the log does not have any more. Both ends belong to the range. */
 export interface Gap {
   readonly from: string
   readonly to: string
@@ -26,8 +26,7 @@ export interface HistoryStep<Content> {
   /** The messages of the step; undefined when the step has no message for the client. */
   readonly content: Content | undefined
   /**
-   * The gap before the messages. Undefined when there is no gap, or when the client did not request messages about
-   * gaps.
+   * The gap before the messages. Undefined when there is no gap, or when the client does not want messages about gaps.
    */
   readonly gap: Gap | undefined
 }
@@ -44,7 +43,7 @@ export interface History<Content> {
   /**
    * Reads the next step, which ends at `upTo` or before. When the connection ends, the read may be abandoned.
    * @param signal aborted when the connection ends
-   * @throws as {@link Tail.readAfter}, but never `PositionTooOld`
+   * @throws the errors of {@link Tail.readAfter}, except `PositionTooOld`
    */
   next(upTo: bigint, signal: AbortSignal): Promise<HistoryStep<Content>>
 }

@@ -1,11 +1,11 @@
 /**
- * Ids of users that a connection depends on, such as those who block its user. The ids are read once; later events add
+ * Ids of users that a connection depends on, such as users who block its user. The ids are read once; later events add
  * and remove ids.
  */
 
 export class LiveIds {
   readonly #users = new Set<bigint>()
-  /** Ids that were removed during the first read; undefined afterwards. */
+  /** Ids that were removed during the first read; undefined after this read. */
   #removedEarly: Set<bigint> | undefined = new Set()
 
   /** False until {@link begin} is called; until then the ids are not complete. */
@@ -13,7 +13,7 @@ export class LiveIds {
     return this.#removedEarly === undefined
   }
 
-  /** Adds the users that were read. The read must start after this object has begun to receive events. */
+  /** Adds the users that were read. The caller must start the read after this object has begun to receive events. */
   begin(users: readonly bigint[]): void {
     for (const user of users) if (this.#removedEarly?.has(user) !== true) this.#users.add(user)
     this.#removedEarly = undefined

@@ -1,9 +1,9 @@
 /**
- * Reads the log for all connections of one kind of stream: the pump hands over each batch once, in log order.
+ * Reads the log for all connections of one kind of stream. The pump passes on each batch once, in the order of the log.
  *
- * Invariant: no event is skipped silently. If events were trimmed before they were read, every connection is closed
- * with `gap`. If the log can never be read again, every connection is closed with `failure`. After any other failure,
- * the pump repeats the read.
+ * Invariant: no event is skipped without a notice. If events were trimmed before they were read, every connection is
+ * closed with `gap`. If the log can never be read again, every connection is closed with `failure`. After any other
+ * failure, the pump repeats the read.
  */
 import { isStoreFailure, StoreCorrupt } from '../db/errors.ts'
 import type { Logger } from '../lib/log.ts'
@@ -19,9 +19,9 @@ export interface PumpOptions {
   readonly log: StreamLog
   readonly clock: Clock
   readonly logger: Pick<Logger, 'error'>
-  /** The text that is logged when the log can never be read again. */
+  /** The text to log when the log can never be read again. */
   readonly failureMessage: string
-  /** Maximum events of a batch; the default of {@link Tail.follow} when undefined. */
+  /** Maximum events of a batch; when undefined, the default of {@link Tail.follow}. */
   readonly batchSize?: number | undefined
 }
 
@@ -59,7 +59,7 @@ export class LogPump {
     return this.#position
   }
 
-  /** The reason why no further event will be handled. */
+  /** The reason why no further event will be handled; undefined while events are handled. */
   get failure(): Error | undefined {
     return this.#failure
   }

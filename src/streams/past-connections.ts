@@ -1,5 +1,5 @@
 /**
- * Closed connections of each owner with the reasons of their ends, in memory. Their number is bounded, for each owner
+ * Closed connections of each owner, in memory, with the reasons why they ended. Their number is limited for each owner
  * and in total.
  */
 
@@ -9,7 +9,7 @@ const MAX_OWNERS = 1_000
 export class PastConnections<Facts> {
   readonly #maxPerOwner: number
   readonly #maxOwners: number
-  /** The owner whose connection was closed last is the last entry. */
+  /** The last entry is the owner whose connection was closed last. */
   readonly #byOwner = new Map<string, Facts[]>()
 
   constructor(maxPerOwner = MAX_PER_OWNER, maxOwners = MAX_OWNERS) {
@@ -17,7 +17,7 @@ export class PastConnections<Facts> {
     this.#maxOwners = maxOwners
   }
 
-  /** Adds a closed connection. When the owner has too many, the oldest one is dropped. */
+  /** Adds a closed connection. When the owner has too many connections, the oldest one is dropped. */
   add(owner: string, facts: Facts): void {
     const own = this.#byOwner.get(owner) ?? []
     this.#byOwner.delete(owner)
@@ -28,7 +28,7 @@ export class PastConnections<Facts> {
     if (this.#byOwner.size > this.#maxOwners && oldest !== undefined) this.#byOwner.delete(oldest)
   }
 
-  /** The connections of an owner, the latest first. */
+  /** The connections of an owner, latest first. */
   of(owner: string): readonly Facts[] {
     return (this.#byOwner.get(owner) ?? []).toReversed()
   }

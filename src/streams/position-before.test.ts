@@ -6,7 +6,7 @@ import { positionBefore } from './position-before.ts'
 
 const [ANN = 0n] = usersOf(3, 1)
 
-/** Times with few different values, so that equal times occur. */
+/** Times with few different values; therefore equal times occur. */
 const SECONDS = fc.nat(3).map((seconds) => seconds * 1_000)
 
 describe('spec/compliance-stream.md#resume: backfill_minutes', () => {

@@ -3,8 +3,8 @@ import { PositionTooOld } from '../log/read-table.ts'
 import type { Tail } from '../log/tail.ts'
 
 /**
- * Maximum milliseconds by which an event may be older than an event before it in the log. A command reads the clock
- * first and may then wait for the store.
+ * Maximum milliseconds by which an event may be older than an earlier event in the log. A command reads the clock first
+ * and may then wait for the store.
  */
 const DISORDER_MS = 5_000
 

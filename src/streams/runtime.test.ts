@@ -1,6 +1,6 @@
 /**
- * Tests the runtime with a stream of its own: messages have a length prefix, and the last messages have other texts
- * than real streams.
+ * Tests the runtime with its own stream: messages have a length prefix, and the last messages have texts that real
+ * streams do not have.
  */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
@@ -21,7 +21,7 @@ import { SendWindow } from './send-window.ts'
 
 const KEEP_ALIVE_MS = 15_000
 
-/** Like `delimited=length` of v1.1: a line with the length, then the message. */
+/** The format is like `delimited=length` of v1.1: a line with the length, then the message. */
 const DELIMITED: StreamFormat<'duplicate'> = {
   keepAlive: Buffer.from('\r\n'),
   keepAliveMs: KEEP_ALIVE_MS,
@@ -170,8 +170,8 @@ function withoutEnd(text: string, reason: string): string {
   return text.slice(0, -end.length)
 }
 
-describe('runtime of streams: messages of the runtime are in the format of the stream', () => {
-  test('live messages, and the last message, which has the reason', async (t) => {
+describe('runtime of streams: the messages of the runtime have the format of the stream', () => {
+  test('live messages are sent, and the last message has the reason of the end', async (t) => {
     const { log, runtime, counted, connect } = stage(t)
     const { text } = await connect()
     log.fill(2)
@@ -181,7 +181,7 @@ describe('runtime of streams: messages of the runtime are in the format of the s
     assert.deepEqual(counted, ['+test', '-test restart'])
   })
 
-  test('a gap, history and the present: no message is lost or repeated', async (t) => {
+  test('from a gap over history to the present, no message is lost or repeated', async (t) => {
     const log = new MemoryLog()
     log.fill(7)
     const { runtime, connect } = stage(t, log)
@@ -196,7 +196,7 @@ describe('runtime of streams: messages of the runtime are in the format of the s
     assert.equal(withoutEnd(text(), 'restart'), `${gap}${history}${DELIMITED.frame('8')}`)
   })
 
-  test('events that come while the rest of history is read are sent after that rest', async (t) => {
+  test('events that arrive while the rest of history is read are sent after this rest', async (t) => {
     const log = new MemoryLog()
     log.fill(1)
     const { runtime, joined, connect } = stage(t, log)
@@ -212,7 +212,7 @@ describe('runtime of streams: messages of the runtime are in the format of the s
     assert.equal(withoutEnd(text(), 'restart'), DELIMITED.frame('"1"') + DELIMITED.frame('2'))
   })
 
-  test('a last message with a reason that only this stream has', async (t) => {
+  test('a last message can have a reason that only this stream has', async (t) => {
     const { counted, connect } = stage(t)
     const { connection, done, text } = await connect()
     connection.close('duplicate')
@@ -224,7 +224,7 @@ describe('runtime of streams: messages of the runtime are in the format of the s
 })
 
 describe('runtime of streams: keep-alives', () => {
-  test('a keep-alive is sent exactly when nothing was sent for the interval, for any timing of connections and ticks', async (t) => {
+  test('a keep-alive is sent if and only if nothing was sent for the interval, for any timing of connections and ticks', async (t) => {
     const { clock, log, connect } = stage(t)
     clock.advance(321)
     await settled()
@@ -244,7 +244,7 @@ describe('runtime of streams: keep-alives', () => {
     }
   })
 
-  test('keep-alives are sent while a step of history takes long', async (t) => {
+  test('keep-alives are sent during a long step of history', async (t) => {
     const log = new MemoryLog()
     log.fill(9)
     const { clock, connect } = stage(t, log)
@@ -280,7 +280,7 @@ describe('runtime of streams: keep-alives', () => {
 })
 
 describe('runtime of streams: a connection ends with a reason, counted once', () => {
-  test('client: a disconnect while the connection waits for a step of history', async (t) => {
+  test('client: the client disconnects while the connection waits for a step of history', async (t) => {
     const log = new MemoryLog()
     log.fill(9)
     const { runtime, joined, counted, connect } = stage(t, log)
@@ -304,7 +304,7 @@ describe('runtime of streams: a connection ends with a reason, counted once', ()
     must(runtime.admission.reserve('key'), 'the connection that was freed')
   })
 
-  test('failure: a log that can no longer be read ends all connections, and new connections are refused', async (t) => {
+  test('failure: a log that cannot be read any more ends all connections, and new connections are refused', async (t) => {
     const { log, runtime, logged, connect } = stage(t, new MemoryLog(), 2)
     const { done, text } = await connect()
     const late = must(runtime.admission.reserve('key'), 'a reservation')
@@ -320,7 +320,7 @@ describe('runtime of streams: a connection ends with a reason, counted once', ()
     assert.equal(withoutEnd(Buffer.concat(sink.chunks).toString(), 'failure'), '')
   })
 
-  test('gap: events that were trimmed before they were read', async (t) => {
+  test('gap: events were trimmed before the server read them', async (t) => {
     const { log, runtime, connect } = stage(t)
     const { done, text } = await connect()
     log.trimTo(4n)
@@ -330,7 +330,7 @@ describe('runtime of streams: a connection ends with a reason, counted once', ()
     assert.equal(runtime.position, 4n)
   })
 
-  test('an unreachable log is read again later, and until then no caller waits for a position', async (t) => {
+  test('an unreachable log is read again later; until then, no caller waits for a position', async (t) => {
     const { log, clock, runtime, connect } = stage(t)
     const { text } = await connect()
     log.failure = new StoreUnavailable('test')
@@ -343,7 +343,7 @@ describe('runtime of streams: a connection ends with a reason, counted once', ()
     assert.equal(text(), '3\r\n1\r\n')
   })
 
-  test('restart: a stop waits for every served connection, but not for callers that wait for a position', async (t) => {
+  test('restart: a stop waits for every served connection, and does not wait for callers that wait for a position', async (t) => {
     const { runtime, counted, connect } = stage(t, new MemoryLog(), 2)
     await Promise.all([connect(), connect()])
     const waiting = runtime.reach(5n)

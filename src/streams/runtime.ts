@@ -1,17 +1,18 @@
 /**
- * The runtime of one kind of stream in a process: it reads the log, admits connections, runs them through history to
- * the present, keeps them alive, closes them with a reason, and at shutdown waits until all have ended.
+ * The runtime of one kind of stream in a process. It reads the log and admits connections. It runs each connection
+ * through history to the present, keeps it alive, and closes it with a reason. At shutdown, it waits until all
+ * connections have ended.
  *
  *   admission ─▶ attach ─▶ StreamConnection: backfill ─▶ cutover ─▶ live ─▶ end ─▶ ended
  *                                                          ▲
  *   log ─▶ LogPump ─▶ handle(batch) of the stream ─────────┘
  *
- * A stream supplies what differs: how a batch reaches its connections (matching, partitions), how a connection keeps
- * and encodes messages ({@link StreamConnection}), and the wire format of the runtime's own messages ({@link
- * StreamFormat}).
+ * A stream supplies the parts that differ between streams. It determines how a batch reaches its connections (matching,
+ * partitions), how a connection buffers and encodes messages ({@link StreamConnection}), and the wire format of the
+ * runtime's own messages ({@link StreamFormat}).
  *
- * Invariant: an attached connection is handed every later event until it ends. Each end has one reason, which is
- * counted once and sent to the client, unless the client has disconnected.
+ * Invariant: an attached connection receives every later event until it ends. Each end has one reason. The reason is
+ * counted once, and is sent to the client unless the client has disconnected.
  */
 import type { Cluster } from '../cluster/cluster.ts'
 import type { StreamBody, StreamObserver } from '../http/stream-response.ts'
@@ -28,7 +29,7 @@ export interface RuntimeOptions extends PumpOptions {
   readonly observer: StreamObserver
   /** Maximum open connections of one key. */
   readonly maxConnections: number
-  /** Makes each key exclusive over all nodes. When undefined, only the connections of this process count. */
+  /** Makes each key exclusive over all nodes; when undefined, only the connections of this process count. */
   readonly cluster?: Pick<Cluster, 'lease'> | undefined
   /** Records the connections for the owners of their apps. */
   readonly connectionLog?: ConnectionLog | undefined
@@ -38,15 +39,15 @@ export interface RuntimeOptions extends PumpOptions {
 
 /** The functions of a stream that the runtime calls. */
 export interface StreamHandler<Connection, Own extends string> {
-  /** Hands the next events of the log to the connections that have joined. */
+  /** Passes the next events of the log to the connections that have joined. */
   handle(batch: readonly LogEntry[]): Promise<void> | void
   /** Frees the resources of an attached connection; called once, after its end. */
   released(connection: Connection): void
-  /** Called once for a connection that was served, before {@link released}, with the reason of its end. */
+  /** Called once for a connection that was served, with the reason of its end; called before {@link released}. */
   ended?(connection: Connection, reason: CloseReason<Own>): void
   /** Called every {@link TICK_MS}, before the connections check their keep-alives. */
   tick?(): void
-  /** Hands over messages that are still batched; called when the last event before a shutdown has been handled. */
+  /** Passes on messages that still wait for a batch; called after the last event before a shutdown was handled. */
   flush?(): void
 }
 
@@ -54,7 +55,7 @@ export interface StreamHandler<Connection, Own extends string> {
 export interface Admitted {
   /** The position after which the connection begins. */
   readonly position: bigint
-  /** Serves the connection when it is run. The caller must either run the body or call {@link release}. */
+  /** Serves the connection when it is run. The caller must either run this body or call {@link release}. */
   readonly body: StreamBody
   /** Frees the connection without serving it. */
   release(): void
@@ -93,7 +94,7 @@ export class StreamRuntime<Own extends string, Connection extends StreamConnecti
     this.#stopTicks = this.clock.every(TICK_MS, () => this.#tick())
   }
 
-  /** Position up to which every event has been handed to the connections that have joined. */
+  /** Position up to which every event has been passed to the connections that have joined. */
   get position(): bigint {
     return this.#pump.position
   }
@@ -107,7 +108,7 @@ export class StreamRuntime<Own extends string, Connection extends StreamConnecti
     return this.#connections
   }
 
-  /** @throws the reason why this process can no longer stream */
+  /** @throws the reason why this process cannot stream any more */
   requireReadable(): void {
     if (this.#pump.failure !== undefined) throw this.#pump.failure
   }
@@ -117,7 +118,7 @@ export class StreamRuntime<Own extends string, Connection extends StreamConnecti
     return this.#pump.reach(position)
   }
 
-  /** Adds a new connection. The runtime releases the connection's reservation at the end. */
+  /** Adds a new connection. When the connection ends, the runtime releases its reservation. */
   attach(connection: Connection): Admitted {
     const position = connection.begin()
     this.#connections.add(connection)
@@ -134,7 +135,7 @@ export class StreamRuntime<Own extends string, Connection extends StreamConnecti
     return { position, body, release: () => this.#detach(connection) }
   }
 
-  /** Called by a connection when it has ended. */
+  /** A connection calls this function after it has ended. */
   ended(connection: Connection, reason: CloseReason<Own>): void {
     this.#handler.ended?.(connection, reason)
     this.#detach(connection)
@@ -144,7 +145,10 @@ export class StreamRuntime<Own extends string, Connection extends StreamConnecti
     if (this.#running === 0) this.#onDrained?.()
   }
 
-  /** Sends every connection all events that were committed before this call, ends it with a reason, and stops. */
+  /**
+   * Sends all events that were committed before this call to every connection, ends the connections with a reason, and
+   * stops.
+   */
   async close(): Promise<void> {
     this.#isClosing = true
     this.#stopTicks()
@@ -178,7 +182,7 @@ export class StreamRuntime<Own extends string, Connection extends StreamConnecti
   }
 }
 
-/** A span of a trace, from the first byte of a connection to the end of the connection. */
+/** A span of a trace, from the first byte of a connection to its end. */
 function tracedConnection<Own extends string>(
   tracing: Tracing,
   connection: StreamConnection<Own>,

@@ -9,8 +9,8 @@ function messageOf(bytes: number, since = 0) {
   return { body: Buffer.alloc(bytes), tail: TAIL, time: { at: 0, since } }
 }
 
-describe('promise 5: messages that wait for one client are bounded', () => {
-  test('messages are taken in order and unchanged, about one write size at a time', () =>
+describe('promise 5: the size and age of messages that wait for one client are limited', () => {
+  test('messages are taken in order and unchanged, in parts of about one write size', () =>
     fc.assert(
       fc.property(fc.array(fc.nat(WRITE_BYTES), { maxLength: 30 }), (sizes) => {
         const window = new SendWindow()
@@ -30,7 +30,7 @@ describe('promise 5: messages that wait for one client are bounded', () => {
       }),
     ))
 
-  test('the window is exceeded by too many bytes, and by the age of the oldest message', () => {
+  test('the window overflows when it has too many bytes, or when the oldest message is too old', () => {
     const window = new SendWindow()
     window.push(messageOf(MAX_WINDOW_BYTES - TAIL.length, 100))
     assert.equal(window.isExceeded(100), false)

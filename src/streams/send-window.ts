@@ -1,6 +1,6 @@
 /**
- * Messages that wait for one client, bounded by bytes and by age. When a client does not read, its window overflows and
- * the connection is closed. A slow client therefore takes no more memory than its window.
+ * Messages that wait for one client, with limits on their bytes and their age. When a client does not read, its window
+ * overflows and the connection is closed. Therefore a slow client takes no more memory than its window.
  */
 import type { SplitPiece } from '../http/chunk-run.ts'
 import type { Now } from './flush-batch.ts'
@@ -8,18 +8,18 @@ import type { Now } from './flush-batch.ts'
 /** Maximum bytes that wait for a client. */
 export const MAX_WINDOW_BYTES: number = 1024 * 1024
 
-/** Maximum milliseconds that the oldest message waits. */
+/** Maximum milliseconds that the oldest message may wait. */
 export const MAX_WINDOW_AGE_MS = 5_000
 
 /** Number of bytes of one write. */
 export const WRITE_BYTES: number = 64 * 1024
 
 export interface OutgoingMessage extends SplitPiece {
-  /** The wall-clock time of the event, and the monotonic time at which the message was handed to connections. */
+  /** The wall-clock time of the event, and the monotonic time at which connections received the message. */
   readonly time: Now
 }
 
-/** The message list of all empty windows; never changed. */
+/** The message list that all empty windows share; it never changes. */
 const NO_MESSAGES: never[] = []
 
 export class SendWindow {

@@ -1,5 +1,5 @@
 /**
- * A connection whose waiting messages are in a bounded window, as references to shared data. The stream may be
+ * A connection whose waiting messages are in a window of limited size, as references to shared data. The stream may be
  * compressed as one gzip member. When a client does not read, the window overflows and the connection is closed.
  */
 import { type Piece, wholeOf } from '../http/chunk-run.ts'
@@ -84,7 +84,7 @@ export abstract class WindowConnection<Own extends string, Content>
     while (!this.#window.isEmpty && !this.isFull && !sink.isGone) this.send(sink, this.#window.take(), now)
   }
 
-  /** Writes messages in one write. */
+  /** Writes several messages in one write. */
   protected send(sink: SharingSink, messages: readonly OutgoingMessage[], now: Now): void {
     const { observer, flushBatch } = this.#host
     for (const { time } of messages) {
@@ -116,7 +116,8 @@ export abstract class WindowConnection<Own extends string, Content>
   }
 
   /**
-   * A piece of the connection's gzip member. It is flushed, so that the client can decompress the message immediately.
+   * A piece of the connection's gzip member. The piece is flushed, so that the client can decompress the message
+   * immediately.
    */
   #compressed(bytes: Uint8Array): Buffer {
     const piece = gzipPiece(bytes)

@@ -1,6 +1,6 @@
 /**
- * Traces by OpenTelemetry, if its standard variables enable them. The packages are optional, and loaded only then
- * (docs/decisions/0130-traces.md).
+ * Traces with OpenTelemetry, if its standard variables enable them. The packages are optional, and are loaded only if
+ * traces are enabled (docs/decisions/0130-traces.md).
  */
 import * as api from '@opentelemetry/api'
 import type { Logger } from '../lib/log.ts'
@@ -22,10 +22,13 @@ const ASKING = [
   'OTEL_TRACES_EXPORTER',
 ] as const
 
-/** Optional packages. `@opentelemetry/api` is a dependency, because the metrics need it; its copies share a registry. */
+/**
+ * Optional packages. `@opentelemetry/api` is a dependency, because the metrics need it; all copies of this package
+ * share a registry.
+ */
 const PACKAGES = ['@opentelemetry/resources', '@opentelemetry/sdk-node']
 
-/** The variable that enables traces; undefined without one, and when another variable disables traces. */
+/** The variable that enables traces; undefined without such a variable, or when another variable disables traces. */
 export function askingVariable(env: Environment): string | undefined {
   if (env['OTEL_SDK_DISABLED']?.trim().toLowerCase() === 'true') return undefined
   if (env['OTEL_TRACES_EXPORTER']?.trim().toLowerCase() === 'none') return undefined
@@ -34,8 +37,8 @@ export function askingVariable(env: Environment): string | undefined {
 
 /**
  * Opens traces for the process, at most once.
- * @returns undefined when no variable enables them
- * @throws {Error} with the command that installs the packages when they are missing
+ * @returns undefined when no variable enables traces
+ * @throws {Error} when the packages are missing, with the command that installs them
  */
 export async function openTracing(
   env: Environment,
@@ -51,15 +54,15 @@ export async function openTracing(
   reportTo(logger)
   const sdk = new NodeSDK({
     ...nameOf(env),
-    // The detector of processes, which is a default, would send the command line, whose flags may be secrets.
+    // The default detector of processes is not used, because it would send the command line, whose flags may be
+    // secrets.
     resourceDetectors: [
       resources.serviceInstanceIdDetector,
       resources.hostDetector,
       resources.osDetector,
       resources.envDetector,
     ],
-    // OpenTelemetry gets no metrics and no log, because the admin listener serves the metrics and the log is written as
-    // lines.
+    // OpenTelemetry gets no metrics and no log: the admin listener serves the metrics, and the log is written as lines.
     metricReaders: [],
     logRecordProcessors: [],
     instrumentations: [],
@@ -84,7 +87,7 @@ function reportTo(logger: Pick<Logger, 'warn'>): void {
   api.diag.setLogger(lines, { logLevel: api.DiagLogLevel.WARN, suppressOverrideMessage: true })
 }
 
-/** The interface of Aviary over a tracer. */
+/** Aviary's interface for traces, implemented with a tracer. */
 export function tracingOf(tracer: api.Tracer): Tracing {
   const kinds = {
     server: api.SpanKind.SERVER,
@@ -118,7 +121,7 @@ async function worked<T>(span: api.Span, work: (span: Span) => Promise<T>): Prom
   try {
     return await work(own)
   } catch (error) {
-    // Messages may contain values; the kind of an error does not.
+    // The span gets only the kind of the error, because messages may contain values.
     own.fail(error instanceof Error ? error.name : 'error')
     throw error
   } finally {

@@ -19,7 +19,7 @@ export class AppDates {
   /**
    * Sets the day of an app.
    * @param date a date, `live` or `latest`; undefined for the day of the server
-   * @throws {RangeError} for any other text, and beyond {@link MAX_DATED_APPS}
+   * @throws {RangeError} for any other text, and for more than {@link MAX_DATED_APPS} apps
    */
   set(appId: bigint, date: string | undefined): void {
     if (date === undefined) {

@@ -20,7 +20,7 @@ function recorder(clock: ControlledClock) {
 }
 
 describe('the clock of test mode', () => {
-  test('it runs like the machine’s clock until a test changes it', () => {
+  test('runs like the machine’s clock until a test changes it', () => {
     const { machine, clock } = clocks()
     const { ran, note } = recorder(clock)
     clock.after(1_500, note('once'))
@@ -34,7 +34,7 @@ describe('the clock of test mode', () => {
     ])
   })
 
-  test('a step runs due timers in order and at their times, including timers that they start', async () => {
+  test('a step runs due timers in order and at their times, including timers that these timers start', async () => {
     const { clock } = clocks()
     const { ran, note } = recorder(clock)
     clock.after(2_000, note('second'))
@@ -81,7 +81,7 @@ describe('the clock of test mode', () => {
     assert.equal(clock.now(), START + 365 * 24 * HOUR_MS)
   })
 
-  test('a change to an earlier time changes the time of day only', async () => {
+  test('a change to an earlier time changes only the time of day', async () => {
     const { machine, clock } = clocks()
     const { ran, note } = recorder(clock)
     clock.after(1_000, note('timer'))
@@ -107,7 +107,7 @@ describe('the clock of test mode', () => {
     assert.deepEqual(clock.state, { now: START + HOUR_MS, speed: 60 })
   })
 
-  test('concurrent steps run one after the other', async () => {
+  test('concurrent steps run in sequence', async () => {
     const { clock } = clocks()
     await Promise.all([clock.step(1_000), clock.step(1_000), clock.set(START + 10_000)])
     assert.equal(clock.now(), START + 10_000)

@@ -1,10 +1,10 @@
 /**
- * The clock of test mode. It can be set, frozen and advanced, and it can run at a multiple of real time. Its timers use
- * the same time.
+ * The clock of test mode. A test can set, freeze and advance it, and it can run at a multiple of real time. Its timers
+ * use the time of this clock.
  *
- * When time passes, by running or by a step, both the time of day and the monotonic clock advance, and timers become
- * due. A step to an earlier time changes the time of day only, as on a machine whose clock is set back, so pending
- * timers keep their remaining time.
+ * When time passes, by itself or by a step, both the time of day and the monotonic clock advance, and timers become
+ * due. A step to an earlier time changes only the time of day, as on a machine whose clock is set back. Therefore
+ * pending timers keep their remaining time.
  */
 import { SNOWFLAKE_EPOCH_MS } from '../lib/ids/snowflake.ts'
 import { type Clock, systemClock } from '../lib/time/clock.ts'
@@ -12,12 +12,12 @@ import { isoTime } from '../lib/time/iso-time.ts'
 import { ControlRefused } from './refused.ts'
 import { type PendingTimer, TimerQueue } from './timer-queue.ts'
 
-/** The earliest time of the clock. Ids contain the milliseconds since then. */
+/** The earliest time of the clock. Ids contain the milliseconds since this time. */
 export const EARLIEST_MS = SNOWFLAKE_EPOCH_MS + 1
 
 /**
- * The latest time of the clock. Ids have 41 bits for milliseconds, and the rest of that range is left for leases and
- * other future times.
+ * The latest time of the clock. Ids have 41 bits for milliseconds. The rest of this range is left for leases and other
+ * future times.
  */
 export const LATEST_MS = Date.UTC(2079, 0, 1)
 
@@ -25,11 +25,15 @@ export const LATEST_MS = Date.UTC(2079, 0, 1)
 export const MAX_SPEED = 100_000
 
 /**
- * Maximum number of runs of a periodic timer in one step. In a longer step, the timer runs less often than its period.
+ * Maximum number of times that one step runs a periodic timer. In a longer step, the timer runs less often than its
+ * period requires.
  */
 const MAX_PERIODIC_RUNS = 100
 
-/** Maximum number of timer runs in one step. If more timers are due, each of them runs once at the end of the step. */
+/**
+ * Maximum number of timer runs in one step. If more timers are due, each of the remaining timers runs once at the end
+ * of the step.
+ */
 const MAX_STEP_RUNS = 20_000
 
 /** Maximum delay of a Node timer. */
@@ -42,7 +46,7 @@ export interface ClockState {
   readonly speed: number
 }
 
-/** Values of the clock at a moment of the machine's monotonic clock. */
+/** Values of the clock at one moment of the machine's monotonic clock. */
 interface Anchor {
   readonly machine: number
   readonly now: number
@@ -51,9 +55,12 @@ interface Anchor {
 
 /** Waits for the effects of events, such as deliveries. */
 export interface Settling {
-  /** Waits for the effects of all events. Called before and after time advances. */
+  /** Waits for the effects of all events; called before and after time advances. */
   settle(): Promise<void>
-  /** Waits for the effects of this process's events. Called after the work given to {@link ControlledClock.hold}. */
+  /**
+   * Waits for the effects of events of this process. Called after the work that was given to {@link
+   * ControlledClock.hold}.
+   */
   settleOwn(): Promise<void>
 }
 
@@ -69,7 +76,7 @@ export class ControlledClock implements Clock {
   #speed: number
   #order = 0
   #disarm: (() => void) | undefined
-  /** The last queued step; steps run one after the other. */
+  /** The last queued step; steps run in sequence. */
   #moving: Promise<void> = Promise.resolve()
   #isStepping = false
   #settling: Settling = { settle: NOTHING, settleOwn: NOTHING }
@@ -125,13 +132,13 @@ export class ControlledClock implements Clock {
     this.#settling = settling
   }
 
-  /** Makes steps wait for work, before they begin and before each timer. @param work never rejects */
+  /** Makes steps wait for this work, before they begin and before each timer. @param work must never reject */
   hold(work: Promise<void>): void {
     this.#held.add(work)
     void work.then(() => this.#held.delete(work))
   }
 
-  /** Sets the time and speed of the start again. Without a chosen start, the time is the machine's time. */
+  /** Sets the time and speed of the start again. If no start was chosen, the time is the machine's time. */
   restart(): Promise<void> {
     return this.#queue(async () => {
       const { machine, monotonic } = this.#anchorNow()
@@ -141,7 +148,7 @@ export class ControlledClock implements Clock {
   }
 
   /**
-   * Sets the time of day. If the time is later, it passes as in {@link step}.
+   * Sets the time of day. If the new time is later, time passes as in {@link step}.
    * @param now milliseconds since the Unix epoch
    * @throws {ControlRefused} outside {@link EARLIEST_MS} to {@link LATEST_MS}
    */
@@ -151,8 +158,8 @@ export class ControlledClock implements Clock {
   }
 
   /**
-   * Lets time pass. Due timers run in order, each at its time. Between two timers, work that the event loop alone
-   * continues is done. A negative step changes the time of day to an earlier time, and runs no timer.
+   * Lets time pass; due timers run in order, each at its time. Between two timers, the step waits for work that needs
+   * only the event loop. A negative step changes the time of day to an earlier time and runs no timer.
    * @param ms milliseconds
    * @throws {ControlRefused} for a result outside {@link EARLIEST_MS} to {@link LATEST_MS}
    */
@@ -209,7 +216,7 @@ export class ControlledClock implements Clock {
     await this.#settling.settleOwn()
   }
 
-  /** Advances the time of day and the monotonic clock; the latter to `monotonic`. */
+  /** Advances the time of day and the monotonic clock. @param monotonic the new time of the monotonic clock */
   #anchorAt(start: Anchor, monotonic: number): void {
     this.#anchor = {
       machine: this.machine.monotonic(),
@@ -224,7 +231,7 @@ export class ControlledClock implements Clock {
     return { machine, now: this.#anchor.now + elapsed, monotonic: this.#anchor.monotonic + elapsed }
   }
 
-  /** Milliseconds since the anchor; 0 during a step, which moves the anchor. */
+  /** Milliseconds since the anchor. During a step, the result is 0, because the step moves the anchor. */
   #elapsed(machine = this.machine.monotonic()): number {
     return this.#isStepping ? 0 : (machine - this.#anchor.machine) * this.#speed
   }
@@ -238,13 +245,13 @@ export class ControlledClock implements Clock {
     return () => this.#timers.cancel(timer)
   }
 
-  /** Runs the next timer. A periodic timer is due again after its period or after `minPeriod`, whichever is longer. */
+  /** Runs the next timer. A periodic timer is due again after the longer of its period and `minPeriod`. */
   #runNext(minPeriod: number): void {
     const timer = this.#timers.take()
     if (timer === undefined) return
     const { period, task } = timer
     if (period !== undefined) {
-      // Missed periods are skipped, as with timers of Node.
+      // Missed periods are skipped, as Node does.
       timer.due = Math.max(timer.due + Math.max(period, minPeriod), this.monotonic())
       this.#timers.add(timer)
     }

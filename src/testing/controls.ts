@@ -14,19 +14,19 @@ import type { Traffic } from './traffic/traffic.ts'
 /** A header of every public response of a server with test controls. */
 export const TEST_MODE_HEADER = ['aviary-test-controls', 'on'] as const
 
-/** Logged at the start, in case a production server has the setting by mistake. */
+/** The text to log at the start, because a production server may have the setting by mistake. */
 export const TEST_MODE_WARNING =
   'TEST CONTROLS ARE ON: anyone with the test token can move the clock and remove all data; never use this setting in production'
 
 export interface TestControls {
-  /** Token of requests to the controls. */
+  /** Token that requests to the controls need. */
   readonly token: string
   /** The clock of all parts of the server. */
   readonly clock: ControlledClock
   readonly random: Random
   /** API days of apps. */
   readonly dates: AppDates
-  /** The machine's clock. Waits of clients use real time. */
+  /** The machine's clock; waits of clients use real time. */
   readonly machine: Clock
   readonly requests: RequestLog
   readonly faults: FaultInjector
@@ -53,7 +53,7 @@ export function makeTestControls(machine: Clock, random: Random, settings: Contr
 }
 
 /**
- * The clocks that check timestamps of signatures. Clients may sign with real time although the clock of the server has
+ * The clocks that check timestamps of signatures. Clients may sign with real time although the server's clock has
  * another time, so both times are valid.
  */
 export function signingClocks({ clock, machine }: Pick<TestControls, 'clock' | 'machine'>): readonly Clock[] {

@@ -1,4 +1,4 @@
-/** Starts a server for tests with a temporary directory or database, the default world and test controls. */
+/** Starts a server for tests, with a temporary directory or database, the default world and test controls. */
 import { type Config, readConfig, type SettingName, variableOf } from '../config.ts'
 import { throwAwayDatabase } from '../db/postgres/throw-away-database.ts'
 import type { Context } from '../domain/context.ts'
@@ -15,7 +15,7 @@ import type { SeedDocument } from './world/read-seed.ts'
 import { applyControls } from './world/seed-controls.ts'
 
 /**
- * Defaults of a test server that differ from those of other servers: all paths of the API, a hundred times the
+ * Defaults of a test server that differ from the defaults of other servers: all paths of the API, a hundred times the
  * documented limits, webhooks to this machine, free ports, and known credentials.
  */
 export const TEST_SETTINGS = {
@@ -38,9 +38,9 @@ export const TEST_SETTINGS = {
 const PASSWORD_COST: PasswordCost = { memory: 8, passes: 1, parallelism: 1 }
 
 export interface LaunchOptions {
-  /** Settings by name. They override {@link TEST_SETTINGS}. */
+  /** Settings by name. These settings override {@link TEST_SETTINGS}. */
   readonly settings?: Readonly<Record<string, string | boolean | undefined>>
-  /** Environment variables from which settings are read; default: none. */
+  /** Environment variables that contain settings; default: none. */
   readonly environment?: Readonly<Record<string, string | undefined>>
   /** Time of the clock at the start, in milliseconds since the Unix epoch; default: now. */
   readonly startAt?: number | undefined
@@ -48,9 +48,9 @@ export interface LaunchOptions {
   readonly speed?: number | undefined
   /** The seed of all random bytes of the server; default: the same seed at every start. */
   readonly randomSeed?: string | undefined
-  /** A seed file to build instead of the default world. */
+  /** A seed file that is built in place of the default world. */
   readonly seed?: SeedDocument | undefined
-  /** Receives the log lines. Standard output contains only results. */
+  /** Receives the log lines. The log does not use standard output, because standard output contains only results. */
   readonly log: Pick<NodeJS.WritableStream, 'write'>
 }
 
@@ -99,7 +99,7 @@ export async function launch(options: LaunchOptions): Promise<Launched> {
   }
 }
 
-/** Creates the world and saves the state, to which resets return. */
+/** Creates the world and saves the state that resets restore. */
 async function build(
   { runtime: { context }, testControls, url }: Server,
   seed: LaunchOptions['seed'],

@@ -10,7 +10,7 @@ import { type ReplacedReaders, settleDeliveries, settlingOf } from './settle.ts'
 import { type SnapshotParts, Snapshots } from './snapshots.ts'
 import { Traffic, type TrafficParts } from './traffic/traffic.ts'
 
-/** The directory with the snapshots. */
+/** The directory that contains the snapshots. */
 function copiesOf({ data }: Config): string {
   return join(data, 'snapshots')
 }
@@ -26,7 +26,10 @@ export interface Replaceable extends ReplacedReaders {
   replace(work: () => Promise<void>, begin: () => void): Promise<void>
 }
 
-/** Adds snapshots and traffic to test controls, if there are any. Their clock then waits for the readers of the log. */
+/**
+ * Adds snapshots and traffic to test controls, if the server has test controls. Their clock then waits for the readers
+ * of the log.
+ */
 export function withSnapshots(
   config: Config,
   controls: TestControls | undefined,

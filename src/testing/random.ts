@@ -1,14 +1,11 @@
-/** Random bytes of test mode: the same after every start, and again after a reset. */
+/** Random bytes of test mode. They are equal after every start, and repeat after a reset. */
 import { createCipheriv, hash } from 'node:crypto'
 import type { Random, RandomUser } from '../lib/time/clock.ts'
 
 const KEY_BYTES = 16
 const ZEROS = Buffer.alloc(4096)
 
-/**
- * A source of random bytes for the server, and a source for each part whose requests for bytes have no fixed order
- * relative to others.
- */
+/** A source of random bytes for the server. A part whose requests for bytes have no fixed order has its own source. */
 export class SeededRandoms {
   readonly server: SeededRandom
   readonly #seed: string
@@ -25,7 +22,7 @@ export class SeededRandoms {
     return part.bytes
   }
 
-  /** Restarts the bytes of all sources. */
+  /** Makes all sources start again from their first bytes. */
   restart(): void {
     this.server.restart()
     for (const part of this.#parts.values()) part.restart()
@@ -36,7 +33,7 @@ export class SeededRandoms {
 export class SeededRandom {
   readonly #key: Buffer
   #cipher: ReturnType<typeof createCipheriv>
-  /** The same bytes as a {@link Random} function. */
+  /** The bytes of this object as a {@link Random} function. */
   readonly bytes = (count: number): Buffer => this.#next(count)
 
   constructor(seed: string) {
@@ -44,7 +41,7 @@ export class SeededRandom {
     this.#cipher = this.#start()
   }
 
-  /** Restarts the bytes. */
+  /** Starts again from the first bytes. */
   restart(): void {
     this.#cipher = this.#start()
   }

@@ -1,6 +1,6 @@
 /** Errors of test controls. */
 
-/** Kinds of errors. `conflict`: the state of the server does not allow the change now. */
+/** Kinds of errors. `conflict`: the current state of the server does not allow the change. */
 export type RefusedControl = 'invalid' | 'not-found' | 'conflict'
 
 /** An error of a test control. The message is a sentence with advice, without a full stop. */

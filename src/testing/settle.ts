@@ -1,12 +1,15 @@
 /**
  * Waits for the effects of events: stream messages, deliveries, entries of the search index. The controlled clock waits
- * for these effects, so that the same requests have the same effects at the same times.
+ * for these effects, so that equal requests have equal effects at equal times.
  */
 import type { Store } from '../db/store.ts'
 import { sleep, systemClock } from '../lib/time/clock.ts'
 import type { Settling } from './clock.ts'
 
-/** Maximum wait in milliseconds of real time. A receiver that does not respond must not block the controlled clock. */
+/**
+ * Maximum wait in milliseconds of real time. The wait is limited, because a receiver that does not respond must not
+ * block the controlled clock.
+ */
 const MAX_SETTLE_MS = 3_000
 
 /** Number of rounds of the event loop before the first pause. */
@@ -30,7 +33,7 @@ export interface LogReaders {
 /** The log readers of a server, which a reset replaces. */
 export interface ReplacedReaders {
   readonly live: LogReaders
-  /** True during the replacement. The old readers then read no more events. */
+  /** True during the replacement. The old readers then read no further events. */
   readonly isReplacing: boolean
 }
 
@@ -46,7 +49,8 @@ export function settlingOf(store: Pick<Store, 'onAppend'>, readers: ReplacedRead
   }
   return {
     settle: everything,
-    // Most jobs append no event. Without a new event, nothing is read, because the head of the log takes a query.
+    // Most jobs append no event. Without a new event, nothing is read, because reading the head of the log needs a
+    // query.
     settleOwn: async () => (hasAppended ? everything() : undefined),
   }
 }
@@ -80,7 +84,8 @@ async function settled(
 }
 
 /**
- * Resolves when `work` ends, or after {@link MAX_SETTLE_MS}, because `work` may itself wait for the controlled clock.
+ * Resolves when `work` ends, or after {@link MAX_SETTLE_MS}. The limit is needed because `work` may itself wait for the
+ * controlled clock.
  */
 export async function withinSettleTime(work: Promise<void>): Promise<void> {
   const done = new AbortController()

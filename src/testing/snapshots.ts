@@ -12,10 +12,10 @@ import type { ControlledClock } from './clock.ts'
 import type { FaultInjector, SentPlan } from './faults/injector.ts'
 import { ControlRefused } from './refused.ts'
 
-/** The name of the state that a reset restores. Snapshots cannot have this name. */
+/** The name of the state that a reset restores. A snapshot cannot have this name. */
 const START = 'start'
 
-/** Maximum number of snapshots. Each is a copy of the whole database. */
+/** Maximum number of snapshots. The number is limited, because each snapshot is a copy of the whole database. */
 export const MAX_SNAPSHOTS = 100
 
 export interface SnapshotParts {
@@ -32,11 +32,14 @@ export interface SnapshotParts {
   }
   /** Resolves when all due webhook deliveries have ended. */
   readonly delivered: () => Promise<void>
-  /** Stops all parts of the server that use the data and runs `work`. Then calls `begin` and starts the parts again. */
+  /**
+   * Stops all parts of the server that use the data, and runs `work`. After `work`, calls `begin` and starts the parts
+   * again.
+   */
   readonly replace: (work: () => Promise<void>, begin?: () => void) => Promise<void>
 }
 
-/** The parts of the state that are not in the database. */
+/** The parts of the state that the database does not contain. */
 interface MemoryState {
   readonly ids: SnowflakeMark
   /** API days of apps. */
@@ -50,7 +53,7 @@ export interface SnapshotFacts {
 
 export class Snapshots {
   readonly #parts: SnapshotParts
-  /** States in memory, for snapshots that this process took. */
+  /** States in memory; each belongs to a snapshot that this process took. */
   readonly #marks = new Map<string, MemoryState>()
   readonly #resetTasks: (() => void)[] = []
   #working: Promise<unknown> = Promise.resolve()
@@ -66,7 +69,7 @@ export class Snapshots {
   }
 
   /**
-   * Saves the present state as the state of the start. Due deliveries are sent first, so that a reset does not repeat
+   * Saves the current state as the state of the start. Due deliveries are sent first, so that a reset does not repeat
    * them.
    */
   saveStart(): Promise<void> {
@@ -79,7 +82,8 @@ export class Snapshots {
   }
 
   /**
-   * Restores the state of the start: data, clock, ids, API days of apps, fault plan. Empties the request log.
+   * Restores the state of the start: data, clock, ids, API days of apps, fault plan. The call also empties the request
+   * log.
    * @param onBegin called after all checks, before streams end and requests wait
    */
   reset(onBegin: () => void = () => undefined): Promise<void> {
@@ -93,7 +97,7 @@ export class Snapshots {
   }
 
   /**
-   * Saves the present state under a name. A snapshot with the same name is replaced.
+   * Saves the current state under a name. It replaces a snapshot that already has this name.
    * @throws {ControlRefused} for an invalid name, and for too many snapshots
    */
   save(name: string): Promise<void> {
@@ -121,7 +125,7 @@ export class Snapshots {
   }
 
   /**
-   * Restores the data of a snapshot. The clock, faults and the request log do not change.
+   * Restores the data of a snapshot. The clock, the faults and the request log stay unchanged.
    * @param onBegin called after all checks, before streams end and requests wait
    * @throws {ControlRefused} for an unknown snapshot, for a snapshot of another version, and while another process uses
    * the data
@@ -184,7 +188,7 @@ export class Snapshots {
     await this.#parts.replace(work, begin)
   }
 
-  /** Runs changes of snapshots one after the other. */
+  /** Runs changes of snapshots in sequence. */
   #inTurn(work: () => Promise<void>): Promise<void> {
     const done = this.#working.then(work)
     this.#working = done.catch(() => undefined) // The caller of `#inTurn` gets the error.
@@ -223,8 +227,8 @@ export class Snapshots {
 }
 
 /**
- * Refuses while imports, other commands or other servers use the data, because they would continue with data that no
- * longer exists.
+ * Refuses the change while imports, other commands or other servers use the data. Otherwise they would continue with
+ * data that no longer exists.
  */
 async function requireAlone({ store, cluster }: SnapshotParts): Promise<void> {
   const isShared = (await cluster.members()).length > 1

@@ -1,4 +1,4 @@
-/** Directories for one test server, in memory if the system has a file system in memory. */
+/** Directories for one test server. They are in memory if the system has a file system in memory. */
 import { accessSync, constants, mkdtempSync, rmSync, statfsSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -9,7 +9,7 @@ export interface ThrowAwayDirectory {
   remove(): Promise<void>
 }
 
-/** Creates a directory. It is also removed when the process exits, but not when the process is killed. */
+/** Creates a directory. The directory is also removed when the process exits, but not when the process is killed. */
 export function throwAwayDirectory(): ThrowAwayDirectory {
   const path = mkdtempSync(join(ramDirectory(), 'aviary-test-'))
   const cancel = removeAtExit(path)
@@ -33,7 +33,10 @@ function removeAtExit(directory: string): () => void {
 
 const SHARED_MEMORY = '/dev/shm'
 
-/** Minimum free space. A test server uses a few MiB, and containers often have 64 MiB of shared memory. */
+/**
+ * Minimum free space of a file system in memory. A test server uses a few MiB, and containers often have 64 MiB of
+ * shared memory.
+ */
 const MIN_FREE_BYTES = 32 * 2 ** 20
 
 /** A directory in memory; otherwise the directory for temporary files. */

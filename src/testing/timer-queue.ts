@@ -6,12 +6,12 @@ export interface PendingTimer {
   /** Milliseconds between runs; undefined for a timer that runs once. */
   readonly period: number | undefined
   readonly task: () => void
-  /** Timers with the same due time run in this order. */
+  /** Timers with the same due time run in the order of this number. */
   readonly order: number
   isCancelled: boolean
 }
 
-/** Cancelled timers are removed when there are more than this many, and more than half of all timers. */
+/** Cancelled timers are removed when there are more of them than this number, and more than half of all timers. */
 const MIN_COMPACTED = 64
 
 /** A binary heap. */
@@ -19,7 +19,7 @@ export class TimerQueue {
   #heap: PendingTimer[] = []
   #cancelled = 0
 
-  /** The timer with the earliest due time; undefined without timers. */
+  /** The timer with the earliest due time; undefined if there are no timers. */
   get next(): PendingTimer | undefined {
     for (;;) {
       const [first] = this.#heap
@@ -51,7 +51,7 @@ export class TimerQueue {
     const { next } = this
     if (next === undefined) return undefined
     this.#removeFirst()
-    // A timer outside the queue counts as cancelled, so that `cancel` ignores it.
+    // A timer outside the queue counts as cancelled, so that `cancel` ignores the timer.
     next.isCancelled = true
     return next
   }

@@ -1,4 +1,4 @@
-/** The conformance cases of the library (spec/text.md#library) pass with the changes that Aviary makes. */
+/** Checks that the conformance cases of the library (spec/text.md#library) pass, with the changes that Aviary makes. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import config from '../../test/fixtures/text/twitter-text-config-v3.json' with { type: 'json' }
@@ -55,7 +55,7 @@ describe('spec/text.md#entity-types: extract.yml', () => {
       }))
     }))
 
-  test('replies: the text begins with a mention, which may follow spaces', () =>
+  test('replies: the text begins with a mention; spaces may precede the mention', () =>
     each(of('replies'), (text) => {
       const [first] = [...extractEntities(text).mentions]
       return first !== undefined && text.slice(0, first.start).trim() === '' ? first.screenName : null
@@ -117,7 +117,7 @@ describe('spec/text.md#weighted-length: validate.yml', () => {
       'WeightedTweetsWithDiscountedEmojiCounterTest',
       'UnicodeDirectionalMarkerCounterTest',
     )
-    // Cases of configuration 2, which counts each part of an emoji. Cases with joined emoji are omitted.
+    // These are cases of configuration 2, which counts each part of an emoji. Cases with joined emoji are left out.
     const old = conformanceCases('validate', 'WeightedTweetsCounterTest').filter(
       ({ text }) => !/\u200D/.test(text),
     )

@@ -16,7 +16,7 @@ function shown(text: string, hidden?: Hidden): string {
 const everybody: Hidden = { isFilledIn: () => true }
 
 describe('spec/posts.md#display-text-range: `display_text_range` excludes leading reply mentions', () => {
-  test('all filled-in mentions are hidden, with the space after each', () => {
+  test('all filled-in mentions are hidden, and so is the space after each mention', () => {
     assert.equal(shown('@one @two text @three', everybody), 'text @three')
     assert.equal(shown('@one', everybody), '')
   })

@@ -8,16 +8,19 @@ import { trimEnd } from './normalise.ts'
 
 /** The parts of a post text that are hidden from readers. */
 export interface Hidden {
-  /** True if a mention at the beginning of a reply is of a user whom the reply answers. Called only for replies. */
+  /**
+   * True if a mention at the beginning of a reply is of a user whom the reply answers. The function is called only for
+   * replies.
+   */
   readonly isFilledIn?: (mention: MentionEntity) => boolean
-  /** The link to attached media or to an attached post. It is hidden when it is the end of the text. */
+  /** The link to attached media or to an attached post. It is hidden when the text ends with it. */
   readonly attached?: Span
 }
 
 /**
- * The visible range of a text. The mentions at its beginning are hidden, up to the first one that is not filled in or
- * that repeats a name. The space after a hidden mention is hidden too. An attached link at the end is hidden, with the
- * white space before it.
+ * The visible range of a text. The mentions at the beginning are hidden, up to the first mention that is not filled in
+ * or that repeats a name. The space after a hidden mention is also hidden. An attached link at the end is hidden, with
+ * the white space before it.
  * @param mentions the mentions of `text`, in their order in the text
  */
 export function displayRange(text: string, mentions: readonly MentionEntity[], hidden: Hidden = {}): Span {

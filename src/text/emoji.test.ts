@@ -74,7 +74,7 @@ describe('spec/text.md#emoji: the coverage of `\\p{RGI_Emoji}` follows the Unico
 })
 
 /**
- * Recommended emoji of one code point: alone, with each skin tone, with the selector, and as keycap. Also the flags.
+ * Recommended emoji of one code point: alone, with each skin tone, with the selector, and as a keycap; also the flags.
  */
 function allRecommended(): string[] {
   const codePoints = Array.from({ length: 0x20000 }, (_, codePoint) => codePoint).filter(

@@ -1,6 +1,6 @@
 /**
- * Emoji sequences (spec/text.md#emoji). The list in the library ends with Unicode emoji version 11. This pattern uses
- * the grammar of UTS #51 instead, so that later and non-recommended sequences also count as one emoji.
+ * Emoji sequences (spec/text.md#emoji). The list in the library ends with version 11 of Unicode emoji. This pattern
+ * uses the grammar of UTS #51 instead, so that later and non-recommended sequences also count as one emoji.
  */
 
 /** A pictograph. Digits, `#`, `*` and regional indicators are not pictographs. */
@@ -16,7 +16,7 @@ const ELEMENT = String.raw`${PICTURE}(?:${VARIATION}?\p{Emoji_Modifier})?${VARIA
 
 /**
  * Matches whole emoji: single pictographs, emoji with a skin tone, ZWJ sequences, flags, keycaps and tag sequences. A
- * digit alone is not an emoji. © is an emoji; without a variation selector it has the weight of its code point.
+ * digit alone is not an emoji. © is an emoji; without a variation selector, it has the weight of its code point.
  */
 export const EMOJI = new RegExp(
   [

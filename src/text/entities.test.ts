@@ -62,7 +62,7 @@ describe('spec/text.md#cashtags: Cashtag', () => {
   for (const [rule, text, ...tags] of rows) test(rule, () => assert.deepEqual(cashtagsIn(text), tags))
 })
 
-describe('spec/text.md#urls: URL wins over mention, hashtag', () => {
+describe('spec/text.md#urls: a URL has priority over a mention or a hashtag', () => {
   test('in its path and query', () => {
     const entities = extractEntities('http://a.com/@b/#c?d=$E @f')
     assert.deepEqual(entities.urls, [{ url: 'http://a.com/@b/#c?d=$E', start: 0, end: 23 }])
@@ -78,13 +78,13 @@ describe('spec/text.md#urls: URL wins over mention, hashtag', () => {
 })
 
 describe('spec/text.md#replies: Reply', () => {
-  test('a text is a reply if it begins with `@name`, which may follow spaces', () => {
+  test('a text is a reply if it begins with `@name`; spaces may precede the name', () => {
     assert.equal(extractEntities('@name text').mentions[0]?.start, 0)
     assert.equal(extractEntities('  @name text').mentions[0]?.start, 2)
   })
 })
 
-/** Every entity, with a pattern for the text that its span must contain. */
+/** Every kind of entity, with a pattern that the text of its span must match. */
 function claims(text: string): { readonly span: Span; readonly pattern: RegExp; readonly written: string }[] {
   const { urls, mentions, lists, hashtags, cashtags } = extractEntities(text)
   return [
@@ -110,7 +110,7 @@ describe('the entities of any text', () => {
       }),
     ))
 
-  test('entities never overlap, and are in the order of the text', () =>
+  test('entities never overlap, and are in the order in which the text has them', () =>
     fc.assert(
       fc.property(anyText, (text) => {
         const spans = claims(text).map(({ span }) => span)
@@ -131,7 +131,7 @@ describe('the entities of any text', () => {
     assert.equal(extractEntities('@a #b $C d.com '.repeat(100_000)), NO_ENTITIES)
   })
 
-  test('entities of the longest searched text are found without blocking the process', () => {
+  test('entities of the longest text that is searched are found without blocking the process', () => {
     for (const piece of ['@a ', '#a ', '#1', '$A ', '#', '@', 'é@a', 'RT@a:']) {
       const text = piece.repeat(MAX_SEARCHED_LENGTH).slice(0, MAX_SEARCHED_LENGTH)
       const spent = cpuMs(() => extractEntities(text))

@@ -3,23 +3,26 @@ import type { Span } from './index-units.ts'
 import { type Indices, twitterText } from './twitter-text.ts'
 import { extractUrls, MAX_SEARCHED_LENGTH, type UrlEntity } from './urls.ts'
 
-/** `@name` with 1 to 20 word characters. The user may not exist. */
+/** `@name` with 1 to 20 word characters; the user may not exist. */
 export interface MentionEntity extends Span {
   readonly screenName: string
 }
 
-/** `@name/slug`, which is a list of a user and not a mention. */
+/** `@name/slug`. It is a list of a user, not a mention. */
 export interface ListEntity extends Span {
   readonly screenName: string
   readonly slug: string
 }
 
-/** `#tag` or `$TAG`. The tag is stored in its original spelling, without the sign; the span includes the sign. */
+/** `#tag` or `$TAG`. The tag is stored in its original spelling without the sign. The span includes the sign. */
 export interface TagEntity extends Span {
   readonly tag: string
 }
 
-/** The entities of a text by kind, each kind in the order of the text. No two entities overlap. */
+/**
+ * The entities of a text by kind; each kind is in the order in which the text has its entities. No two entities
+ * overlap.
+ */
 export interface Entities {
   readonly urls: readonly UrlEntity[]
   readonly mentions: readonly MentionEntity[]
@@ -32,8 +35,8 @@ export interface Entities {
 export const NO_ENTITIES: Entities = { urls: [], mentions: [], lists: [], hashtags: [], cashtags: [] }
 
 /**
- * Finds the entities of a text before its links are shortened. Mentions, lists and tags that overlap a URL are omitted.
- * The function accepts any string. It finds nothing in a text that is longer than {@link MAX_SEARCHED_LENGTH}.
+ * Finds the entities of a text whose links are not shortened yet. Mentions, lists and tags that overlap a URL are
+ * omitted. The function accepts any string. It finds nothing in a text that is longer than {@link MAX_SEARCHED_LENGTH}.
  */
 export function extractEntities(text: string): Entities {
   if (text.length > MAX_SEARCHED_LENGTH) return NO_ENTITIES
@@ -64,10 +67,13 @@ export function extractEntities(text: string): Entities {
   }
 }
 
-/** The first characters of mentions, lists and tags, in half width and full width. Most texts have none of them. */
+/**
+ * The first characters of mentions, lists and tags, in half width and full width. Most texts contain none of these
+ * characters.
+ */
 const SIGNS = /[@＠#＃$]/
 
-/** The entities in `others` that overlap no URL. Their patterns prevent overlaps between them. */
+/** The entities in `others` that do not overlap a URL. Their patterns prevent overlaps among themselves. */
 function withoutOverlaps(urls: readonly Span[], others: readonly Span[]): ReadonlySet<Span> {
   const free = new Set<Span>()
   let next = 0

@@ -4,7 +4,7 @@ import * as fc from '../../test/support/properties.ts'
 import { html } from './html.ts'
 
 describe('html', () => {
-  test('escapes values in text and in attributes only once', () => {
+  test('escapes values in text and in attributes exactly once', () => {
     const inner = html`<b title="${`"'<&>`}">${'<script>'}</b>`
     assert.equal(String(inner), '<b title="&#34;&#39;&#60;&#38;&#62;">&#60;script&#62;</b>')
     assert.equal(String(html`<p>${inner}</p>`), `<p>${inner}</p>`)
@@ -23,7 +23,7 @@ describe('html', () => {
     assert.equal(String(html`${impostor}`), '&#60;script&#62;')
   })
 
-  test('no text changes the markup, and every text can be parsed back', () => {
+  test('no value changes the markup, and every value can be parsed back', () => {
     fc.assert(
       fc.property(
         fc.string({ unit: fc.constantFrom('<', '>', '"', "'", '&', '/', 'a', '=', '`', ' ', '\n') }),

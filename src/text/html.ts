@@ -1,6 +1,6 @@
-/** HTML templates. Every value is escaped, except values that are HTML already. */
+/** HTML templates. Every value is escaped, except values that are already HTML. */
 
-/** A piece of HTML, which only {@link html} creates. */
+/** A piece of HTML; only {@link html} creates such pieces. */
 export class Html {
   readonly #text: string
 
@@ -19,13 +19,12 @@ export class Html {
   }
 }
 
-/** Values in a template. Undefined and false render as nothing. */
+/** Values in a template. Undefined and false produce no output. */
 export type HtmlValue = Html | string | number | bigint | undefined | false | readonly Html[]
 
 /**
  * Template tag that returns a piece of HTML. Values are escaped for text and for attribute values in quotation marks.
- * Put every attribute value in quotation marks, and do not use values in scripts, styles, tag names and attribute
- * names.
+ * Put every attribute value in quotation marks. Do not use values in scripts, styles, tag names and attribute names.
  */
 export function html(pieces: TemplateStringsArray, ...values: readonly HtmlValue[]): Html {
   return Html.join(pieces, values)

@@ -12,8 +12,8 @@ import {
 } from './index-units.ts'
 
 /**
- * The index of an offset, computed from the text before it. An offset inside a surrogate pair has the index of the
- * pair.
+ * The index of an offset, computed by counting the text before the offset. An offset inside a surrogate pair has the
+ * index of the pair.
  */
 function countedIndex(text: string, offset: number, unit: IndexUnit): number {
   const isWithinPair =
@@ -25,7 +25,7 @@ function countedIndex(text: string, offset: number, unit: IndexUnit): number {
 const units: readonly IndexUnit[] = ['code-point', 'escaped']
 
 describe('spec/posts.md#escaping: `text` is HTML-escaped', () => {
-  test('`&amp;` `&lt;` `&gt;` only', () => {
+  test('only `&amp;`, `&lt;` and `&gt;` are escaped', () => {
     assert.equal(escapeText(`a & b < c > d "e" 'f'`), `a &amp; b &lt; c &gt; d "e" 'f'`)
     assert.equal(escapeText('&amp;'), '&amp;amp;')
   })
@@ -37,23 +37,23 @@ describe('spec/posts.md#escaping: `text` is HTML-escaped', () => {
 })
 
 describe('spec/text.md#index-units: index units', () => {
-  test('v1.1 `indices`, `display_text_range`: code points of the escaped text, `&amp;` is 5', () => {
+  test('v1.1 `indices` and `display_text_range` are code points of the escaped text; `&amp;` counts as 5', () => {
     const text = '😀 & @name'
     assert.deepEqual(spanIndices(indexMap(text, 'escaped'), { start: 5, end: 10 }), [8, 13])
     assert.equal([...escapeText(text)].slice(8, 13).join(''), '@name')
   })
 
-  test('code points of the raw text', () => {
+  test('code points of the raw text are counted', () => {
     assert.deepEqual(spanIndices(indexMap('😀 & @name', 'code-point'), { start: 5, end: 10 }), [4, 9])
   })
 
-  test('UTF-16 units of the unescaped text, as in twitter-text, are equal for texts without escapes', () => {
+  test('for texts without escapes, UTF-16 units equal the indices of twitter-text', () => {
     const map = indexMap('plain "text"', 'escaped')
     assert.equal(map.length, 12)
     assert.deepEqual([map.toUnit(12), map.toOffset(0), map.toOffset(12)], [12, 0, 12])
   })
 
-  test('DM text: number of code points', () => {
+  test('for a direct message, the length is the number of code points', () => {
     assert.equal(codePointLength('日😀é'), 3)
     assert.equal(codePointLength('\ud800\ud800\udc00\udc00'), 3)
     fc.assert(fc.property(anyText, (text) => assert.equal(codePointLength(text), [...text].length)))
@@ -69,7 +69,7 @@ describe('spec/text.md#index-units: index units', () => {
   })
 
   for (const unit of units) {
-    test(`${unit}: every offset of any text has the counted index`, () =>
+    test(`${unit}: for any text, every offset has the counted index`, () =>
       fc.assert(
         fc.property(anyText, (text) => {
           const map = indexMap(text, unit)
@@ -80,7 +80,7 @@ describe('spec/text.md#index-units: index units', () => {
         }),
       ))
 
-    test(`${unit}: an index and its offset convert into each other`, () =>
+    test(`${unit}: an index and its offset are converted into each other`, () =>
       fc.assert(
         fc.property(anyText, (text) => {
           const map = indexMap(text, unit)
@@ -106,7 +106,7 @@ describe('spec/text.md#index-units: index units', () => {
     })
   }
 
-  test('accepts a megabyte, in one pass', () => {
+  test('a megabyte is accepted, in one pass', () => {
     const text = '&😀'.repeat(350_000)
     const map = indexMap(text, 'escaped')
     assert.equal(map.length, 350_000 * 6)

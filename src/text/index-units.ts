@@ -12,9 +12,9 @@ export interface Span {
 /** `code-point`: code points of the raw text. `escaped`: code points of the result of {@link escapeText}. */
 export type IndexUnit = 'code-point' | 'escaped'
 
-/** Converts offsets in one text between UTF-16 units and another unit. */
+/** Converts offsets in a text between UTF-16 units and another unit. */
 export interface IndexMap {
-  /** The length of the text in the unit. */
+  /** The length of the text, in the unit of the map. */
   readonly length: number
   /**
    * The index of the code point that contains the UTF-16 offset.
@@ -32,9 +32,12 @@ const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '
 const ESCAPED = /[&<>]/
 const UNESCAPES: Readonly<Record<string, string>> = { '&amp;': '&', '&lt;': '<', '&gt;': '>' }
 
-/** The text as public objects contain it: `&`, `<` and `>` are escaped, and quotes are not (spec/posts.md#escaping). */
+/**
+ * The text in the form that public objects contain: `&`, `<` and `>` are escaped, and quotes are not
+ * (spec/posts.md#escaping).
+ */
 export function escapeText(text: string): string {
-  // Most texts have none of these characters, and `test` takes a third of the time that `replace` takes.
+  // Most texts have none of these characters, and for them `test` takes a third of the time of `replace`.
   return !ESCAPED.test(text) ? text : text.replace(/[&<>]/g, (character) => ESCAPES[character] ?? character)
 }
 
@@ -48,7 +51,7 @@ export function codePointLength(text: string): number {
   return text.length - (text.match(/[\uD800-\uDBFF][\uDC00-\uDFFF]/g)?.length ?? 0)
 }
 
-/** The map for a text. Reads the text once. */
+/** The map for a text. The function reads the text only once. */
 export function indexMap(text: string, unit: IndexUnit): IndexMap {
   const others = unit === 'escaped' ? /[&<>\uD800-\uDBFF]/ : /[\uD800-\uDBFF]/
   return others.test(text) ? new CountedMap(text, unit) : sameMap(text.length)
@@ -59,14 +62,17 @@ export function spanIndices(map: IndexMap, { start, end }: Span): [start: number
   return [map.toUnit(start), map.toUnit(end)]
 }
 
-/** The map for a text whose offsets are equal in both units, as in most texts. */
+/** The map for a text whose offsets are equal in both units; most texts have equal offsets. */
 function sameMap(length: number): IndexMap {
   const same = (place: number) => inside(place, length)
   return { length, toUnit: same, toOffset: same }
 }
 
 class CountedMap implements IndexMap {
-  /** The index of the code point, by UTF-16 offset. The last item is the length of the text in the unit. */
+  /**
+   * The index of the code point, for each UTF-16 offset. The last item is the length of the text, in the unit of the
+   * map.
+   */
   readonly #indices: Uint32Array
   readonly length: number
 

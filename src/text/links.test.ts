@@ -14,7 +14,7 @@ import {
   shortenUrls,
 } from './links.ts'
 
-/** Makes the slugs `Slug000000`, `Slug000001` and so on, and records their targets. */
+/** Makes the slugs `Slug000000`, `Slug000001` and so on, and records the target of each slug. */
 function shortener(): Shortener & { readonly targets: Map<string, string> } {
   const targets = new Map<string, string>()
   return {
@@ -32,14 +32,14 @@ describe('spec/text.md#stored-links: each URL is replaced in stored text by a 23
   const text = 'a www.example.com/b?c=d 😀 @e http://www.example.org/ #f www.example.com/b?c=d'
   const linked = shortenUrls(text, extractEntities(text), shortener())
 
-  test('the text has the links', () => {
+  test('the text contains the links', () => {
     assert.equal(
       linked.text,
       'a https://t.co/Slug000000 😀 @e https://t.co/Slug000001 #f https://t.co/Slug000000',
     )
   })
 
-  test('display_url, expanded_url: the typed URL with a scheme', () => {
+  test('display_url and expanded_url are correct; expanded_url is the typed URL with a scheme', () => {
     assert.deepEqual(linked.links.slice(0, 2), [
       {
         start: 2,
@@ -58,14 +58,14 @@ describe('spec/text.md#stored-links: each URL is replaced in stored text by a 23
     ])
   })
 
-  test('the same URL has the same link', () => assert.equal(linked.links[2]?.url, linked.links[0]?.url))
+  test('equal URLs in a text get one link', () => assert.equal(linked.links[2]?.url, linked.links[0]?.url))
 
   test('the positions of other entities are moved', () => {
     assert.deepEqual(linked.mentions, [{ screenName: 'e', start: 29, end: 31 }])
     assert.deepEqual(linked.hashtags, [{ tag: 'f', start: 56, end: 58 }])
   })
 
-  test('a known short link keeps its target; an unknown one is an ordinary URL', () => {
+  test('a known short link keeps its target; an unknown short link is an ordinary URL', () => {
     const links = shortener()
     const slug = links.slugFor('http://example.com/')
     const text = `http://t.co/${slug}?amp=1 https://t.co/Unknown123 https://t.co/${slug}`
@@ -100,7 +100,7 @@ describe('spec/text.md#stored-links: each URL is replaced in stored text by a 23
     ))
 })
 
-describe('spec/posts.md#short-links: t.co links are always 23 characters: `https://t.co/` + 10', () => {
+describe('spec/posts.md#short-links: t.co links always have 23 characters: `https://t.co/` and 10 more', () => {
   test('all letters and digits are equally frequent in slugs', () => {
     let byte = 0
     const letters = new Map<string, number>()
@@ -141,20 +141,20 @@ describe('spec/text.md#stored-links: `display_url`', () => {
   ]
   for (const [address, shown] of rows) test(address, () => assert.equal(displayUrl(address), shown))
 
-  test('accepts any string', () =>
+  test('any string is accepted', () =>
     fc.assert(
       fc.property(anyText, (text) => assert.ok(displayUrl(expandedUrl(text)).length <= text.length + 7)),
     ))
 })
 
 describe('an attached link', () => {
-  test('follows the text', () =>
+  test('the attached link follows the text', () =>
     assert.deepEqual(appendLink('text', linkUrl('A1b2C3d4E5')), {
       text: 'text https://t.co/A1b2C3d4E5',
       span: { start: 5, end: 28 },
     }))
 
-  test('is the whole text of a post without text', () =>
+  test('the attached link is the whole text of a post without text', () =>
     assert.deepEqual(appendLink('', linkUrl('A1b2C3d4E5')), {
       text: 'https://t.co/A1b2C3d4E5',
       span: { start: 0, end: 23 },

@@ -5,13 +5,13 @@ import type { Span } from './index-units.ts'
 import { trimEnd } from './normalise.ts'
 import type { UrlEntity } from './urls.ts'
 
-/** A short link in a text, and its target. The span is the range of the short link. */
+/** A short link in a text, and its target. The span is the range of the short link in the text. */
 export interface LinkEntity extends Span {
-  /** The short link in the text, which has 23 characters: `https://t.co/` and a slug. */
+  /** The short link in the text. It has 23 characters: `https://t.co/` and a slug. */
   readonly url: string
   /** The original URL, with a scheme. */
   readonly expandedUrl: string
-  /** The displayed text; see {@link displayUrl}. */
+  /** The text that is displayed for the link; see {@link displayUrl}. */
   readonly displayUrl: string
 }
 
@@ -27,7 +27,10 @@ export interface LinkedText {
 
 /** Creates short links and resolves existing ones. */
 export interface Shortener {
-  /** Returns the slug for a link to a URL: 10 letters or digits. Called only once in a text for the same URL. */
+  /**
+   * Returns the slug for a link to a URL: 10 letters or digits. For each URL of a text, the function is called only
+   * once.
+   */
   slugFor(expandedUrl: string): string
   /** Returns the target of the link with a slug; undefined for an unknown slug. */
   targetOf(slug: string): string | undefined
@@ -48,7 +51,7 @@ export function randomSlug(random: Random): string {
   let slug = ''
   while (slug.length < SLUG_LENGTH) {
     for (const byte of random(SLUG_LENGTH)) {
-      // Bytes of 4 × 62 or more are skipped. Otherwise, because of the remainder, the first letters would be more
+      // Bytes of 4 × 62 or more are skipped. Without this step, the remainder would make the first letters more
       // frequent.
       if (byte < 4 * LETTERS.length && slug.length < SLUG_LENGTH)
         slug += LETTERS.charAt(byte % LETTERS.length)
@@ -62,19 +65,23 @@ export function linkUrl(slug: string): string {
   return HOST + slug
 }
 
-/** The URL that a browser opens: the typed URL, prefixed with `http://` when it has no scheme. */
+/** The URL that a browser opens: the typed URL, with `http://` before it if it has no scheme. */
 export function expandedUrl(written: string): string {
   return isWebAddress(written) ? written : `http://${written}`
 }
 
-/** True if a URL has the scheme http or https. In a link on a page, other schemes could run scripts. */
+/**
+ * True if a URL has the scheme http or https. The check is needed because in a link on a page, other schemes could run
+ * scripts.
+ */
 export function isWebAddress(address: string): boolean {
   return /^https?:\/\//i.test(address)
 }
 
 /**
- * The displayed form of a URL, as in all recorded posts: the whole host without `www.`, and then at most 16 code points
- * of the rest. If the rest is longer, the last of the 16 code points is `…`. A rest that is only `/` is omitted.
+ * The displayed form of a URL, as in all recorded posts. It is the whole host without `www.`, followed by at most 16
+ * code points of the rest. If the rest is longer, the last of the 16 code points is `…`. A rest that is only `/` is
+ * omitted.
  */
 export function displayUrl(address: string): string {
   const [, host = '', rest = ''] = /^(?:https?:\/\/)?(?:www\.)?([^/?#]*)(.*)$/is.exec(address) ?? []
@@ -136,7 +143,7 @@ function target({ url }: UrlEntity, shortener: Shortener, slugOf: (address: stri
   return { slug: slugOf(address), address }
 }
 
-/** Moves the positions of entities by the change in length of the URLs before them. */
+/** Moves the positions of entities by the change in length of the preceding URLs. */
 function move<E extends Span>(
   others: readonly E[],
   urls: readonly UrlEntity[],
@@ -150,7 +157,7 @@ function move<E extends Span>(
   })
 }
 
-/** Removes the short link with `slug` from the end of a text. Other texts do not change. */
+/** Removes the short link with `slug` from the end of a text. Other texts stay unchanged. */
 export function withoutLastLink(text: string, slug: string): string {
   const link = linkUrl(slug)
   const rest = trimEnd(text)

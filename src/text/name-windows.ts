@@ -1,16 +1,16 @@
 /**
- * Windows: the parts of a text that can contain domain names. The search for URLs skips the rest. A window ends where a
- * domain name can end, and contains no more labels than DNS allows.
+ * Windows are the parts of a text that can contain domain names. The search for URLs skips the rest. A window ends
+ * where a domain name can end, and contains at most as many labels as DNS allows.
  */
 import type { Span } from './index-units.ts'
 
-/** The patterns with which windows are found. */
+/** The patterns that find windows. */
 export interface NamePatterns {
   /** The end of a domain name: a dot and a top-level domain. It has the flag `g`. */
   readonly nameEnd: RegExp
   /** A sequence of characters that domain names can contain, including dots. It has the flag `g`. */
   readonly nameRun: RegExp
-  /** A character with which a label can begin and end. */
+  /** A character that can be at the beginning and at the end of a label. */
   readonly labelCharacter: RegExp
   /** Maximum number of labels in a domain name. */
   readonly maxLabels: number
@@ -18,13 +18,13 @@ export interface NamePatterns {
 
 const MAX_SCHEME_LENGTH = 'https://'.length
 
-/** The scheme before a domain name. No other text before the name is a part of the URL. */
+/** The scheme before a domain name; no other text before the name is a part of the URL. */
 const SCHEME_END = /https?:\/\/$/i
 
 /**
- * The windows in which URLs begin and their domain names end, in order and without overlaps. Each window begins at the
- * start of the text, or at a character that cannot be a part of a label. The end is exclusive, and the window includes
- * one character after a domain name.
+ * The windows, in order and without overlaps. URLs begin in the windows, and their domain names end in the windows.
+ * Each window begins at the start of the text, or at a character that cannot be a part of a label. The end is
+ * exclusive, and the window includes one character after a domain name.
  */
 export function nameWindows(text: string, patterns: NamePatterns): readonly Span[] {
   const windows: { start: number; end: number }[] = []
@@ -42,7 +42,7 @@ export function nameWindows(text: string, patterns: NamePatterns): readonly Span
 }
 
 /**
- * The offset from which a search finds every URL whose domain name ends at `dot`. @param done end of the previous
+ * The offset from which on a search finds every URL whose domain name ends at `dot`. @param done end of the previous
  * window
  */
 function beginningOf(

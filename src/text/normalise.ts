@@ -5,13 +5,14 @@
 const CONTROLS = /[\u0000-\u0008\u000B-\u001F\u007F-\u009F]/g
 
 /**
- * White space except U+FEFF. A post with U+FEFF is invalid, so this character must not be removed
+ * White space except U+FEFF. A post with U+FEFF is invalid. Therefore this character must not be removed
  * (spec/text.md#forbidden-text).
  */
 const SPACE = /^[\s--\uFEFF]$/v
 
 /**
- * Texts for a fast path: they are in NFC, have no control characters to remove, and each character has the weight 1.
+ * Matches texts that can skip the normalisation: they are in NFC, have no control characters to remove, and each
+ * character has the weight 1.
  */
 const PRINTABLE = /^[\t\n -~]*$/
 
@@ -21,16 +22,16 @@ export function isPrintableAscii(text: string): boolean {
 }
 
 /**
- * Maximum number of combining marks on one letter. Ordering the marks takes quadratic time: half a minute for 100,000
- * marks. Posts with more marks than the maximum are too long anyway.
+ * Maximum number of combining marks on one letter. The number is limited, because ordering the marks takes quadratic
+ * time: half a minute for 100,000 marks. Posts with more marks than the maximum are too long anyway.
  */
 const MAX_MARKS = 280
 
 /**
  * Normalizes a text for storage. The result is in NFC, has line feeds as line ends, no control characters except tabs
- * and line feeds, and no white space at either end. Forbidden characters remain; `refusalOf` (weigh.ts) rejects them.
- * In texts with too many combining marks, the marks are not reordered. The function accepts any string, takes linear
- * time, and is idempotent.
+ * and line feeds, and no white space at either end. Forbidden characters stay in the text; `refusalOf` (weigh.ts)
+ * rejects them. In texts with too many combining marks, the marks keep their order. The function accepts any string,
+ * takes linear time, and is idempotent.
  */
 export function normaliseText(text: string): string {
   if (isPrintableAscii(text)) return trim(text)
@@ -45,7 +46,10 @@ export function toNfc(text: string): string | undefined {
   return runs.some(([marks]) => marks.length > MAX_MARKS) ? undefined : text.normalize('NFC')
 }
 
-/** Removes white space at both ends. A regular expression for the end would try a match at every space of the text. */
+/**
+ * Removes white space at both ends. A regular expression is not used, because a pattern for the end would try a match
+ * at every space of the text.
+ */
 export function trim(text: string): string {
   let start = 0
   while (start < text.length && isSpaceAt(text, start)) start += 1

@@ -10,7 +10,10 @@ import { normaliseText } from './normalise.ts'
 import { compatText, remaining, repostText } from './truncate.ts'
 import { refusalOf } from './weigh.ts'
 
-/** A name that no user has. The recorded entities have only mentions of existing users. */
+/**
+ * A name in a recorded text that no user had. The recorded entities lack this name, because they have only mentions of
+ * existing users.
+ */
 const OTHER_USER = 'JovannaAnderson'
 
 /** A domain name without a scheme that was not a link in 2015. */
@@ -48,14 +51,14 @@ function recorded({ entities }: RecordedText): RecordedEntities {
   const { hashtags = [], symbols = [], mentions = [], urls = [], media = [] } = entities
   const links = [...urls.map(([url, , , start, end]) => [url, start, end] as const), ...media]
   const list = (items: readonly (readonly [string, number, number])[]) =>
-    // Several pictures have the same link.
+    // Several pictures of a post share one link.
     [...new Set(items.map(([name, start, end]) => marked(name, [start, end])))].sort()
   return { hashtags: list(hashtags), symbols: list(symbols), mentions: list(mentions), urls: list(links) }
 }
 
 const posts = recordedPosts()
 
-/** True for a truncated repost, whose entities are those of the original. */
+/** True for a truncated repost; its entities are those of the original. */
 function isCutRepost({ repost, text }: RecordedPost): boolean {
   return repost !== undefined && unescapeText(text) !== `RT @${repost.name}: ${unescapeText(repost.text)}`
 }
@@ -69,14 +72,14 @@ describe('spec/posts.md#escaping: positions of entities are code points of the e
     for (const { text } of posts) assert.equal(escapeText(unescapeText(text)), text)
   })
 
-  test('the entities equal the recorded ones', () => {
+  test('the entities equal the recorded entities', () => {
     for (const recordedText of texts) {
       const text = unescapeText(recordedText.text)
       assert.deepEqual(ours(text, extractEntities(text)), recorded(recordedText), text)
     }
   })
 
-  test('both exceptions exist', () => {
+  test('both exceptions exist in the recording', () => {
     const all = texts.map(({ text }) => extractEntities(unescapeText(text)))
     assert.ok(all.some(({ mentions }) => mentions.some(({ screenName }) => screenName === OTHER_USER)))
     assert.ok(all.some(({ urls }) => urls.some(({ url }) => url === NOT_LINKED)))
@@ -88,7 +91,7 @@ test('spec/text.md#stored-links: `display_url` equals that of every recorded URL
   for (const { entities } of texts) {
     for (const [, address, shown] of entities.urls ?? []) {
       if (address === null || shown === null) continue
-      // A picture of another post has a separate short URL.
+      // A picture of another post has its own short URL.
       if (shown.startsWith('pic.twitter.com/')) continue
       assert.equal(displayUrl(address), shown)
       count += 1
@@ -99,8 +102,8 @@ test('spec/text.md#stored-links: `display_url` equals that of every recorded URL
 
 describe('spec/posts.md#display-text-range: `display_text_range`', () => {
   /**
-   * The parts that are hidden: the mentions of a reply, which were filled in, and the attached link. Quotes of 2019 and
-   * later have no link to the quoted post in their text.
+   * The parts that are hidden: the filled-in mentions of a reply, and the attached link. The text of quotes from 2019
+   * on has no link to the quoted post.
    */
   function hiddenOf(post: RecordedPost, { entities }: RecordedText, text: string): Hidden {
     const [media] = entities.media ?? []
@@ -115,7 +118,7 @@ describe('spec/posts.md#display-text-range: `display_text_range`', () => {
     }
   }
 
-  test('equals the recorded range', () => {
+  test('the range equals the recorded range', () => {
     let count = 0
     for (const post of posts) {
       for (const part of [post.truncated ? undefined : post, post.whole]) {
@@ -130,10 +133,10 @@ describe('spec/posts.md#display-text-range: `display_text_range`', () => {
   })
 })
 
-describe('spec/posts.md#compat-mode: compat mode, long post', () => {
+describe('spec/posts.md#compat-mode: a long post in compat mode', () => {
   const cut = posts.filter(({ truncated, whole }) => truncated && whole !== undefined)
 
-  test('the text and the remaining entities equal the recorded ones', () => {
+  test('the text and the remaining entities equal the recorded values', () => {
     assert.ok(cut.length > 70, `${cut.length}`)
     for (const post of cut) {
       const whole = unescapeText(post.whole?.text ?? '')
@@ -152,9 +155,9 @@ describe('spec/posts.md#compat-mode: compat mode, long post', () => {
     }
   })
 
-  test('texts that were not truncated fit', () => {
+  test('texts that were not truncated fit into the limit', () => {
     for (const { text, truncated, range } of posts) {
-      // A post with a range was recorded in extended mode, which does not truncate.
+      // A post with a range was recorded in extended mode, and this mode does not truncate.
       if (!truncated && range === undefined)
         assert.equal(compatText(unescapeText(text), [], ''), undefined, text)
     }
@@ -164,15 +167,15 @@ describe('spec/posts.md#compat-mode: compat mode, long post', () => {
 describe('spec/posts.md#retweet: the text of a repost', () => {
   const all = posts.filter(({ repost }) => repost !== undefined && !repost.truncated)
   /**
-   * Reposts since 2017. Earlier reposts keep a space before the ellipsis, and have shortened entities where later ones
-   * have none.
+   * Reposts from 2017 on. Earlier reposts keep a space before the ellipsis, and have shortened entities that later
+   * reposts lack.
    */
   const reposts = all.filter(({ year }) => year >= 2017)
 
-  test('equals the recorded text, with the white space before the ellipsis of older reposts', () => {
+  test('the text equals the recorded text, with the white space before the ellipsis of older reposts', () => {
     assert.ok(reposts.length > 40 && all.length > 300, `${reposts.length} of ${all.length}`)
     for (const { text, repost, year } of all) {
-      // A repost keeps the former name of an author whose name changed later.
+      // A repost keeps the former name of an author who changed the name later.
       const name = /^RT @(\w+): /.exec(text)?.[1] ?? ''
       const made = repostText(name, unescapeText(repost?.text ?? ''), Date.UTC(year, 5))
       assert.equal(escapeText(made.text), text)
@@ -180,7 +183,7 @@ describe('spec/posts.md#retweet: the text of a repost', () => {
     assert.ok(all.some(({ text }) => text.endsWith(' …')) && all.some(({ text }) => text.endsWith(' ...')))
   })
 
-  test('a repost has the remaining entities of the original and the mention of its author', () => {
+  test('a repost has the remaining entities of its original and the mention of the original author', () => {
     for (const post of reposts.filter(isCutRepost)) {
       const name = /^RT @(\w+): /.exec(post.text)?.[1] ?? ''
       const original = unescapeText(post.repost?.text ?? '')
@@ -218,7 +221,7 @@ describe('spec/text.md#weighted-length: texts that people posted', () => {
     const others = own.filter(({ text }) => normaliseText(unescapeText(text)) !== unescapeText(text))
     assert.deepEqual(
       others.map(({ id, year }) => `${year} ${id}`),
-      // The exceptions: a letter and its breve as two code points; a space at the end; a carriage return.
+      // The exceptions are a letter and its breve as two code points, a space at the end, and a carriage return.
       ['2015 592029873704665088', '2013 414071361066532864', '2017 932386365261733893'],
     )
   })

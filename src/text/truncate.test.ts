@@ -15,14 +15,14 @@ function spansIn(text: string): Span[] {
   return Object.values(extractEntities(text)).flat()
 }
 
-describe('spec/posts.md#compat-mode: compat mode, long post: text cut to fit 140 with `…` and a t.co', () => {
-  test('140 code points are not truncated, with any escapes', () => {
+describe('spec/posts.md#compat-mode: in compat mode, a long text is cut to fit 140, with `…` and a t.co link', () => {
+  test('a text of 140 code points is not truncated, with any escapes', () => {
     assert.equal(compatText('a'.repeat(140), [], LINK), undefined)
     assert.equal(compatText('&'.repeat(140), [], LINK), undefined)
     assert.equal(compatText('😀'.repeat(140), [], LINK), undefined)
   })
 
-  test('of 141 code points 115 are kept, and the range of the link is returned', () => {
+  test('of a text of 141 code points, 115 are kept, and the range of the link is returned', () => {
     const cut = compatText('a'.repeat(141), [], LINK)
     assert.deepEqual(cut, {
       text: `${'a'.repeat(115)}… ${LINK}`,
@@ -66,7 +66,7 @@ describe('spec/posts.md#compat-mode: compat mode, long post: text cut to fit 140
     )
   })
 
-  test('for any text, the result fits, is a prefix, and splits no entity', () =>
+  test('for any text, the result fits, its beginning is a prefix of the text, and no entity is split', () =>
     fc.assert(
       fc.property(anyText, fc.nat(3), (part, times) => {
         const text = `${part} `.repeat(times + 1)
@@ -81,12 +81,12 @@ describe('spec/posts.md#compat-mode: compat mode, long post: text cut to fit 140
       }),
     ))
 
-  test('accepts a megabyte', () => {
+  test('a megabyte is accepted', () => {
     assert.equal(compatText('é😀'.repeat(250_000), [], LINK)?.kept, 57 * 3 + 1)
   })
 })
 
-describe('spec/posts.md#retweet: the text of a repost starts `RT @name: `, cut to 140, ellipsis', () => {
+describe('spec/posts.md#retweet: the text of a repost starts with `RT @name: ` and is cut to 140 with an ellipsis', () => {
   test('a short text is not truncated', () =>
     assert.deepEqual(repostText('name', 'text', NOW), { text: 'RT @name: text', kept: 14, prefix: 10 }))
 
@@ -100,7 +100,7 @@ describe('spec/posts.md#retweet: the text of a repost starts `RT @name: `, cut t
   test('white space before the ellipsis is removed', () =>
     assert.equal(repostText('name', `${'a'.repeat(128)} bcd`, NOW).text, `RT @name: ${'a'.repeat(128)}…`))
 
-  test('white space before the ellipsis was kept until 2017', () => {
+  test('until 2017, white space before the ellipsis was kept', () => {
     const cut = repostText('name', `${'a'.repeat(128)} bcd`, Date.UTC(2016, 11, 31))
     assert.deepEqual([cut.text, cut.kept], [`RT @name: ${'a'.repeat(128)} …`, 139])
     const older = repostText('name', 'a'.repeat(140), Date.UTC(2012, 8))

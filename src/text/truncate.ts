@@ -1,6 +1,6 @@
 /**
- * Truncates long texts for clients that accept only 140 characters (spec/posts.md#retweet): a post in compat mode, and
- * the text of a repost in any mode. Lengths are code points of the unescaped text, as in every recorded post.
+ * Truncates long texts for clients that accept only 140 characters: a post in compat mode, and the text of a repost in
+ * any mode (spec/posts.md#retweet). Lengths are code points of the unescaped text, as in every recorded post.
  */
 import { codePointLength, indexMap, type Span } from './index-units.ts'
 import { trimEnd } from './normalise.ts'
@@ -15,7 +15,7 @@ const ELLIPSIS = '…'
 const ENDING = `${ELLIPSIS} `
 const ENDING_WEIGHT = 3
 
-/** Splits a text into grapheme clusters, which do not depend on the locale. */
+/** Splits a text into grapheme clusters; the clusters do not depend on the locale. */
 const GRAPHEMES = new Intl.Segmenter('und')
 
 /** A truncated text. */
@@ -31,9 +31,9 @@ export interface CompatText extends CutText {
 }
 
 /**
- * The text of a post in compat mode: truncated to 140 characters, including `…`, a space and the link to the post.
- * Undefined when the text fits. The truncation never splits an entity or a grapheme cluster, and removes white space at
- * the end of the kept text.
+ * The text of a post in compat mode. It is truncated to 140 characters, including `…`, a space and the link to the
+ * post. Undefined when the text fits. The truncation never splits an entity or a grapheme cluster. It removes white
+ * space at the end of the kept text.
  * @param entities all entities of the text, in any order
  * @param link a link of 23 characters
  */
@@ -43,7 +43,7 @@ export function compatText(text: string, entities: readonly Span[], link: string
 }
 
 /**
- * The short form of a long text, with a weight of at most 280, including `…`, a space and the link to the post. The
+ * The short form of a long text. Its weight is at most 280, including `…`, a space and the link to the post. The
  * truncation follows the rules of {@link compatText}.
  * @param text a text with a weight above 280
  */
@@ -52,7 +52,10 @@ export function noteText(text: string, entities: readonly Span[], link: string):
   return linkedText(text, entities, link, clusterStart(text, offset))
 }
 
-/** @param end offset at which the text is truncated; it moves to the start of an entity that it would split */
+/**
+ * @param end offset at which the text is truncated; if this offset would split an entity, it moves to the start of the
+ * entity
+ */
 function linkedText(text: string, entities: readonly Span[], link: string, end: number): CompatText {
   const before = trimEnd(text.slice(0, wholeEnd(entities, end)))
   const start = before.length + ENDING.length
@@ -63,7 +66,7 @@ function linkedText(text: string, entities: readonly Span[], link: string, end: 
   }
 }
 
-/** The offset, or the start of the entity that a truncation at the offset would split. */
+/** The offset, or the start of the entity that a truncation at this offset would split. */
 function wholeEnd(entities: readonly Span[], end: number): number {
   return Math.min(
     end,
@@ -77,9 +80,9 @@ function wholeEnd(entities: readonly Span[], end: number): number {
 export type RepostCut = 'as of 2012' | 'as of 2016' | 'as now'
 
 /**
- * The rule for the truncation of a repost. The rules are derived from recorded reposts of September 2012, of 2014 to
- * 2016, and of 2017 and later.
- * @param postedAt in milliseconds since the Unix epoch
+ * The rule for the truncation of a repost. The rules are derived from recorded reposts of three periods: September
+ * 2012, 2014 to 2016, and 2017 and later.
+ * @param postedAt milliseconds since the Unix epoch
  */
 export function repostCutOf(postedAt: number): RepostCut {
   if (postedAt >= Date.UTC(2017, 0)) return 'as now'
@@ -115,8 +118,8 @@ export function repostText(
 }
 
 /**
- * A message for clients that accept only 140 characters: truncated to 140 characters including `…`. Undefined when the
- * message fits. The truncation does not split an entity or a grapheme cluster.
+ * A message for clients that accept only 140 characters. It is truncated to 140 characters, including `…`. Undefined
+ * when the message fits. The truncation does not split an entity or a grapheme cluster.
  * @param entities all entities of the text, in any order
  */
 export function messageText(text: string, entities: readonly Span[]): CutText | undefined {
@@ -130,7 +133,7 @@ export function remaining<E extends Span>(entities: readonly E[], { kept }: CutT
   return entities.filter(({ end }) => end <= kept)
 }
 
-/** The largest offset with at most `count` code points before it at which no grapheme cluster is split. */
+/** The largest offset that splits no grapheme cluster and has at most `count` code points before it. */
 function cutAt(text: string, count: number): number {
   return clusterStart(text, indexMap(text, 'code-point').toOffset(count))
 }

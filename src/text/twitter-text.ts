@@ -4,10 +4,10 @@
  */
 import { createRequire, registerHooks } from 'node:module'
 
-/** A built-in module that is loaded instead of each polyfill. */
+/** A built-in module that replaces each polyfill. */
 const HARMLESS = 'node:util'
 
-/** UTF-16 offsets; the end is exclusive. */
+/** UTF-16 offsets of an entity; the end is exclusive. */
 export type Indices = readonly [start: number, end: number]
 
 interface TwitterText {
@@ -41,7 +41,7 @@ type UrlPart =
   | 'validUrlQueryChars'
   | 'validUrlQueryEndingChars'
 
-/** The unchanged library, without the polyfills for old browsers. */
+/** The unchanged library without the polyfills for old browsers. */
 export const twitterText = withoutPolyfills(
   () => createRequire(import.meta.url)('twitter-text') as TwitterText,
 )
@@ -49,7 +49,7 @@ export const twitterText = withoutPolyfills(
 /**
  * Loads a package that requires core-js 2, without loading core-js. Node has all features that core-js adds. The
  * feature tests of core-js permanently disable fast paths of V8, so that regular expressions become ten times slower
- * (docs/decisions/0013). It does not help to import single files of the package, because nearly every file requires the
+ * (docs/decisions/0013). Importing single files of the package does not help, because nearly every file requires the
  * polyfills for regular expressions (docs/decisions/0058).
  */
 function withoutPolyfills<T>(load: () => T): T {
@@ -70,8 +70,8 @@ function skipPolyfills(): ReturnType<typeof registerHooks> | undefined {
           : next(specifier, context),
     })
   } catch {
-    // The module loader of Jest has no hooks. Slow regular expressions are acceptable there, because Jest runs only
-    // tests.
+    // The module loader of Jest has no hooks. Slow regular expressions are acceptable in this case, because Jest runs
+    // only tests.
     return undefined
   }
 }

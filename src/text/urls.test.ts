@@ -108,8 +108,8 @@ describe('spec/text.md#urls: URL', () => {
   })
 })
 
-describe('spec/text.md#library: other URLs equal those of the library', () => {
-  test('finds the URLs that the library finds, if its positions match its texts', () =>
+describe('spec/text.md#library: other URLs equal those that the library finds', () => {
+  test("finds the URLs that the library finds, if the library's positions match its texts", () =>
     fc.assert(
       fc.property(
         fc.array(pieces, { maxLength: 25 }).map((parts) => parts.join('')),
@@ -117,7 +117,7 @@ describe('spec/text.md#library: other URLs equal those of the library', () => {
           const expected = twitterText
             .extractUrlsWithIndices(text)
             .map(({ url, indices: [start, end] }) => ({ url, start, end }))
-          // The library returns wrong positions for two domain names in one word.
+          // The library returns wrong positions if one word has two domain names.
           fc.pre(expected.every(({ url, start, end }) => text.slice(start, end) === url))
           fc.pre(expected.every(({ url }) => text.indexOf(url) === text.lastIndexOf(url)))
           assert.deepEqual(extractUrls(text), expected)
@@ -152,10 +152,10 @@ describe('windows in which domain names are searched', () => {
     .map((parts) => parts.join(''))
   const agrees = (each: string) => assert.deepEqual(extractUrls(each), extractUrls(each, everywhere))
 
-  test('a search in windows finds the same URLs as a full search', () =>
+  test('a search in windows finds the URLs that a full search finds', () =>
     fc.assert(fc.property(text, agrees), { numRuns: 3_000 }))
 
-  test('a search in windows finds the same URLs as a full search in typical texts', () =>
+  test('a search in windows finds the URLs that a full search finds in typical texts', () =>
     fc.assert(fc.property(anyText, agrees), { numRuns: 1_000 }))
 
   for (const labels of [125, 126, 127, 128, 129, 130]) {
@@ -179,7 +179,7 @@ describe('windows in which domain names are searched', () => {
   })
 })
 
-describe('the time is limited for any text', () => {
+describe('for any text, the time is limited', () => {
   const heavy: readonly (readonly [string, string])[] = [
     ['one word of another script', 'あ'],
     ['labels', `${'あ'.repeat(62)}.`],
@@ -194,15 +194,15 @@ describe('the time is limited for any text', () => {
     ['accents', 'é'],
   ]
   for (const [name, piece] of heavy) {
-    test(`${name}: the longest searched text does not block the process`, () => {
+    test(`${name}: the longest text that is searched does not block the process`, () => {
       const text = `http://a.co/.${piece.repeat(MAX_SEARCHED_LENGTH)}`.slice(0, MAX_SEARCHED_LENGTH)
       const spent = cpuMs(() => extractUrls(text))
-      // Most texts take less than a tenth of this time. The library takes seconds for some of them.
+      // Most texts take less than a tenth of this time. The library takes seconds for some of these texts.
       assert.ok(spent < 500, `${spent} ms`)
     })
   }
 
-  test('texts without a possible end of a domain name are not searched', () => {
+  test('a text is not searched if no domain name can end in it', () => {
     for (const piece of ['a.', 'あ-あ.', 'example.nosuchtld.']) {
       const spent = cpuMs(() =>
         assert.deepEqual(extractUrls(piece.repeat(MAX_SEARCHED_LENGTH / piece.length)), []),
@@ -211,7 +211,7 @@ describe('the time is limited for any text', () => {
     }
   })
 
-  test('a longer text is not searched', () => {
+  test('a text above the maximum length is not searched', () => {
     assert.deepEqual(extractUrls(`http://a.co ${'a'.repeat(MAX_SEARCHED_LENGTH)}`), [])
   })
 })

@@ -1,10 +1,10 @@
 /**
- * Finds URLs in a text, with the results of `twitter-text` (spec/text.md#urls), in limited time.
+ * Finds URLs in a text in limited time, with the results of `twitter-text` (spec/text.md#urls).
  *
- * The library tries a domain at every character, each time reads to the end of the word, and searches the end of a path
- * again at every bracket. So a word of 20,000 characters blocks the process for seconds. Here the same parts form a
- * pattern with the limits of DNS: 63 characters for each label, and 127 labels for each name. The pattern skips labels
- * at which no name begins, and reads a path only once.
+ * The library tries a domain at every character, reads to the end of the word each time, and searches the end of a path
+ * again at every bracket. Therefore a word of 20,000 characters blocks the process for seconds. This module combines
+ * the same parts into a pattern with the limits of DNS: 63 characters for each label, and 127 labels for each name. The
+ * pattern skips labels at which no name begins, and reads a path only once.
  */
 import type { Span } from './index-units.ts'
 import { type NamePatterns, nameWindows } from './name-windows.ts'
@@ -16,12 +16,12 @@ export interface UrlEntity extends Span {
 }
 
 /**
- * Maximum length of a text that is searched for entities, in UTF-16 units. The longest message (10,000 code points) can
- * be searched. A post that is longer exceeds every limit for posts.
+ * Maximum length of a text that is searched for entities, in UTF-16 units. The limit is above the longest message,
+ * which has 10,000 code points. A longer post exceeds every limit for posts.
  */
 export const MAX_SEARCHED_LENGTH = 20_000
 
-/** Maximum length of a URL including the scheme. If the scheme is missing, `https://` is counted. */
+/** Maximum length of a URL including the scheme. If the scheme is missing, the length includes `https://`. */
 const MAX_URL_LENGTH = 4096
 const MAX_SLUG_LENGTH = 40
 
@@ -48,7 +48,7 @@ const NAME_END = new RegExp(`\\.${topLevel}`, 'gi')
 
 /**
  * The path of a URL. The pattern of the library repeats "anything up to a good last character, or a bracket". After the
- * first repetition only brackets can match, so this pattern repeats only brackets.
+ * first repetition, only brackets can match. Therefore this pattern repeats only brackets.
  */
 const pathCharacter = part.validGeneralUrlPathChars
 const brackets = part.validUrlBalancedParens
@@ -56,7 +56,7 @@ const pathEnd = `[+\\-a-z0-9=_#/${part.cyrillicLettersAndMarks}${part.latinAccen
 const path = `(?:${pathCharacter}*(?:${brackets}${pathCharacter}*)*${pathEnd})?(?:${brackets})*`
 const query = `\\?${part.validUrlQueryChars}*${part.validUrlQueryEndingChars}`
 
-/** A label at which no domain name begins. No name begins inside it, but a scheme may follow it. */
+/** A label at which no domain name begins. No name begins inside the label, but a scheme may follow the label. */
 const passed = `(?:(?!.https?://)${domainCharacter})+`
 
 const URL_PATTERN = new RegExp(
@@ -66,7 +66,7 @@ const URL_PATTERN = new RegExp(
   'gi',
 )
 
-/** The same pattern, which matches only at a given offset. */
+/** A pattern equal to the previous one, which matches only at a given offset. */
 const URL_HERE = new RegExp(URL_PATTERN, 'giy')
 
 const NAMES: NamePatterns = {
@@ -85,8 +85,8 @@ const { invalidUrlWithoutProtocolPrecedingChars: glue, validAsciiDomain, validTc
 
 /**
  * The URLs of a text, in order: URLs with a scheme, and domain names without a scheme but with a known top-level
- * domain. Texts longer than {@link MAX_SEARCHED_LENGTH} have none.
- * @param windows returns the parts of the text to search; the whole text has the same result, but takes longer
+ * domain. A text longer than {@link MAX_SEARCHED_LENGTH} has none.
+ * @param windows returns the parts of the text to search; with the whole text, the result is the same but takes longer
  */
 export function extractUrls(text: string, windows: FindWindows = windowsOf): UrlEntity[] {
   if (text.length > MAX_SEARCHED_LENGTH || !text.includes('.')) return []
@@ -100,7 +100,7 @@ export function extractUrls(text: string, windows: FindWindows = windowsOf): Url
   })
 }
 
-/** The matches of {@link URL_PATTERN} that contain a URL. Only the windows are searched. */
+/** The matches of {@link URL_PATTERN} that contain a URL; only the windows are searched. */
 function matchesIn(text: string, windows: readonly Span[]): RegExpExecArray[] {
   const found: RegExpExecArray[] = []
   let done = 0
@@ -109,7 +109,7 @@ function matchesIn(text: string, windows: readonly Span[]): RegExpExecArray[] {
     URL_PATTERN.lastIndex = Math.max(start, done)
     for (let match = URL_PATTERN.exec(piece); match !== null; match = URL_PATTERN.exec(piece)) {
       if (match.groups?.['url'] === undefined) continue
-      // A path can continue after the window.
+      // A path can continue after the end of the window.
       URL_HERE.lastIndex = match.index
       const whole = URL_HERE.exec(text) ?? match
       found.push(whole)
@@ -121,14 +121,17 @@ function matchesIn(text: string, windows: readonly Span[]): RegExpExecArray[] {
   return found
 }
 
-/** True if the domain name is valid in DNS. The library checks names that have other characters than ASCII. */
+/** True if the domain name is valid in DNS. The library checks names with characters outside ASCII. */
 function isPossible(domain: string): boolean {
   if (domain.length > MAX_NAME_LENGTH) return false
   const isPlain = /^[\w.-]+$/.test(domain) && !/xn--/i.test(domain)
   return isPlain || twitterText.extractUrlsWithIndices(`https://${domain}`).length > 0
 }
 
-/** Makes the entity of a URL with a scheme. A short link ends after its slug and query; the rest is text. */
+/**
+ * Makes the entity of a URL with a scheme. A short link ends after its slug and query; the remaining text is not part
+ * of the URL.
+ */
 function withScheme(url: string, start: number): UrlEntity[] {
   const own = validTcoUrl.exec(url)
   if (own === null) return [{ url, start, end: start + url.length }]

@@ -8,28 +8,28 @@ import { twitterText } from './twitter-text.ts'
 import { extractUrls, MAX_SEARCHED_LENGTH } from './urls.ts'
 import { lengthRulesOn, refusalOf, weigh } from './weigh.ts'
 
-/** The weight that the library computes. Only tests use it. */
+/** The weight that the library computes. Only tests use this value. */
 const { parseTweet } = twitterText as unknown as { parseTweet(text: string): { weightedLength: number } }
 
 describe('spec/text.md#weighted-length: weighted length', () => {
-  test('weight-100 ranges: U+0000-10FF, U+2000-200D, U+2010-201F, U+2032-2037; the default is two', () => {
+  test('code points in U+0000-10FF, U+2000-200D, U+2010-201F and U+2032-2037 have the weight 1; all others have the weight 2', () => {
     const light = ['a', 'ჿ', '\u200d', '‐', '‟', '′', '‷']
     const heavy = ['ᄀ', '\u200e', '\u200f', '†', '‱', '‸', '日', '\u{1d400}']
     for (const text of light) assert.equal(weigh(text), 1, text)
     for (const text of heavy) assert.equal(weigh(text), 2, text)
   })
 
-  test('URL: 23 each, whatever its length, scheme or not', () => {
+  test('a URL has the weight 23 at any length, with or without a scheme', () => {
     assert.equal(weigh('https://example.com'), 23)
     assert.equal(weigh(`https://example.com/${'a'.repeat(3000)}`), 23)
     assert.equal(weigh('a http://example.com and t.co'), 2 + 23 + 5 + 23)
   })
 
-  test('emoji: one complete emoji sequence has the weight two', () => {
+  test('a complete emoji sequence has the weight 2', () => {
     assert.equal(weigh('👨‍👩‍👧‍👦'.repeat(140)), 280)
   })
 
-  test('normal form: NFC before counting', () => {
+  test('the text is converted to NFC before counting', () => {
     assert.equal(weigh('cafe\u0301'), 4)
     assert.equal(weigh('ᄒ\u1161ᆫ'), weigh('한'))
   })
@@ -56,7 +56,7 @@ describe('spec/text.md#forbidden-text: texts that cannot be posts', () => {
     assert.equal(refusalOf('a\u202a\u202b\u202c\u202d\u202eb'), undefined)
   })
 
-  test('an empty text is invalid, and so is a text of spaces', () => {
+  test('an empty text is invalid, and so is a text that consists of spaces', () => {
     for (const text of ['', ' ', ' \n\t\u3000']) assert.equal(refusalOf(text), 'empty')
   })
 
@@ -66,7 +66,7 @@ describe('spec/text.md#forbidden-text: texts that cannot be posts', () => {
   })
 })
 
-describe('spec/text.md#emoji: measured', () => {
+describe('spec/text.md#emoji: measured weights', () => {
   const rows: readonly (readonly [name: string, weight: number, ...texts: string[]])[] = [
     [
       'family ZWJ, flags, keycap, subdivision flag, heart + VS16, red-hair woman (emoji 11)',
@@ -110,9 +110,9 @@ describe('the weight of any text', () => {
     )
   })
 
-  test('is the sum of its lines, because no entity contains a line feed', () => {
-    // The line feed is in the text for both results: the library finds some URLs only in a text that begins with a
-    // control character.
+  test('the weight of any text is the sum of the weights of its lines, because no entity contains a line feed', () => {
+    // Both results include the line feed, because the library finds some URLs only in a text that begins with a control
+    // character.
     fc.assert(
       fc.property(anyText, anyText, (one, two) =>
         assert.equal(weigh(`${one}\n${two}`), weigh(one) + weigh(`\n${two}`)),
@@ -120,7 +120,7 @@ describe('the weight of any text', () => {
     )
   })
 
-  test('the weight never exceeds the sum of the code points, except for URLs', () => {
+  test('the weight never exceeds the sum for the code points, except for URLs', () => {
     fc.assert(
       fc.property(anyText, (text) => {
         const normal = text.normalize()
@@ -130,7 +130,7 @@ describe('the weight of any text', () => {
     )
   })
 
-  test('a text that exceeds the limit is refused without a search', () => {
+  test('a text above the limit is refused without a search', () => {
     const long = 'あ.'.repeat(500_000)
     const spent = cpuMs(() => {
       assert.equal(weigh(long), Number.POSITIVE_INFINITY)
@@ -141,10 +141,10 @@ describe('the weight of any text', () => {
   })
 })
 
-describe('spec/retired-endpoints.md#fields-by-date: lengths by day', () => {
+describe('spec/retired-endpoints.md#fields-by-date: maximum lengths by day', () => {
   const FAMILY = '👨‍👩‍👧‍👦'
 
-  test('140 code points until 2017-11-07, and a weight of 280 from then on', () => {
+  test('until 2017-11-07 the maximum is 140 code points, and from then on a weight of 280', () => {
     for (const letter of ['a', '日', '😀', FAMILY.slice(0, 2)]) {
       assert.equal(refusalOf(letter.repeat(140), lengthRulesOn('2017-11-06')), undefined, letter)
       assert.equal(refusalOf(letter.repeat(141), lengthRulesOn('2017-11-06')), 'too-long', letter)
@@ -159,7 +159,7 @@ describe('spec/retired-endpoints.md#fields-by-date: lengths by day', () => {
     assert.equal(refusalOf(link + 'a'.repeat(117), lengthRulesOn('2017-11-06')), 'too-long')
   })
 
-  test('an emoji weighs the sum of its code points until 2018-10-10, 2 from then on', () => {
+  test('until 2018-10-10 the weight of an emoji is the sum for its code points, and from then on 2', () => {
     assert.equal(weigh(FAMILY, lengthRulesOn('2018-10-09')), 11)
     assert.equal(weigh(FAMILY, lengthRulesOn('2018-10-10')), 2)
     assert.equal(weigh(FAMILY, lengthRulesOn('2017-11-06')), 7)

@@ -1,4 +1,4 @@
-/** Computes the weight of a text, which a post limits, and finds forbidden texts (spec/text.md#forbidden-text). */
+/** Computes the weight of a text, for the limit of posts, and finds forbidden texts (spec/text.md#forbidden-text). */
 import { EMOJI } from './emoji.ts'
 import { codePointLength } from './index-units.ts'
 import { isPrintableAscii, toNfc, trim } from './normalise.ts'
@@ -41,7 +41,7 @@ export function lengthRulesOn(day?: string): LengthRules {
   return EARLIER_RULES.find(({ until }) => day < until)?.rules ?? NEWEST_RULES
 }
 
-/** The weight of a URL of any length, which is the length of a short link. */
+/** The weight of a URL of any length. It equals the length of a short link. */
 export const URL_WEIGHT = 23
 
 const MAX_EMOJI_WEIGHT = 2
@@ -62,10 +62,10 @@ const LIGHT: readonly (readonly [number, number])[] = [
 export type TextRefusal = 'empty' | 'too-long' | 'forbidden-character' | 'lone-surrogate'
 
 /**
- * The weight of a text after it is converted to NFC: 1 or 2 for each code point, at most 2 for each emoji, and {@link
- * URL_WEIGHT} for each URL. The caller removes the parts that are not counted: the mentions at the beginning of a
- * reply, and an attached link. Returns Infinity for texts longer than {@link MAX_SEARCHED_LENGTH} and for texts with
- * too many combining marks ({@link toNfc}).
+ * The weight of a text after its conversion to NFC: 1 or 2 for each code point, at most 2 for each emoji, and {@link
+ * URL_WEIGHT} for each URL. The caller removes the parts that do not count: the mentions at the beginning of a reply,
+ * and an attached link. Returns Infinity for texts longer than {@link MAX_SEARCHED_LENGTH} and for texts with too many
+ * combining marks ({@link toNfc}).
  */
 export function weigh(text: string, rules = NEWEST_RULES): number {
   const normal = text.length > MAX_SEARCHED_LENGTH ? undefined : toNfc(text)
@@ -79,8 +79,8 @@ export function weigh(text: string, rules = NEWEST_RULES): number {
 }
 
 /**
- * The reason to reject a text; undefined for a valid text. A text of white space is empty. Texts longer than {@link
- * MAX_SEARCHED_LENGTH} are too long.
+ * The reason to reject a text; undefined for a valid text. A text that consists of white space is empty. Texts longer
+ * than {@link MAX_SEARCHED_LENGTH} are too long.
  */
 export function refusalOf(text: string, rules = NEWEST_RULES): TextRefusal | undefined {
   if (text.length > MAX_SEARCHED_LENGTH) return 'too-long'
@@ -90,7 +90,7 @@ export function refusalOf(text: string, rules = NEWEST_RULES): TextRefusal | und
   return weigh(text, rules) > rules.maxWeight ? 'too-long' : undefined
 }
 
-/** The largest offset, in UTF-16 units, for which the code points before it weigh at most `weight`. */
+/** The largest offset, in UTF-16 units, before which the code points weigh at most `weight`. */
 export function offsetOfWeight(text: string, weight: number): number {
   let offset = 0
   let left = weight

@@ -42,7 +42,7 @@ async function askUntil(url: string, status: number): Promise<Response> {
   }
 }
 
-test('spec/server.md#damage: damaged data is never served silently', async (t) => {
+test('spec/server.md#damage: damaged data is never served without an error', async (t) => {
   const config = await damaged(t)
 
   await t.test('verify_at_start=wait: the server does not start, and the error has the reason', async () => {
@@ -53,7 +53,7 @@ test('spec/server.md#damage: damaged data is never served silently', async (t) =
     })
   })
 
-  await t.test('verify_at_start=wait is the default, and intact data is served', async (t) => {
+  await t.test('verify_at_start=wait is the default, and undamaged data is served', async (t) => {
     const sound = await cloneData(t, config)
     await tamper(
       sound,
@@ -65,7 +65,7 @@ test('spec/server.md#damage: damaged data is never served silently', async (t) =
   })
 
   await t.test(
-    'verify_at_start=background: after corruption is found, every request is 503/130',
+    'verify_at_start=background: after damage is found, every request gets 503/130',
     slow,
     async (t) => {
       const { url, opsUrl } = await started(t, { ...config, verify_at_start: 'background' })
@@ -93,12 +93,12 @@ test('spec/server.md#damage: damaged data is never served silently', async (t) =
     assert.equal(faults[0].check, 'counters')
   })
 
-  await t.test('verify_at_start=off: nothing is verified', async (t) => {
+  await t.test('verify_at_start=off: no data is verified', async (t) => {
     const { opsUrl } = await started(t, { ...config, verify_at_start: 'off' })
     assert.equal((await fetch(`${opsUrl}/readyz`)).status, 200)
   })
 
-  await t.test('stopping does not wait for the verification', async () => {
+  await t.test('a stop of the server does not wait for the verification', async () => {
     let isTold = false
     const stop = watchSoundness({ ...config, verify_at_start: 'background' }, SILENT, () => {
       isTold = true

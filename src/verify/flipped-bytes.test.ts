@@ -18,7 +18,7 @@ import { type VerifySettings, verifyDatabase } from './verify.ts'
 const FLIPS = 150
 const SEED = 20_200_812
 
-/** The random number generator of "Numerical Recipes", which returns the same numbers in every run. */
+/** The random number generator of "Numerical Recipes"; it returns the same numbers in every run. */
 function seeded(seed: number): (below: number) => number {
   let state = seed
   return (below) => {
@@ -27,7 +27,7 @@ function seeded(seed: number): (below: number) => number {
   }
 }
 
-/** The content of every table: all rows in a scan, and again each row by its key. */
+/** The content of every table, read twice: all rows in a scan, and each row by its key. */
 function contentOf(file: string): string {
   const db = new DatabaseSync(file, { readOnly: true })
   try {
@@ -54,16 +54,19 @@ function contentOf(file: string): string {
 }
 
 interface Place {
-  /** The bytes of the whole database file, after it was closed without a write-ahead log. */
+  /** The bytes of the whole database file after a close, when no write-ahead log remains. */
   readonly bytes: Buffer
   readonly kinds: readonly ByteKind[]
   readonly content: string
-  /** Settings for a copy of the file, which the test damages. */
+  /** Settings for a copy of the file; the test damages this copy. */
   readonly settings: VerifySettings
   readonly file: string
 }
 
-/** Adds posts to the search index: more than one page, some of which are removed and some written again. */
+/**
+ * Adds posts to the search index. The posts take more than one page; some of them are removed, and some are written
+ * again.
+ */
 async function fillIndex({ store, context: { vault } }: Runtime): Promise<void> {
   const codec = new WordCodec(vault)
   const random = seeded(SEED)
@@ -115,7 +118,7 @@ test('spec/server.md#damage: a changed bit in a SQLite file', async (t) => {
   const place = await makePlace(t)
   const { bytes, kinds } = place
 
-  await t.test('the unchanged file is intact, and has bytes of every kind', async () => {
+  await t.test('the unchanged file is undamaged, and has bytes of every kind', async () => {
     writeFileSync(place.file, bytes)
     assert.deepEqual((await verifyDatabase(place.settings, systemRandom)).faults, [])
     assert.deepEqual(
@@ -136,14 +139,14 @@ test('spec/server.md#damage: a changed bit in a SQLite file', async (t) => {
       if (kinds[offset] === 'schema' && bit === 5 && /[a-z]/i.test(was)) continue
       const what = `bit ${bit} of the byte ${offset} of ${bytes.length} was missed`
       assert.ok(contentOf(place.file) === place.content, `${what} and changed what is read`)
-      // The change is another encoding of the same value, such as a shorter row whose missing columns have their
-      // defaults.
+      // The change only gives another encoding of the same value, such as a shorter row whose missing columns have
+      // their defaults.
       missed += 1
       assert.ok(missed <= 2, what)
     }
   })
 
-  await t.test('does not change the result of any read, if it is not found', async () => {
+  await t.test('does not change the result of any read if verification does not find it', async () => {
     const random = seeded(SEED)
     const free = offsetsOf(place, 'free')
     const elsewhere = offsetsOf(place, 'separator', 'header', 'placeholder')

@@ -1,13 +1,13 @@
 /**
- * Runs the verification in a worker thread. The integrity check of SQLite blocks its thread while it reads the file,
- * which would stop a server and a progress bar.
+ * Runs the verification in a worker thread. The integrity check of SQLite blocks its thread while it reads the file. On
+ * the main thread, it would stop a server or a progress bar.
  */
 import { Worker } from 'node:worker_threads'
 import { StoreBusy, StoreRefused, StoreUnavailable } from '../db/errors.ts'
 import { siblingModule } from '../lib/package/sibling.ts'
 import type { OnCheck, VerifyReport, VerifySettings } from './verify.ts'
 
-/** Messages from the worker thread. */
+/** Messages that the worker thread sends. */
 export type FromVerifier =
   | { readonly done: number; readonly of: number }
   | { readonly report: VerifyReport }
@@ -16,14 +16,17 @@ export type FromVerifier =
 interface Failure {
   readonly name: string
   readonly message: string
-  /** The additional members of system errors. */
+  /** The additional members that system errors have. */
   readonly system: { readonly [Name in 'code' | 'path' | 'syscall']: string | undefined }
 }
 
 export interface Verification {
-  /** Resolves to the report. Rejects as {@link verifyDatabase} does, and with an AbortError after {@link stop}. */
+  /**
+   * Resolves to the report. Rejects with the errors of {@link verifyDatabase}, and with an AbortError after {@link
+   * stop}.
+   */
   readonly report: Promise<VerifyReport>
-  /** Stops the verification. The promise resolves when the thread has ended. */
+  /** Stops the verification. The promise resolves after the thread has ended. */
   stop(): Promise<void>
 }
 
@@ -43,7 +46,8 @@ export function startVerification(
     worker.on('error', reject)
     worker.on('exit', () => reject(new DOMException('the verification was stopped', 'AbortError')))
   })
-  // The caller handles a rejection. Without this line, Node could report it as unhandled before the caller awaits it.
+  // The caller handles a rejection. Without this line, Node could report the rejection as unhandled before the caller
+  // awaits the promise.
   report.catch(() => undefined)
   return {
     report,
@@ -53,7 +57,7 @@ export function startVerification(
   }
 }
 
-/** Restores the class of an error, which is lost when the error is sent between threads. */
+/** Restores the class of an error, because sending the error between threads loses its class. */
 function revived({ name, message, system }: Failure): Error {
   const kind = [StoreRefused, StoreUnavailable, StoreBusy].find((candidate) => candidate.name === name)
   return kind === undefined ? Object.assign(new Error(message), system) : new kind(message)

@@ -31,7 +31,7 @@ function verify(config: Config): Promise<VerifyReport> {
   return verifyDatabase(config, systemRandom)
 }
 
-/** SQL for the position of an edge (follow) that the database has. */
+/** SQL for the position of any edge (follow) in the database. */
 const ANY_EDGE = '(select min(position) from friends)'
 
 /** SQL for the position of an edge that no other statement changes. */
@@ -41,10 +41,10 @@ interface Planted {
   readonly name: string
   readonly check: string
   readonly statements: readonly string[]
-  /** Pattern for the text of the fault, on both engines. */
+  /** Pattern that the text of the fault must match, on both engines. */
   readonly says: RegExp
   readonly only?: Engine
-  /** True when the fault hides other faults. It is then planted alone. */
+  /** True when the fault hides other faults; the test then creates only this fault. */
   readonly apart?: true
 }
 
@@ -301,7 +301,7 @@ for (const engine of ENGINES) {
     })
 
     const planted = PLANTED.filter(({ only }) => only === undefined || only === engine)
-    // Copying a PostgreSQL database takes long, so all faults that do not hide others are planted in one copy.
+    // Copying a PostgreSQL database takes a long time. Therefore one copy gets all faults that do not hide others.
     const groups =
       engine === 'sqlite'
         ? planted.map((one) => [one])
@@ -323,7 +323,7 @@ for (const engine of ENGINES) {
       })
     }
 
-    await t.test('lists twenty faults of a kind, and states that there are more', async (t) => {
+    await t.test('lists twenty faults of each kind, and states that there are more', async (t) => {
       const config = await cloneData(t, whole)
       await tamper(config, 'update user_counts set friends_count = friends_count + 1')
       const { faults } = await verify(config)
@@ -331,7 +331,7 @@ for (const engine of ENGINES) {
       assert.equal(faults.at(-1)?.fault, 'There is more of the same kind.')
     })
 
-    await t.test('reports once that the key is wrong or missing', async (t) => {
+    await t.test('reports a wrong or missing key only once', async (t) => {
       const config = await cloneData(t, whole)
       await writeFile(join(config.data, KEY_FILE), '00'.repeat(32))
       const [other, ...rest] = (await verify(config)).faults
@@ -353,7 +353,7 @@ for (const engine of ENGINES) {
       })
     })
 
-    await t.test('reads one snapshot, with concurrent writes', async (t) => {
+    await t.test('reads one snapshot while other connections write', async (t) => {
       const config = await cloneData(t, whole)
       const { store } = await testRuntime(t, config)
       const change = (sign: '+' | '-') =>
@@ -368,14 +368,15 @@ for (const engine of ENGINES) {
       const { faults } = await verify(config)
       isDone = true
       await writing
-      // Each commit makes every counter correct or every counter wrong. A mixture would have another number of faults.
+      // Each commit makes every counter correct, or makes every counter wrong. A mixture of both states would have
+      // another number of faults.
       assert.ok(faults.length === 0 || faults.length === 21, JSON.stringify(faults))
     })
   })
 }
 
 describe('verify', () => {
-  test('without a database, the error has the path', async (t) => {
+  test('if there is no database, the error has the path', async (t) => {
     const data = await temporaryDirectory(t)
     await assert.rejects(
       verifyDatabase(readConfig({ data }, {}), systemRandom),
@@ -393,7 +394,7 @@ describe('verify', () => {
   test('accepts a database whose tables are only in the write-ahead log', async (t) => {
     const config = await freshConfig(t, 'sqlite')
     await testRuntime(t, config)
-    // The runtime is open, so no change has been copied from the write-ahead log to the database file.
+    // The runtime is still open, so no change was copied from the write-ahead log to the database file.
     assert.deepEqual((await verifyDatabase(config, systemRandom)).faults, [])
   })
 
@@ -409,7 +410,8 @@ describe('verify', () => {
     const config = await fill(t, 'sqlite')
     const file = join(config.data, DATABASE_FILE)
     const bytes = await readFile(file)
-    // The table was altered, so a free part of the file may still have the old definition. All places are changed.
+    // The table was altered, so a free part of the file may still have the old definition. Therefore the test changes
+    // all places.
     const table = /post_search_state \(one integer primary key (?=check \(one = 1\))/g
     const found = [...bytes.toString('latin1').matchAll(table)]
     const places = found.map(({ index, 0: { length } }) => index + length)
@@ -435,7 +437,7 @@ describe('verify', () => {
     const config = await fill(t, 'sqlite')
     const seen: string[] = []
     await verifyDatabase(config, systemRandom, (done, of) => seen.push(`${done}/${of}`))
-    // The check of the file is added.
+    // The number also includes the check of the file.
     const all = checksOf(config, systemRandom).length + 1
     assert.deepEqual(
       seen,

@@ -22,8 +22,8 @@ export interface VerifyReport {
   readonly version: string
   readonly faults: readonly Fault[]
   /**
-   * The first failed items: events and jobs that a server skipped because processing them failed. They are not
-   * corruption, but need attention.
+   * The first failed items: events and jobs that a server skipped because their processing failed. They are not
+   * corruption, but an operator must look at them.
    */
   readonly failedItems: readonly FailedItem[]
   /** The numbers of checked objects, by name. */
@@ -36,7 +36,7 @@ export type VerifySettings = Pick<Config, 'database'> & KeySettings
 export type OnCheck = (done: number, of: number) => void
 
 /**
- * Runs all checks, as far as the data can be read.
+ * Runs all checks that the state of the data permits.
  *
  * @throws {StoreRefused} when the data is newer than the program
  * @throws {StoreUnavailable} when no database exists, or the database cannot be reached
@@ -84,7 +84,7 @@ async function runChecks(
   }
 }
 
-/** The first failed items. An older database has no such table. */
+/** The first failed items; an older database has no table for them. */
 async function failedIn(snapshot: Snapshot, version: string): Promise<readonly FailedItem[]> {
   if (version < FAILED_ITEMS_SINCE) return []
   // Another check reports a table that cannot be read.
@@ -93,7 +93,7 @@ async function failedIn(snapshot: Snapshot, version: string): Promise<readonly F
 
 const FAILED_ITEMS_SINCE = '0025'
 
-/** @throws {StoreRefused} when the version is unknown, unless a fault was found that explains this */
+/** @throws {StoreRefused} when the version is unknown, unless a fault was found that explains the unknown version */
 async function versionOf(snapshot: Snapshot, findings: Findings): Promise<string> {
   try {
     const { migrations } = catalogOf(await snapshot.migrations())

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { CachedEntity } from './cached-entity.ts'
 
-test('a rendering is made and reported once per name', () => {
+test('a rendering is made and reported once for each name', () => {
   const made: string[] = []
   const cached = new CachedEntity('it')
   const render = (name: string) =>
@@ -15,7 +15,7 @@ test('a rendering is made and reported once per name', () => {
   assert.deepEqual(made, ['it as one', 'it as other', 'it as third'])
 })
 
-test('an uncached entity is rendered each time, without a report', () => {
+test('an entity that is not cached is rendered each time, without a report', () => {
   let times = 0
   const passing = new CachedEntity('it', true)
   const render = () =>

@@ -2,20 +2,20 @@
 export class CachedEntity<Thing> {
   readonly entity: Thing
   readonly #isPassing: boolean
-  /** The first rendering needs no map, because most entities have only one. */
+  /** The first rendering needs no map, because most entities have only one rendering. */
   #name: string | undefined
   #rendering: unknown
   #others: Map<string, unknown> | undefined
 
-  /** @param isPassing true for an entity that is in no cache; its renderings are then made for each call */
+  /** @param isPassing true for an entity that no cache contains; its renderings are then made for each call */
   constructor(entity: Thing, isPassing = false) {
     this.entity = entity
     this.#isPassing = isPassing
   }
 
   /**
-   * The rendering of that name. Each name always has the same result type.
-   * @param onMade called with a new rendering that is cached
+   * The rendering of that name. Each name must always have the same result type.
+   * @param onMade called with each new rendering that is cached
    */
   rendering<T>(name: string, make: (entity: Thing) => T, onMade?: (made: T) => void): T {
     if (this.#isPassing) return make(this.entity)

@@ -10,7 +10,7 @@ import { CurrentLog } from './current-log.ts'
 import { EnrolmentCache } from './enrolment-cache.ts'
 
 for (const engine of ENGINES) {
-  test(`concurrent lookups of uncached credentials each succeed, on ${engine}`, async (t) => {
+  test(`concurrent lookups of credentials that are not cached succeed, on ${engine}`, async (t) => {
     const { context } = await testRuntime(t, await freshConfig(t, engine))
     const users = await createUsers(context, 12)
     const issued = await Promise.all(

@@ -1,7 +1,7 @@
 /**
- * Tokens with their apps and users, in memory (views/current-log.ts). A revoked or rotated token, and a token of a
- * suspended app or user, stops working with the commit in the process that committed, and within one second in every
- * other process (docs/decisions/0056-bounded-staleness.md).
+ * Tokens with their apps and users, in memory (views/current-log.ts). In the process that commits, a revoked or rotated
+ * token stops working with the commit, and so does a token of a suspended app or user. In every other process, it stops
+ * working within one second (docs/decisions/0056-bounded-staleness.md).
  */
 import { type App, type BearerApp, findAppByBearer } from '../domain/apps/app.ts'
 import { findGrantHolder, type GrantHolder } from '../domain/apps/oauth2/grant-holder.ts'
@@ -12,15 +12,15 @@ import type { CurrentLog } from './current-log.ts'
 import { LogCache } from './log-cache.ts'
 
 /**
- * Maximum bytes of tokens: one third for OAuth 1.0a tokens (about 4,500), one for tokens of apps (about 28,000), and
- * one for OAuth 2.0 tokens of users (about 5,000).
+ * Maximum bytes of tokens. One third is for OAuth 1.0a tokens (about 4,500), one third for tokens of apps (about
+ * 28,000), and one third for OAuth 2.0 tokens of users (about 5,000).
  */
 const CACHE_BYTES = 48 * 2 ** 20
 
-/** Bytes of a token with its app, user, signing key and caller, without long texts. */
+/** Bytes of a token with its app, user, signing key and caller, not counting long texts. */
 const HOLDER_BYTES = 3_700
 const BEARER_BYTES = 600
-/** Bytes of a grant with its app, user and callers, without long texts. */
+/** Bytes of a grant with its app, user and callers, not counting long texts. */
 const GRANT_BYTES = 3_000
 
 export class CredentialCache {
@@ -63,7 +63,7 @@ export class CredentialCache {
     )
   }
 
-  /** The holder of an access token, also of a revoked one; undefined for a token that never existed. */
+  /** The holder of an access token, even of a revoked token; undefined for a token that never existed. */
   async holderOf(token: string): Promise<TokenHolder | undefined> {
     await this.#log.ensureFresh()
     return this.#holders.first(token)
@@ -75,14 +75,14 @@ export class CredentialCache {
     return this.#apps.first(bearer)
   }
 
-  /** The grant of a user's current OAuth 2.0 access token, expired or not; undefined for any other text. */
+  /** The grant of a user's current OAuth 2.0 access token, even if it has expired; undefined for any other text. */
   async grantOf(accessToken: string): Promise<GrantHolder | undefined> {
     await this.#log.ensureFresh()
     return this.#grants.first(accessToken)
   }
 }
 
-/** Bytes of the texts of an app, which can be long. */
+/** Bytes of the texts of an app; these texts can be long. */
 function wordBytes({ url, description, callbackUrls }: App): number {
   return 2 * [url, description, ...callbackUrls].reduce((sum, text) => sum + text.length, 0)
 }

@@ -9,7 +9,7 @@ import { type CacheSpec, LogCache } from './log-cache.ts'
 
 /** A log in memory whose polls the test controls. */
 class Bench {
-  /** Polls in progress. */
+  /** Polls that are in progress. */
   readonly looks: PromiseWithResolvers<void>[] = []
   readonly seen: string[] = []
   readonly clock = new TestClock()
@@ -123,7 +123,7 @@ function turn(): Promise<void> {
   return new Promise((resolve) => setImmediate(() => setImmediate(resolve)))
 }
 
-/** Reports whether a promise settles by the end of the next turns. */
+/** Reports whether a promise settles before the end of the next turns. */
 async function isSettled(promise: Promise<void>): Promise<boolean> {
   let settled = false
   promise.then(() => {
@@ -133,7 +133,7 @@ async function isSettled(promise: Promise<void>): Promise<boolean> {
   return settled
 }
 
-test('memory is used without a poll for one second', async () => {
+test('memory is used for one second without a poll', async () => {
   const bench = new Bench()
   bench.committed = 1n
   bench.clock.advance(1_000)
@@ -143,7 +143,7 @@ test('memory is used without a poll for one second', async () => {
   assert.deepEqual(bench.seen, [])
 })
 
-test('older memory is refreshed first, once for all waiting requests', async () => {
+test('memory older than that is refreshed first, once for all waiting requests', async () => {
   const bench = new Bench()
   bench.committed = 1n
   bench.clock.advance(1_001)
@@ -161,7 +161,7 @@ test('older memory is refreshed first, once for all waiting requests', async () 
   assert.equal(bench.looks.length, 0)
 })
 
-test('age counts from the start of the poll: a request that joined a slow poll waits for the next poll', async () => {
+test('the age counts from the start of the poll: a request that joined a slow poll waits for the next poll', async () => {
   const bench = new Bench()
   bench.clock.advance(1_001)
   const first = bench.log.ensureFresh()
@@ -181,7 +181,7 @@ test('age counts from the start of the poll: a request that joined a slow poll w
   assert.deepEqual(bench.seen, ['1', '2'])
 })
 
-test('with polls slower than a second a request waits for two polls at most', async () => {
+test('if polls take longer than a second, a request waits for at most two polls', async () => {
   const bench = new Bench()
   bench.clock.advance(1_001)
   const request = bench.log.ensureFresh()
@@ -268,7 +268,7 @@ test('memory is not current while the log cannot be read', async () => {
   assert.deepEqual(bench.seen, ['all', '1'])
 })
 
-test('events trimmed before they were read clear memory', async () => {
+test('if events were trimmed before they were read, memory is cleared', async () => {
   const bench = new Bench()
   for (let round = 0; round < 10; round += 1) bench.append()
   bench.oldest = 8n
@@ -276,7 +276,7 @@ test('events trimmed before they were read clear memory', async () => {
   assert.deepEqual(bench.seen, ['all', '8', '9', '10'])
 })
 
-test('requests of one event loop turn are resolved together at its end', async () => {
+test('requests of one event loop turn are resolved together at the end of the turn', async () => {
   const bench = new Bench()
   const order: string[] = []
   const asking = ['a', 'b'].map((name) => bench.log.ensureFresh().then(() => order.push(name)))
@@ -288,12 +288,12 @@ test('requests of one event loop turn are resolved together at its end', async (
   assert.deepEqual(bench.seen, ['1'])
 })
 
-test('buffered events are applied synchronously, once, without a read', () => {
+test('buffered events are applied synchronously and only once, without a read', () => {
   const bench = new Bench()
   for (let at = 0; at < 600; at += 1) bench.append()
   bench.hold()
   const caughtUp = bench.log.freshen()
-  // The events are applied before any request waits.
+  // The events are applied before a request waits for them.
   assert.equal(bench.log.isBehind, false)
   assert.deepEqual(
     bench.seen,
@@ -303,7 +303,7 @@ test('buffered events are applied synchronously, once, without a read', () => {
   return caughtUp
 })
 
-test('events beyond the buffer are read', async () => {
+test('events beyond the buffer are read from the log', async () => {
   const bench = new Bench()
   bench.append()
   bench.hold()
@@ -326,7 +326,7 @@ test('a promotion of another primary clears memory once, even without events and
   assert.deepEqual(bench.seen, ['all'])
 })
 
-test('after a promotion of another primary, results of running reads are not cached', async () => {
+test('after a promotion of another primary, results of reads that are running are not cached', async () => {
   const bench = new Bench()
   const reads: PromiseWithResolvers<ReadonlyMap<string, string>>[] = []
   const spec: CacheSpec<string, string> = {

@@ -1,24 +1,24 @@
 /**
- * Keeps in-memory views of the database at most one second old (decision 0056).
+ * Keeps views of the database in memory at most one second old (decision 0056).
  *
  *   signal, or every 250 ms ─▶ tail polls the log ─▶ events ─▶ every follower ─▶ memory
  *
  *   request ─▶ ensureFresh: older than one second? the tail polls first, once for all waiting requests
  *
- * The tail (log/tail.ts) reads the event log. A follower is one in-memory view. The age of memory counts from the start
- * of the last poll whose events are all applied. Commits of this process are applied without a poll, before the command
- * returns or at the latest before memory is read.
+ * The tail (log/tail.ts) reads the event log. A follower is a view in memory. The age of memory counts from the start
+ * of the last poll whose events are all applied. Commits of this process are applied without a poll: before the command
+ * returns, or at the latest before memory is read.
  */
 import type { Store } from '../db/store.ts'
 import { EVENT_KINDS, type LogEntry, type LoggedEvent } from '../log/event.ts'
 import { PositionTooOld } from '../log/read-table.ts'
 import type { Tail } from '../log/tail.ts'
 
-/** An in-memory view of the database. It is cleared when `apply` throws; `clear` must not throw. */
+/** An in-memory view of the database. The view is cleared when `apply` throws an error; `clear` must not throw. */
 export interface Follower {
-  /** Applies an event. Called once per event, in order. */
+  /** Applies an event; called once for each event, in order. */
   apply(event: LoggedEvent): void
-  /** Removes everything, because anything may have changed. */
+  /** Removes the whole content, because any part of it may have changed. */
   clear(): void
 }
 
@@ -35,13 +35,13 @@ export type FollowedTail = Pick<
   | 'catchUp'
 >
 
-/** Maximum age of memory without a poll of the log. */
+/** Maximum age of memory, in milliseconds. Older memory requires a poll of the log. */
 export const MAX_AGE_MS = 1_000
 
-/** Events per read of the log. */
+/** Maximum number of events that one read of the log returns. */
 const MAX_EVENTS_PER_READ = 500
 
-/** A shared promise, because most requests find memory fresh. */
+/** A promise that callers share, because most requests find fresh memory. */
 const ALREADY_FRESH = Promise.resolve()
 
 export class CurrentLog {
@@ -49,17 +49,20 @@ export class CurrentLog {
   readonly #followers: Follower[] = []
   readonly #stop: () => void
   readonly #onFailure: (event: LogEntry, error: unknown) => void
-  /** Position up to which events are applied. */
+  /** Position up to which events are applied to memory. */
   #applied: bigint
-  /** The last position committed by this process or seen by the tail. */
+  /** The last position that this process committed or that the tail has seen. */
   #known: bigint
   #isCurrent = true
-  /** The history number of the tail when memory was filled; it changes with a promotion of another primary. */
+  /**
+   * The history number of the tail at the time when memory was filled. The number changes when another primary is
+   * promoted.
+   */
   #history: number
   #turn: Promise<void> | undefined
 
   /**
-   * @param tail its events up to the current head count as applied, so add followers before the first read
+   * @param tail its events up to the current head count as applied, so add all followers before the first read
    * @param onFailure called with an event that a follower could not apply, after that follower was cleared
    */
   constructor(
@@ -77,12 +80,12 @@ export class CurrentLog {
     })
   }
 
-  /** Adds a follower, which receives every later event. A follower must not be added twice. */
+  /** Adds a follower; it receives every later event. Each follower may be added only once. */
   follow(follower: Follower): void {
     this.#followers.push(follower)
   }
 
-  /** False after the log could not be read; caches must store nothing then. */
+  /** False after a failed read of the log; caches must then store nothing. */
   get isCurrent(): boolean {
     return this.#isCurrent
   }
@@ -103,8 +106,8 @@ export class CurrentLog {
   }
 
   /**
-   * Brings memory up to date for a request: at most {@link MAX_AGE_MS} old, with every commit of this process. Resolves
-   * at the end of the event loop turn, once for all requests of that turn. Never throws.
+   * Brings memory up to date for a request: memory is then at most {@link MAX_AGE_MS} old, and has every commit of this
+   * process. Resolves at the end of the event loop turn, once for all requests of that turn. Never throws.
    */
   ensureFresh(): Promise<void> {
     this.#turn ??= new Promise(setImmediate).then(() => {
@@ -114,18 +117,18 @@ export class CurrentLog {
     return this.#turn
   }
 
-  /** As {@link ensureFresh}, but resolves immediately when memory is fresh. Never throws. */
+  /** Like {@link ensureFresh}, but resolves immediately when memory is fresh. Never throws. */
   freshen(): Promise<void> {
     if (!this.isStale) return ALREADY_FRESH
     return this.#tail.ageMs > MAX_AGE_MS ? this.#lookFirst() : this.#reachKnown()
   }
 
-  /** Applies every event that any process committed before the call. Never throws. */
+  /** Applies every event that any process committed before this call. Never throws. */
   async catchUp(): Promise<void> {
     await this.#lookBy(() => this.#tail.catchUp())
   }
 
-  /** Polls the log. If a running poll has begun too early, waits for the next poll, which begins after this call. */
+  /** Polls the log. If a running poll began before this call, waits for the next poll, which begins after this call. */
   #lookFirst(): Promise<void> {
     return this.#lookBy(async () => {
       await this.#tail.look()
@@ -137,7 +140,7 @@ export class CurrentLog {
     try {
       await look()
     } catch {
-      // The consumer of the log reports the error.
+      // The consumer of the log reports this error.
       this.#lose()
       return
     }
@@ -155,12 +158,13 @@ export class CurrentLog {
       if (position > this.#tail.head) await this.#tail.reach(position)
       this.#forgetFormerHistory()
       while (this.#applied < position) {
-        // Buffered events are applied synchronously, so that the first waiter of a commit applies them for all waiters.
+        // Buffered events are applied synchronously, so that the first waiter of a commit applies these events for all
+        // waiters.
         this.#apply(this.#tail.bufferedAfter(this.#applied, MAX_EVENTS_PER_READ) ?? (await this.#readNext()))
       }
       this.#isCurrent = true
     } catch {
-      // The consumer of the log reports the error.
+      // The consumer of the log reports this error.
       this.#lose()
     }
   }
@@ -171,7 +175,7 @@ export class CurrentLog {
 
   #apply(events: readonly LogEntry[]): void {
     for (const event of events) {
-      // Another request may have applied the event meanwhile.
+      // In the meantime, another request may have applied the event.
       if (event.position <= this.#applied) continue
       this.#applyOne(event)
       this.#applied = event.position
@@ -207,7 +211,7 @@ export class CurrentLog {
       return events
     } catch (error) {
       if (!(error instanceof PositionTooOld)) throw error
-      // The next events were trimmed from the log.
+      // The next events were trimmed from the log before they were read.
       this.#forgetAll()
       if (this.#applied < error.oldest - 1n) this.#applied = error.oldest - 1n
       return []
@@ -215,8 +219,8 @@ export class CurrentLog {
   }
 
   /**
-   * Clears memory after a promotion of another primary. A cache miss reads its table, which may be ahead of the tail, so
-   * memory may have rows of commits that the new primary lacks. No event names these rows.
+   * Clears memory after another primary was promoted. A cache miss reads its table, and this read may be ahead of the
+   * tail. Therefore memory may have rows of commits that the new primary lacks. No event names these rows.
    */
   #forgetFormerHistory(): void {
     const { history } = this.#tail

@@ -22,12 +22,12 @@ function logOf(): CurrentLog {
   return log as unknown as CurrentLog
 }
 
-/** An event that changes the thing with an id. */
+/** An event that changes the thing with the given id. */
 function about(id: bigint): LoggedEvent {
   return { kind: 'token.revoked', user_id: id, app_id: 1n, token: '', position: 1n, at: 0, partition: 1 }
 }
 
-/** The source of cached values: the number of the last change, by id. */
+/** The source of cached values: for each id, the number of its last change. */
 class Things {
   readonly versions = new Map<bigint, number>()
   reads = 0
@@ -51,10 +51,10 @@ class Things {
   }
 }
 
-/** Ids of which some have the same slot of the cache. */
+/** Ids; some of them share a slot of the cache. */
 const IDS = [1n, 50_550n, 101_099n, 1_000_000_001n, 263_692n, 7n, 2n ** 63n - 1n, 1_212_092_628_029_698_048n]
 
-test('find returns the same as a full read, after any changes and evictions, and for ids with leading zeros', async () => {
+test('find returns the result of a full read, after any changes and evictions, and for ids with leading zeros', async () => {
   const id = fc.constantFrom(...IDS)
   const written = fc
     .tuple(id, fc.nat(2))
@@ -97,7 +97,7 @@ test('find returns the same as a full read, after any changes and evictions, and
   )
 })
 
-test('a cached value is read once, each lookup is a hit, and a reference is empty after invalidation', async () => {
+test('a cached value is read only once, each lookup is a hit, and a reference is empty after invalidation', async () => {
   const things = new Things()
   things.versions.set(5n, 0)
   const cache = things.cache(100_000)
@@ -115,7 +115,7 @@ test('a cached value is read once, each lookup is a hit, and a reference is empt
   assert.deepEqual([deref(place), cache.refOf(5n)], [undefined, undefined])
 })
 
-test('ids of one process, which end in equal bits, have different slots', () => {
+test('ids of one process have different slots, although they end in equal bits', () => {
   const ids = Array.from({ length: 3_000 }, (_, minute) => firstSnowflakeAt(Date.UTC(2020, 5, 1, 0, minute)))
   const { highs, lows } = ParsedIds.of(ids)
   const slots = new Set(lows.map((low, index) => slotOf(highs[index] ?? 0, low)))

@@ -1,8 +1,8 @@
-/** A cache by id that parses no `bigint` for a hit: it finds entries by the digits of a request. */
+/** A cache by id. For a hit, it parses no `bigint`, because it finds entries by the digits in a request. */
 import type { ParsedIds } from '../lib/ids/parsed-ids.ts'
 import { type CacheRef, LogCache } from './log-cache.ts'
 
-/** Bits of a slot: about twice as many slots as posts of a full cache, so that collisions are rare. */
+/** Bits of a slot number. There are about twice as many slots as posts in a full cache, so that collisions are rare. */
 const SLOT_BITS = 16
 const SLOTS = 2 ** SLOT_BITS
 
@@ -10,12 +10,12 @@ const SLOTS = 2 ** SLOT_BITS
  * The slot of an id, from two parts of its digits. All bits are mixed, because ids of one process end in equal bits.
  */
 export function slotOf(high: number, low: number): number {
-  // The multipliers are those of the 32-bit finaliser of MurmurHash3.
+  // The multipliers come from the 32-bit finaliser of MurmurHash3.
   const mixed = Math.imul(low ^ Math.imul(high, 0xc2b2ae35), 0x85ebca6b)
   return Math.imul(mixed ^ (mixed >>> 15), 0xc2b2ae35) >>> (32 - SLOT_BITS)
 }
 
-/** The entry of the last lookup among all ids of the slot. */
+/** The entry that was looked up last, among all ids of the slot. */
 interface Slot<Value> {
   readonly high: number
   readonly low: number
@@ -23,10 +23,10 @@ interface Slot<Value> {
 }
 
 export class IndexedCache<Value> extends LogCache<bigint, Value> {
-  /** The slots, which are allocated with the first entry. */
+  /** The slots; they are allocated with the first entry. */
   #slots: (Slot<Value> | undefined)[] | undefined
 
-  /** As {@link LogCache.get}. */
+  /** Like {@link LogCache.get}. */
   async find(ids: ParsedIds): Promise<readonly (Value | undefined)[]> {
     if (this.isStale) await this.freshen()
     const { highs, lows, length } = ids
@@ -52,7 +52,7 @@ export class IndexedCache<Value> extends LogCache<bigint, Value> {
   async #findOthers(ids: ParsedIds, missing: readonly number[], found: (Value | undefined)[]): Promise<void> {
     const keys = missing.map((index) => ids.id(index))
     const values = await this.get(keys)
-    // The array is filled, because V8 looks for missing elements of an array in its prototypes.
+    // The array is filled, because V8 searches missing elements of an array in its prototypes.
     this.#slots ??= new Array<Slot<Value> | undefined>(SLOTS).fill(undefined)
     const slots = this.#slots
     for (const [at, index] of missing.entries()) {
@@ -65,7 +65,7 @@ export class IndexedCache<Value> extends LogCache<bigint, Value> {
   }
 }
 
-/** The value of a cache reference, marked as used; undefined after eviction. */
+/** The value of a cache reference, which is marked as used; undefined after eviction. */
 export function deref<Value>(place: CacheRef<Value>): Value | undefined {
   place.isUsed = true
   return place.value

@@ -16,7 +16,7 @@ export type PostGraphServices = Parameters<typeof readPostGraph>[0]
 const PUBLIC_VIEWER: Viewer = { userId: null }
 
 /**
- * The views of the posts among `ids` that the viewer may see, by id. Without a viewer, these are the public posts:
+ * The views of the posts among `ids` that the viewer may see, by id. If there is no viewer, these are the public posts:
  * neither protected, suspended, deleted nor dropped.
  * @param ids at most a few hundred
  */
@@ -35,7 +35,7 @@ export async function loadViews(
 }
 
 /**
- * As {@link loadViews}, in the order of the ids.
+ * Like {@link loadViews}, but in the order of the ids.
  * @throws the read error of a post; an unreadable quoted or answered post is left out
  */
 export async function listViews(
@@ -90,7 +90,7 @@ function alone({ cached, author }: VisiblePost): PostView {
   }
 }
 
-/** Users that the posts mention or answer, except hidden users. */
+/** Users whom the posts mention or answer, except hidden users. */
 async function usersNamed(
   { store }: PostGraphServices,
   views: readonly (PostView | undefined)[],

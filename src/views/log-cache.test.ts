@@ -17,7 +17,7 @@ function logOf(
   return { ...state, follow: () => undefined, freshen: async () => undefined } as unknown as CurrentLog
 }
 
-/** An event that changes the things with a name or tag. */
+/** An event that changes the things with the given name or tag. */
 function about(name: string): LoggedEvent {
   return { kind: 'token.revoked', user_id: 1n, app_id: 1n, token: name, position: 1n, at: 0, partition: 1 }
 }
@@ -57,7 +57,7 @@ test('nothing is cached while the log cannot be read', async () => {
   assert.equal(cache.size, 0)
 })
 
-test('the cache is bounded, and events invalidate its values', async () => {
+test('the cache has a maximum size, and events invalidate its values', async () => {
   const cache = new LogCache(logOf(), specOf(THINGS), 500)
   const [, b, c] = await cache.get(['a', 'b', 'c'])
   assert.ok(b && c)
@@ -66,7 +66,7 @@ test('the cache is bounded, and events invalidate its values', async () => {
   assert.deepEqual([cache.peek('b'), cache.peek('c'), cache.size], [b, undefined, 1])
 })
 
-test('growth of a cached value is charged, and growth of an evicted value is not', async () => {
+test('the growth of a cached value counts, and the growth of an evicted value does not', async () => {
   const cache = new LogCache(logOf(), specOf(THINGS), 700)
   const [a, b] = await cache.get(['a', 'b'])
   assert.ok(a !== undefined && b !== undefined)

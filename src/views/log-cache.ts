@@ -1,8 +1,8 @@
 /**
- * Cache of database values by key, as current as the log (current-log.ts). Misses are read from the database.
+ * Cache of database values by key, as current as the log (current-log.ts). A missing value is read from the database.
  *
- * Invariants: a value that an event changed during its read is not cached, because each running read collects the
- * invalidated keys; the cache never exceeds its limit in bytes.
+ * Invariants: if an event changes a value during its read, the value is not cached, because each running read collects
+ * the invalidated keys. The cache never exceeds its limit in bytes.
  */
 import { isItemFailure } from '../db/errors.ts'
 import { Batcher } from '../lib/async/batcher.ts'
@@ -11,26 +11,27 @@ import type { CurrentLog, Follower } from './current-log.ts'
 
 /** Describes the values of a cache. */
 export interface CacheSpec<Key, Value> {
-  /** Reads the existing values of these keys. */
+  /** Reads the values of the given keys, if they exist. */
   read(keys: readonly Key[]): Promise<ReadonlyMap<Key, Value>>
   /** Upper bound of the memory of a value, in bytes. */
   bytesOf(value: Value): number
   /**
-   * Further names under which events invalidate a value; none by default. They never change while the value is cached.
+   * Further names by which events invalidate a value; none by default. The names never change while the value is
+   * cached.
    */
   tagsOf?(value: Value): readonly Key[]
   /** Keys and tags that an event invalidates; `all` when the event does not name them. */
   changedBy(event: LoggedEvent): readonly Key[] | 'all'
   /**
-   * Called with a key whose data cannot be read while the data of other keys can. Its value then counts as missing.
-   * Without this callback, the caller of the cache gets the error.
+   * Called with a key whose data cannot be read although the data of other keys can be read. Its value then counts as
+   * missing. Without this callback, the caller of the cache gets the error.
    */
   onFailed?(key: Key, error: unknown): void
 }
 
-/** Reference to a cache entry, to read its value without a lookup by key. */
+/** Reference to a cache entry. With it, other code reads the value without a lookup by key. */
 export interface CacheRef<Value> {
-  /** The cached value; undefined after it is evicted or invalidated. */
+  /** The cached value; undefined after eviction or invalidation. */
   readonly value: Value | undefined
   isUsed: boolean
 }
@@ -48,7 +49,7 @@ interface Fill<Key> {
   isVoid: boolean
 }
 
-/** Result of a read: values by key, and errors of keys whose own data failed. */
+/** Result of a read: values by key, and the errors of keys whose own data failed. */
 interface Read<Key, Value> {
   readonly values: ReadonlyMap<Key, Value>
   readonly errors?: ReadonlyMap<Key, unknown>
@@ -57,12 +58,12 @@ interface Read<Key, Value> {
 const NO_TAGS: readonly never[] = Object.freeze([])
 
 /**
- * Maximum keys of a read that requests share, because parsing rows blocks the event loop. One request may have more
- * keys.
+ * Maximum keys of a read that several requests share. The number is limited because parsing rows blocks the event loop.
+ * A single request may have more keys.
  */
 const MAX_KEYS_PER_READ = 200
 
-/** Bytes of an entry of the map, without its value. */
+/** Bytes of an entry in the map, not counting its value. */
 const ENTRY_BYTES = 120
 
 export class LogCache<Key, Value> implements Follower {
@@ -77,7 +78,7 @@ export class LogCache<Key, Value> implements Follower {
   #hits = 0
   #misses = 0
 
-  /** @param bytesMost limit of values and entries; `0` disables the cache */
+  /** @param bytesMost maximum bytes of values and entries; `0` disables the cache */
   constructor(log: CurrentLog, spec: CacheSpec<Key, Value>, bytesMost: number) {
     this.#log = log
     this.#spec = spec
@@ -109,7 +110,8 @@ export class LogCache<Key, Value> implements Follower {
   }
 
   /**
-   * Values in the order of their keys, as of some moment after the last catch-up; undefined for missing ones.
+   * Values in the order of their keys, in their state at some moment after the last catch-up; undefined for missing
+   * values.
    * @param keys at most a few hundred
    * @param failed receives the errors of keys whose own data fails
    */
@@ -131,7 +133,7 @@ export class LogCache<Key, Value> implements Follower {
     return keys.map((key, index) => found[index] ?? read.get(key))
   }
 
-  /** As {@link get}, of one key. */
+  /** Like {@link get}, for one key. */
   async first(key: Key): Promise<Value | undefined> {
     if (this.#log.isStale) await this.#log.freshen()
     const value = this.#hit(key)
@@ -148,7 +150,7 @@ export class LogCache<Key, Value> implements Follower {
     return this.#entries.get(key)
   }
 
-  /** Counts hits outside of {@link get}. */
+  /** Counts hits outside {@link get}. */
   count(hits: number): void {
     this.#hits += hits
   }
@@ -164,14 +166,14 @@ export class LogCache<Key, Value> implements Follower {
   }
 
   /**
-   * The cached value as of the last applied event. The cache is not brought up to date; the caller verifies the value
-   * later.
+   * The cached value in its state at the last applied event. The method does not bring the cache up to date, so the
+   * caller must verify the value later.
    */
   peek(key: Key): Value | undefined {
     return this.#hit(key)
   }
 
-  /** Adds to the size of a cached value; ignored after eviction. */
+  /** Adds to the size of a cached value; has no effect after eviction. */
   charge(key: Key, value: Value, bytes: number): void {
     const entry = this.#entries.get(key)
     if (entry?.value !== value) return
@@ -211,7 +213,7 @@ export class LogCache<Key, Value> implements Follower {
     return entry.value
   }
 
-  /** Drops the values of a key or a tag, and marks the name in running reads. @param name a key or a tag */
+  /** Drops the values of a key or a tag, and marks this name in running reads. @param name a key or a tag */
   #forget(name: Key): void {
     for (const fill of this.#fills) fill.forgotten.add(name)
     this.#drop(name)
@@ -245,7 +247,7 @@ export class LogCache<Key, Value> implements Follower {
     } finally {
       this.#fills.delete(fill)
     }
-    // The other requests that share the read store the values of their keys.
+    // The other requests that share this read store the values of their own keys.
     for (const key of keys) {
       const value = read.get(key)
       if (value === undefined || fill.isVoid || this.#isForgotten(fill, key, value)) continue
@@ -255,8 +257,8 @@ export class LogCache<Key, Value> implements Follower {
   }
 
   /**
-   * Reports the errors of these keys. The shared read may have errors of keys of other requests, which are ignored
-   * here.
+   * Reports the errors of the given keys. The shared read may also have errors of keys of other requests; these errors
+   * are ignored here.
    */
   #tellFailed(keys: readonly Key[], errors: ReadonlyMap<Key, unknown>, failed?: Map<Key, unknown>): void {
     for (const key of keys) {
@@ -275,7 +277,7 @@ export class LogCache<Key, Value> implements Follower {
     return request.map(() => read)
   }
 
-  /** Reads keys together; when the data of one key fails, splits the batch in halves to isolate it. */
+  /** Reads keys together. If the data of one key fails, divides the batch in halves to isolate this key. */
   async #readApart(keys: readonly Key[]): Promise<Read<Key, Value>> {
     try {
       return { values: await this.#spec.read(keys) }

@@ -1,4 +1,4 @@
-/** Newest posts of users, in memory (see log-cache.ts for their age). */
+/** Newest posts of users, in memory; log-cache.ts states their age. */
 import type { Context } from '../domain/context.ts'
 import { type NewestPost, newestPostsOf } from '../domain/posts/read/newest-posts.ts'
 import type { ParsedIds } from '../lib/ids/parsed-ids.ts'
@@ -7,10 +7,10 @@ import type { CurrentLog } from './current-log.ts'
 import { IndexedCache } from './indexed-cache.ts'
 import type { LogCache } from './log-cache.ts'
 
-/** Cache limit in bytes: about 60,000 users. */
+/** Maximum bytes of the cache: about 60,000 users. */
 export const NEWEST_CACHE_BYTES = 16 * 2 ** 20
 
-/** Bytes of a post in a list, and of the tag of a repost. */
+/** Bytes of a post in a list, including the tag of a repost. */
 const POST_BYTES = 120
 const TAG_BYTES = 250
 
@@ -24,7 +24,7 @@ export class NewestPosts {
       {
         read: (authors) => newestPostsOf(store, authors),
         bytesOf,
-        // The deletion event of an original also invalidates the lists with its reposts.
+        // The event that deletes an original also invalidates the lists with its reposts.
         tagsOf: (posts) => posts.flatMap(({ repostedId }) => repostedId ?? []),
         changedBy: listsChangedBy,
       },
@@ -38,15 +38,15 @@ export class NewestPosts {
   }
 
   /**
-   * The newest posts of users (see `newestPostsOf`), in the order of `authors`; users without posts are cached as an
-   * empty list.
+   * The newest posts of users (see `newestPostsOf`), in the order of `authors`. For a user without posts, an empty list
+   * is cached.
    * @param authors at most a few hundred
    */
   get(authors: readonly bigint[]): Promise<readonly (readonly NewestPost[] | undefined)[]> {
     return this.#cache.get(authors)
   }
 
-  /** As {@link get}. */
+  /** Like {@link get}, for one user. */
   find(authors: ParsedIds): Promise<readonly (readonly NewestPost[] | undefined)[]> {
     return this.#cache.find(authors)
   }

@@ -3,16 +3,16 @@ import type { Viewer } from '../domain/context.ts'
 import type { NewestPost } from '../domain/posts/read/newest-posts.ts'
 import { type PostGraph, type PostGraphServices, readPostGraph, type VisiblePost } from './post-graph.ts'
 
-/** The newest post of a user that a viewer sees, with its graph. */
+/** The newest post of a user that a viewer may see, with its graph. */
 export interface VisibleNewest {
   readonly graph: PostGraph
   readonly seen: VisiblePost
 }
 
 /**
- * The newest visible post of each list. Reads older posts only for users whose newest post is a repost that the viewer
- * may not see.
- * @param all lists of {@link NewestPosts}, at most a few hundred
+ * The newest visible post of each list. The function reads older posts only for users whose newest post is a repost
+ * that the viewer may not see.
+ * @param all lists from {@link NewestPosts}, at most a few hundred
  */
 export async function newestVisible(
   services: PostGraphServices,

@@ -9,7 +9,7 @@ function page(bytes: number, name = 'fields'): PageText {
 
 const NO_USERS = { deref: () => undefined }
 
-test('pages stay within the limit: the oldest are removed first, and a page larger than the limit is not kept', () => {
+test('pages stay within the limit: the oldest pages are removed first, and a page above the limit is not kept', () => {
   const texts = new PageTexts(1_000)
   const [first, second, third] = [ParsedIds.of([1n]), ParsedIds.of([2n]), ParsedIds.of([3n])]
   const isKept = (ids: ParsedIds) => texts.get(ids, 'fields', [], NO_USERS) !== undefined
@@ -24,7 +24,7 @@ test('pages stay within the limit: the oldest are removed first, and a page larg
   assert.deepEqual([isKept(second), isKept(third), texts.bytes], [true, false, 250])
 })
 
-test('a page with other fields replaces the page of the same ids', () => {
+test('a page with other fields replaces the page with the same ids', () => {
   const texts = new PageTexts(1_000)
   const ids = ParsedIds.of([1n])
   texts.keep(ids, page(10))

@@ -1,34 +1,34 @@
 /**
  * Rendered pages of public posts in memory. A page is valid while its posts and their authors in memory are the same
- * objects, because every change replaces them (log-cache.ts).
+ * objects. Every change replaces these objects (log-cache.ts).
  */
 import type { ParsedIds } from '../lib/ids/parsed-ids.ts'
 import type { CachedPost } from './post-cache.ts'
 import type { VisiblePost } from './post-graph.ts'
 import type { UserCache } from './user-cache.ts'
 
-/** Bytes of a post of a page, without its text. */
+/** Bytes of a post in a page, not counting its text. */
 const POST_BYTES = 200
 
 /** A whole response. */
 interface PageBody {
-  /** JSON of `meta`. */
+  /** The JSON text of `meta`. */
   readonly meta: string
   readonly bytes: Buffer
   gzipped: Buffer | undefined
 }
 
 export interface PageText {
-  /** The options that the texts depend on. */
+  /** The options on which the texts depend. */
   readonly name: string
   readonly shown: readonly VisiblePost[]
-  /** JSON of each post. */
+  /** The JSON text of each post. */
   readonly data: readonly Buffer[]
-  /** The body of the last response; undefined until a response is requested a second time. */
+  /** The body of the last response; undefined until a response is requested for the second time. */
   body: PageBody | undefined
 }
 
-/** Pages by the object that has their ids, the oldest first. */
+/** Pages by the object that contains their ids, oldest first. */
 export class PageTexts {
   readonly #bytesMost: number
   readonly #pages = new Map<ParsedIds, PageText>()
@@ -43,7 +43,7 @@ export class PageTexts {
     return this.#bytes
   }
 
-  /** The page of that name, if it is valid. @param posts the current posts, in the order of the ids */
+  /** The page with the given name, if it is valid. @param posts the current posts, in the order of the ids */
   get(
     ids: ParsedIds,
     name: string,
@@ -62,7 +62,7 @@ export class PageTexts {
     return page
   }
 
-  /** Keeps a page, which replaces another page of the same ids. */
+  /** Keeps a page; it replaces another page with the same ids. */
   keep(ids: ParsedIds, page: PageText): void {
     const bytes = bytesOf(page)
     this.#drop(ids)
@@ -84,8 +84,8 @@ export class PageTexts {
 }
 
 /**
- * Upper bound of the memory of a page, in bytes: 2.5 times the texts of its posts, for these texts, the body and its
- * gzip form.
+ * Upper bound of the memory of a page, in bytes. It is 2.5 times the size of the post texts, for these texts, the body
+ * and the gzip form of the body.
  */
 function bytesOf({ data, shown }: PageText): number {
   let texts = 0

@@ -1,4 +1,4 @@
-/** Posts in memory, with their viewer-independent renderings (see log-cache.ts for their age). */
+/** Posts in memory, with the renderings that do not depend on a viewer; log-cache.ts states their age. */
 import { idsIn } from '../domain/accounts/user-events.ts'
 import type { Context } from '../domain/context.ts'
 import type { Post } from '../domain/posts/post.ts'
@@ -12,11 +12,11 @@ import { IndexedCache } from './indexed-cache.ts'
 import type { CacheRef } from './log-cache.ts'
 import type { CachedUser } from './user-cache.ts'
 
-/** Cache limit in bytes: about 30,000 short posts with renderings. */
+/** Maximum bytes of the cache: about 30,000 short posts with renderings. */
 export const POST_CACHE_BYTES = 64 * 2 ** 20
 
 export class CachedPost extends CachedEntity<Post> {
-  /** Reference to the cached author, set by the first lookup. */
+  /** Reference to the cached author; the first lookup sets it. */
   author: CacheRef<CachedUser> | undefined
 }
 
@@ -27,7 +27,7 @@ export function cachedPosts(posts: ReadonlyMap<bigint, Post>): ReadonlyMap<bigin
   return cached
 }
 
-/** Bytes of a post without its content. */
+/** Bytes of a post, not counting its content. */
 const POST_BYTES = 900
 
 export class PostCache {
@@ -35,8 +35,9 @@ export class PostCache {
   #made = 0
 
   /**
-   * @param bytesMost limit of posts, renderings and entries; `0` disables the cache
-   * @param failed called with a post whose own row cannot be read; the post is left out. Without this callback, readers
+   * @param bytesMost maximum bytes of posts, renderings and entries; `0` disables the cache
+   * @param failed called with a post whose own row cannot be read; the result omits the post. Without this callback,
+   * readers
    *   get the error
    */
   constructor(
@@ -65,8 +66,8 @@ export class PostCache {
   }
 
   /**
-   * Posts in the order of `ids`, as of some moment after the request arrived or after the last commit of this process;
-   * undefined for missing ones. Does not check visibility.
+   * Posts in the order of `ids`, in their state at some moment after the request arrived or after the last commit of
+   * this process; undefined for missing posts. The method does not check visibility.
    * @param ids at most a few hundred
    * @param failed receives the errors of posts whose own row cannot be read, by id
    */
@@ -74,13 +75,14 @@ export class PostCache {
     return this.#cache.get(ids, failed)
   }
 
-  /** As {@link get}. */
+  /** Like {@link get}, for one post. */
   find(ids: ParsedIds): Promise<readonly (CachedPost | undefined)[]> {
     return this.#cache.find(ids)
   }
 
   /**
-   * The cached rendering of that name. It must depend on nothing but the post: viewer-dependent parts are added later.
+   * The cached rendering with the given name. The rendering must depend on nothing except the post; parts that depend
+   * on the viewer are added later.
    * @param bytesOf upper bound of the memory of the rendering
    */
   rendering<T>(cached: CachedPost, name: string, make: (post: Post) => T, bytesOf: (made: T) => number): T {
@@ -93,7 +95,7 @@ export class PostCache {
     this.#cache.charge(cached.entity.id, cached, bytes)
   }
 
-  /** Renderings made since the start, for metrics. */
+  /** Number of renderings since the start, for metrics. */
   get renderingsMade(): number {
     return this.#made
   }
@@ -171,7 +173,10 @@ function changedPosts(event: LoggedEvent): readonly bigint[] | 'all' {
   return readEvent(CHANGED_POSTS, event) ?? NO_POSTS
 }
 
-/** Estimated bytes of the long parts of a post. V8 objects take several times the size of their JSON. */
+/**
+ * Estimated bytes of the long parts of a post. The factor is needed because V8 objects take several times the size of
+ * their JSON.
+ */
 function bytesOfContent({ content }: Post): number {
   const entities =
     (content.urls?.length ?? 0) + (content.user_mentions?.length ?? 0) + (content.hashtags?.length ?? 0)

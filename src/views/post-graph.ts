@@ -1,6 +1,6 @@
 /**
- * Posts of a request with their authors, reposted and quoted posts, and the relations of the viewer to them. Every
- * reader of posts uses this module, so that visibility is decided in one place (domain/posts/read/visibility.ts).
+ * The posts of a request, with their authors, reposted and quoted posts, and the viewer's relations to these authors.
+ * Every reader of posts uses this module, so that one place decides about visibility (domain/posts/read/visibility.ts).
  */
 
 import type { Context, Viewer } from '../domain/context.ts'
@@ -11,11 +11,11 @@ import type { CachedPost, PostCache } from './post-cache.ts'
 import type { CachedUser, UserCache } from './user-cache.ts'
 import { asShown } from './withheld-posts.ts'
 
-/** A post that the viewer may see. A post that is withheld in all countries has a notice as its content. */
+/** A post that the viewer may see. If a post is withheld in all countries, its content is a notice. */
 export interface VisiblePost {
   readonly cached: CachedPost
   readonly author: CachedUser
-  /** Relation between viewer and author; undefined for apps and for the own posts of the viewer. */
+  /** Relation between viewer and author; undefined for apps, and for posts of the viewer. */
   readonly relation: Relation | undefined
   readonly marks: ViewerMarks
 }
@@ -24,9 +24,9 @@ export interface VisiblePost {
 export type PostVisibility = VisiblePost | Unseen
 
 export interface PostGraphOptions {
-  /** Also reads quoted posts, including those of reposted posts; true by default. */
+  /** True to also read quoted posts, including quoted posts of reposted posts; default true. */
   readonly quoted?: boolean
-  /** Also reads answered posts; false by default. */
+  /** True to also read answered posts; default false. */
   readonly repliedTo?: boolean
 }
 
@@ -36,7 +36,7 @@ interface FailedReads {
   readonly users: Map<bigint, unknown>
 }
 
-/** Services that a post graph is read with. */
+/** Services that reading a post graph needs. */
 export interface PostGraphServices extends Pick<Context, 'store'> {
   readonly users: UserCache
   readonly posts: Pick<PostCache, 'get'>
@@ -68,7 +68,8 @@ export class PostGraph {
   }
 
   /**
-   * The post of an id, or the reason why the viewer does not see it. A repost is visible when its original is.
+   * The post with an id, or the reason why the viewer does not see the post. A repost is visible if its original is
+   * visible.
    * @param id id of a requested post, or of a reposted, quoted or answered post that was read
    */
   visibility(id: bigint): PostVisibility {
@@ -81,7 +82,7 @@ export class PostGraph {
   }
 
   /**
-   * As {@link visibility}, but rethrows read errors.
+   * Like {@link visibility}, but rethrows read errors.
    * @throws the read error of the post, of its author, or of its original
    */
   requireReadable(id: bigint): PostVisibility {
@@ -100,7 +101,7 @@ export class PostGraph {
     return visibility
   }
 
-  /** As {@link visibility}, but undefined for invisible posts. */
+  /** Like {@link visibility}, but undefined for posts that the viewer does not see. */
   visible(id: bigint): VisiblePost | undefined {
     const visibility = this.visibility(id)
     return typeof visibility === 'string' ? undefined : visibility
@@ -179,7 +180,7 @@ function referredTo({ entity }: CachedPost, quoted: boolean, repliedTo: boolean)
   const { repostedId } = entity
   const quotedId = quoted ? entity.quotedId : null
   const repliedToId = repliedTo ? entity.inReplyToPostId : null
-  // Most posts refer to nothing.
+  // Most posts refer to no other posts.
   if (repostedId === null && quotedId === null && repliedToId === null) return NO_IDS
   return [repostedId, quotedId, repliedToId].filter((id) => id !== null)
 }

@@ -1,4 +1,6 @@
-/** Posts for app-only requests, which have no relations to authors: a fast path without a post graph. */
+/**
+ * Posts for requests of apps without a user. Apps have no relations to authors, so this fast path needs no post graph.
+ */
 
 import { UNMARKED } from '../domain/posts/read/viewer-marks.ts'
 import { type Unseen, whyUnseen } from '../domain/posts/read/visibility.ts'
@@ -11,8 +13,8 @@ import { asShown } from './withheld-posts.ts'
 const PUBLIC_VIEWER = { userId: null } as const
 
 /**
- * The public posts of these ids, in their order; undefined when one is a repost, which needs a post graph
- * (post-graph.ts).
+ * The public posts with the given ids, in the order of the ids. Undefined when one of them is a repost, because reposts
+ * need a post graph (post-graph.ts).
  * @param ids at most a few hundred
  */
 export async function findPublicPosts(
@@ -34,7 +36,7 @@ export async function findPublicPosts(
   return visibilities
 }
 
-/** As {@link findPublicPosts}, for posts whose reference to the author is missing or evicted. */
+/** Like {@link findPublicPosts}, for posts whose reference to the author is missing or evicted. */
 async function findWithAuthors(
   users: UserCache,
   cached: readonly (CachedPost | undefined)[],

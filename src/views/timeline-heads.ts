@@ -1,4 +1,4 @@
-/** The newest posts on the timelines of users, in memory (see log-cache.ts for their age). */
+/** The newest posts on the timelines of users, in memory; log-cache.ts states their age. */
 import type { Context } from '../domain/context.ts'
 import type { PostPage } from '../domain/posts/read/post-page.ts'
 import { timelineHead } from '../domain/posts/read/timeline-pages.ts'
@@ -8,25 +8,27 @@ import { LogCache } from './log-cache.ts'
 import { listsChangedBy } from './newest-posts.ts'
 import { PageTexts } from './page-texts.ts'
 
-/** Cache limit in bytes: the ids of about 1,000 users with a hundred posts; the texts of 150 pages of 40 KB. */
+/**
+ * Maximum bytes of two caches: the ids of about 1,000 users with a hundred posts, and the texts of 150 pages of 40 KB.
+ */
 export const TIMELINE_CACHE_BYTES = 16 * 2 ** 20
 
 /** Maximum number of posts of a page. */
 const MAX_PAGE_SIZE = 100
 
-/** Bytes of a post in a list, and of the tag of a repost. */
+/** Bytes of a post in a list, including the tag of a repost. */
 const POST_BYTES = 120
 const TAG_BYTES = 250
 
 interface Head {
   readonly ids: ParsedIds
-  /** Ids of the originals of reposts; the id of an edited original is that of its first version. */
+  /** Ids of the originals of reposts; for an edited original, this is the id of its first version. */
   readonly repostedIds: readonly bigint[]
 }
 
 /** The first page of a timeline. */
 export interface HeadPage extends Pick<PostPage, 'nextCursor' | 'previousCursor'> {
-  /** Newest first, parsed once for all requests. */
+  /** The posts, newest first; they are parsed once for all requests. */
   readonly ids: ParsedIds
 }
 
@@ -35,7 +37,7 @@ export class TimelineHeads {
   /** Texts of first pages, by the ids that {@link firstPage} returns. */
   readonly texts: PageTexts
 
-  /** @param bytesMost limit of the ids, and of the texts; `0` disables both caches */
+  /** @param bytesMost maximum bytes of the ids and of the texts; `0` disables both caches */
   constructor(log: CurrentLog, store: Context['store'], bytesMost = TIMELINE_CACHE_BYTES) {
     this.texts = new PageTexts(bytesMost)
     this.#cache = new LogCache(
@@ -43,7 +45,7 @@ export class TimelineHeads {
       {
         async read(userIds) {
           const heads = new Map<bigint, Head>()
-          // One post more than a page is read, to find out if further posts exist.
+          // The read returns one post more than a page, to find out whether further posts exist.
           for (const id of userIds) {
             const posts = await timelineHead(store, id, MAX_PAGE_SIZE + 1)
             heads.set(id, {
@@ -54,7 +56,7 @@ export class TimelineHeads {
           return heads
         },
         bytesOf,
-        // The deletion event of an original also invalidates the timelines with its reposts.
+        // The event that deletes an original also invalidates the timelines with its reposts.
         tagsOf: ({ repostedIds }) => repostedIds,
         changedBy: listsChangedBy,
       },

@@ -45,12 +45,12 @@ interface Process {
 
 interface Stage {
   readonly processes: readonly [Process, Process]
-  /** A reader without caches. All comparisons share one reader, because caches follow the log until they close. */
+  /** A reader without caches. All comparisons share this reader, because caches follow the log until they close. */
   readonly bare: Pick<Process, 'users' | 'posts' | 'newestPosts'> & { readonly store: Store }
   readonly ids: readonly bigint[]
 }
 
-/** Two processes over the same data; the cache of the second one has room for about two users and some posts. */
+/** Two processes over the same data. The cache of the second process has room for about two users and some posts. */
 async function open(t: TestContext, engine: Engine): Promise<Stage> {
   const config = await freshConfig(t, engine)
   const process = async (ofUsers: number, ofPosts: number, ofNewest: number): Promise<Process> => {
@@ -146,7 +146,7 @@ async function perform(context: Context, ids: readonly bigint[], change: Change)
   }
 }
 
-/** Performs an action on the newest post of the other user, if there is one. */
+/** Performs an action on the newest post of the other user, if that user has a post. */
 async function performOnNewest(
   context: Context,
   userId: bigint,
@@ -186,7 +186,7 @@ interface Look {
 type Step =
   | { readonly kind: 'change'; readonly process: 0 | 1; readonly change: Change }
   | { readonly kind: 'look'; readonly look: Look }
-  /** Concurrent changes and reads. A read may return the state before or after a change. */
+  /** Concurrent changes and reads. A read may return the state before or after a concurrent change. */
   | { readonly kind: 'crowd'; readonly changes: readonly Change[]; readonly looks: readonly Look[] }
 
 const member = fc.nat({ max: USERS - 1 })

@@ -24,7 +24,7 @@ import { CurrentLog, type FollowedTail } from './current-log.ts'
 import type { CachedUser } from './user-cache.ts'
 import { UserCache } from './user-cache.ts'
 
-/** A cache that catches up with the log before each read, like a request. */
+/** A cache that catches up with the log before each read, as a request does. */
 class FreshCache {
   readonly cache: UserCache
   readonly log: CurrentLog
@@ -60,7 +60,7 @@ interface Stage {
   readonly context: Context
   readonly cache: FreshCache
   readonly tail: Tail
-  /** Number of reads. */
+  /** Number of reads of the store. */
   readonly reads: { count: number }
   readonly ids: readonly bigint[]
 }
@@ -75,7 +75,7 @@ async function open(t: TestContext, engine: Engine, users = 4, bytesMost?: numbe
   return { context, cache: new FreshCache(store, tail, bytesMost), tail, reads, ids }
 }
 
-/** The names that the cache has for users. */
+/** The names of users that the cache returns. */
 async function names(cache: FreshCache, ids: readonly bigint[]): Promise<(string | undefined)[]> {
   const users = await cache.get(ids)
   return users.map((user) => (user === undefined || isHidden(user.entity) ? undefined : user.entity.name))
@@ -102,7 +102,7 @@ for (const engine of ENGINES) {
     assert.deepEqual([cache.hits, cache.misses], [ids.length, ids.length + 1])
   })
 
-  test(`only the user of an event is read again, on ${engine}`, async (t) => {
+  test(`only the user that an event names is read again, on ${engine}`, async (t) => {
     const { cache, context, ids } = await open(t, engine)
     const [a = 0n, b = 0n] = ids
     await cache.get(ids)
@@ -149,7 +149,7 @@ for (const engine of ENGINES) {
     await gate.reached
     await updateProfile(context, { userId: a, name: 'New' })
     gate.open()
-    // Another request applies the event while the user is not cached yet.
+    // Another request applies the event before the user is cached.
     await cache.get([b])
     gate.letGo()
     await reading
@@ -158,7 +158,7 @@ for (const engine of ENGINES) {
   })
 }
 
-/** A store that returns rows late, with the state at the time of the request. */
+/** A store that returns rows late, in their state at the time of the request. */
 function heldStore(inner: Store) {
   const reached = Promise.withResolvers<void>()
   const held = Promise.withResolvers<void>()
@@ -205,7 +205,7 @@ test('the cache respects its limit and keeps used entries', async (t) => {
   assert.deepEqual([nothing.cache.size, nothing.cache.bytes], [0, 0])
 })
 
-test('events trimmed before they were read clear the cache', async (t) => {
+test('if events were trimmed before they were read, the cache is cleared', async (t) => {
   const { cache, context, ids } = await open(t, 'sqlite')
   await cache.get(ids)
   await updateProfile(context, { userId: must(ids[0], 'a user'), name: 'New' })

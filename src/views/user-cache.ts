@@ -1,4 +1,4 @@
-/** Users in memory, with their renderings (see log-cache.ts for their age). */
+/** Users in memory, with their renderings; log-cache.ts states their age. */
 import { type FullUser, findFullUsers } from '../domain/accounts/find-users.ts'
 import { bytesOfUser } from '../domain/accounts/user-bytes.ts'
 import { changedUsers } from '../domain/accounts/user-events.ts'
@@ -10,7 +10,7 @@ import type { OnFailedRow } from './failed-rows.ts'
 import { deref, IndexedCache } from './indexed-cache.ts'
 import type { CacheRef } from './log-cache.ts'
 
-/** Cache limit in bytes: about 20,000 users with short profiles. */
+/** Maximum bytes of the cache: about 20,000 users with short profiles. */
 export const USER_CACHE_BYTES = 64 * 2 ** 20
 
 export type CachedUser = CachedEntity<FullUser>
@@ -19,7 +19,7 @@ export class UserCache {
   readonly #cache: IndexedCache<CachedUser>
   #made = 0
 
-  /** @param bytesMost limit of users, renderings and entries; `0` disables the cache */
+  /** @param bytesMost maximum bytes of users, renderings and entries; `0` disables the cache */
   constructor(
     log: CurrentLog,
     store: Context['store'],
@@ -44,8 +44,8 @@ export class UserCache {
   }
 
   /**
-   * Users in the order of `ids`, as of some moment after the request arrived or after the last commit of this process;
-   * undefined for missing ones. Includes hidden users.
+   * Users in the order of `ids`, in their state at some moment after the request arrived or after the last commit of
+   * this process; undefined for missing users. The result includes hidden users.
    * @param ids at most a few hundred
    * @param failed receives the errors of users whose own row cannot be read, by id
    */
@@ -53,12 +53,12 @@ export class UserCache {
     return this.#cache.get(ids, failed)
   }
 
-  /** As {@link get}. */
+  /** Like {@link get}, for one user. */
   find(ids: ParsedIds): Promise<readonly (CachedUser | undefined)[]> {
     return this.#cache.find(ids)
   }
 
-  /** Reference to a cached user; undefined when it is not cached. */
+  /** Reference to a cached user; undefined when the user is not cached. */
   refOf(id: bigint): CacheRef<CachedUser> | undefined {
     return this.#cache.refOf(id)
   }
@@ -70,7 +70,7 @@ export class UserCache {
     return user
   }
 
-  /** The cached rendering of that name. @param bytesOf upper bound of the memory of the rendering */
+  /** The cached rendering with the given name. @param bytesOf returns an upper bound of the memory of the rendering */
   rendering<T>(
     cached: CachedUser,
     name: string,
@@ -86,7 +86,7 @@ export class UserCache {
     this.#cache.charge(cached.entity.id, cached, bytes)
   }
 
-  /** Renderings made since the start, for metrics. */
+  /** Number of renderings since the start, for metrics. */
   get renderingsMade(): number {
     return this.#made
   }

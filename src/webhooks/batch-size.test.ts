@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { BatchSize, MAX_EVENTS } from './batch-size.ts'
 
-test('a batch has the number of events that gives about two thousand deliveries', () => {
+test('a batch has the number of events that leads to about two thousand deliveries', () => {
   const size = new BatchSize()
   assert.equal(size.events, MAX_EVENTS)
   size.record(MAX_EVENTS, 0)
@@ -15,7 +15,7 @@ test('a batch has the number of events that gives about two thousand deliveries'
   assert.equal(size.events, 1)
 })
 
-test('after a burst the batch size grows back step by step', () => {
+test('after a burst, the batch size grows back step by step', () => {
   const size = new BatchSize()
   size.record(1, 64)
   const sizes = Array.from({ length: 6 }, () => {

@@ -1,12 +1,13 @@
 /**
- * Chooses the number of events that one transaction turns into deliveries (fan-out.ts), so that the transaction inserts
- * a bounded number of deliveries. No delivery is sent, and no other writer continues, before the transaction ends.
+ * Chooses the number of events that one transaction turns into deliveries (fan-out.ts). The choice limits the number of
+ * deliveries that the transaction inserts. The limit is needed because, before the transaction ends, no delivery is
+ * sent and no other writer continues.
  */
 
 /** Target number of deliveries that one transaction inserts. */
 const DELIVERIES_PER_TRANSACTION = 2_000
 
-/** Maximum events of one transaction, independent of their recipients. */
+/** Maximum events of one transaction, for any number of recipients. */
 export const MAX_EVENTS = 500
 
 export class BatchSize {
@@ -20,7 +21,8 @@ export class BatchSize {
 
   /** Records the size of a finished batch. @param events 1 or more */
   record(events: number, deliveries: number): void {
-    // The maximum is halved and not replaced, because an event with many recipients may follow many without recipients.
+    // The maximum is halved and not replaced, because an event with many recipients may follow many events without
+    // recipients.
     this.#perEvent = Math.max(deliveries / events, this.#perEvent / 2)
   }
 }

@@ -24,14 +24,14 @@ import { unsubscribe } from '../domain/webhooks/subscriptions.ts'
 import { findWebhook } from '../domain/webhooks/webhook.ts'
 import { systemClock } from '../lib/time/clock.ts'
 
-/** Makes `count` new users follow a user; each follow is an event of that user. */
+/** Makes `count` new users follow a user; each follow is an event of the followed user. */
 async function followed({ runtime: { context } }: WebhookBench, user: User, count: number): Promise<User[]> {
   const followers = await createUsers(context, count)
   for (const { id } of followers) await follow(context, { follower: id, followee: user.id })
   return [...followers]
 }
 
-/** Ids of the followers in deliveries, in order. */
+/** Ids of the followers in the deliveries, in order. */
 function sources(deliveries: readonly { readonly body: Readonly<Record<string, unknown>> }[]) {
   return deliveries.map(({ body }) => {
     const [event] = body['follow_events'] as { readonly source: { readonly id_str: string } }[]
@@ -42,7 +42,7 @@ function sources(deliveries: readonly { readonly body: Readonly<Record<string, u
 const idsOf = (users: readonly User[]) => users.map(({ id }) => id)
 
 describe('a receiver that fails', () => {
-  test('a receiver that hangs delays no other receiver, and its delivery is retried', async (t) => {
+  test('if a receiver does not respond, no other receiver is delayed, and its delivery is retried', async (t) => {
     const clock = new TestClock()
     const bench = await startWebhooks(t, await freshConfig(t, 'sqlite'), clock)
     const hanging = await subscribeReceiver(t, bench)
@@ -61,7 +61,7 @@ describe('a receiver that fails', () => {
     assert.deepEqual(sources(hanging.receiver.deliveries.slice(1)), idsOf(followers))
   })
 
-  test('a delivery is accepted by its status, even if the body is endless or ends early', async (t) => {
+  test('a delivery is accepted by its status, even if the body of the response is endless or ends early', async (t) => {
     const bench = await startWebhooks(t, await freshConfig(t, 'sqlite'), new TestClock())
     const { receiver, user } = await subscribeReceiver(t, bench)
     let sent = 0
@@ -76,7 +76,7 @@ describe('a receiver that fails', () => {
         if (response.destroyed) return
         sent += piece.length
         response.write(piece, (error) => {
-          // Stops at the end of the response; otherwise the loop would never yield.
+          // The loop stops at the end of the response; otherwise it would never yield.
           if (error === null || error === undefined) more()
         })
       }
@@ -104,7 +104,7 @@ describe('a receiver that fails', () => {
     assert.equal(sources(receiver.deliveries)[1], followers[0]?.id)
   })
 
-  test('a name that later resolves to another network is refused', async (t) => {
+  test('if a name later resolves to another network, the delivery is refused', async (t) => {
     let address = '127.0.0.1'
     const lookup: LookupFunction = (_, options, callback) =>
       options.all === true ? callback(null, [{ address, family: 4 }]) : callback(null, address, 4)
@@ -194,7 +194,7 @@ describe('changes while deliveries are queued', () => {
 })
 
 describe('spec/webhooks.md#challenge: the challenge is repeated', () => {
-  test('at its interval; a receiver that fails the challenge receives no further delivery', async (t) => {
+  test('a challenge is sent at its interval; a receiver that fails the challenge receives no further delivery', async (t) => {
     const clock = new TestClock()
     const options = { challengeMs: 30_000 }
     const bench = await startWebhooks(t, await freshConfig(t, 'sqlite'), clock, options)
@@ -218,9 +218,9 @@ describe('spec/webhooks.md#challenge: the challenge is repeated', () => {
   })
 })
 
-describe('order, and no lost delivery', () => {
+describe('deliveries keep their order, and none is lost', () => {
   for (const engine of ENGINES) {
-    test(`a stop during a delivery repeats that delivery and loses none (${engine})`, async (t) => {
+    test(`a stop during a delivery repeats this delivery and loses none (${engine})`, async (t) => {
       const config = await freshConfig(t, engine)
       const clock = new TestClock()
       const first = await startWebhooks(t, config, clock)
@@ -264,7 +264,7 @@ describe('order, and no lost delivery', () => {
       const { store } = servers[0].runtime
       const logged = () => deliveriesOf(store, { webhookId: webhook.id, max: 200 })
       await settled(async () => {
-        // Notifications between processes need a little time.
+        // Notifications between processes take a short time.
         clock.advance(5)
         return (await logged()).length >= followers.length
       })

@@ -35,7 +35,7 @@ async function testBatcher(t: Hooks, engine: (typeof ENGINES)[number]) {
 }
 
 for (const engine of ENGINES) {
-  test(`results are saved together, after a delay or when a caller waits (${engine})`, async (t) => {
+  test(`results are saved together, either after a delay or when a caller waits (${engine})`, async (t) => {
     const { clock, runtime, batcher } = await testBatcher(t, engine)
     const { store } = runtime
     const [first, second, third, ...rest] = await waiting(runtime, 1, MAX_BATCH + 88)
@@ -58,7 +58,7 @@ for (const engine of ENGINES) {
     assert.equal((await backlogs(store))[0]?.waiting, 85)
   })
 
-  test(`a delivery that is already in the log is overwritten, and the rest of its batch is saved (${engine})`, async (t) => {
+  test(`a delivery that the log already contains is overwritten, and the rest of its batch is saved (${engine})`, async (t) => {
     const { runtime, batcher } = await testBatcher(t, engine)
     const { store } = runtime
     const saveAll = async (deliveries: readonly Delivery[], at: number) => {
@@ -68,7 +68,7 @@ for (const engine of ENGINES) {
     }
     const deliveries = await waiting(runtime, 3, 2)
     await saveAll(deliveries.slice(0, 2), 5)
-    // The delivery is queued again, and is not removed from the log of results.
+    // The delivery is queued again, and its row in the log of results stays.
     await store.write((tx) => enqueue(tx, deliveries.slice(1, 2), 6))
     await saveAll(deliveries.slice(1), 7)
     assert.deepEqual(await backlogs(store), [])
@@ -88,7 +88,7 @@ for (const engine of ENGINES) {
     )
   })
 
-  test(`queues that share a batch are counted separately, also when a result is saved twice (${engine})`, async (t) => {
+  test(`queues that share a batch are counted separately, even when a result is saved twice (${engine})`, async (t) => {
     const { runtime, batcher } = await testBatcher(t, engine)
     const { store } = runtime
     const deliveries = await waiting(runtime, 40, 10)
@@ -107,7 +107,7 @@ for (const engine of ENGINES) {
   })
 }
 
-test('a result that cannot be stored blocks no other result', async (t) => {
+test('a result that cannot be stored does not block other results', async (t) => {
   const { runtime, batcher } = await testBatcher(t, 'postgres')
   const deliveries = await waiting(runtime, 5, 1)
   // PostgreSQL cannot store this character.
@@ -124,7 +124,7 @@ test('a result that cannot be stored blocks no other result', async (t) => {
   )
 })
 
-test('results whose lease is lost are dropped, and the other results of the batch are saved', async (t) => {
+test('if the lease is lost, its results are dropped, and the other results of the batch are saved', async (t) => {
   const { runtime, batcher } = await testBatcher(t, 'sqlite')
   const [first, second] = await waiting(runtime, 2, 1)
   assert.ok(first && second)

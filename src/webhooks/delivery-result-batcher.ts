@@ -1,8 +1,9 @@
 /**
- * Saves the results of deliveries in batches, because rows of neighbouring queues are on the same database pages, and a
- * commit of a hundred results costs little more than a commit of one result.
+ * Saves the results of deliveries in batches. Rows of neighbouring queues are on the same database pages, so a commit
+ * of a hundred results costs little more than a commit of one result.
  *
- * Invariant: unsaved results are bounded in number and time, and so are the deliveries that are repeated after a crash.
+ * Invariant: the number and age of unsaved results are limited. Therefore the number of deliveries that are repeated
+ * after a crash is also limited.
  */
 import type { Context } from '../domain/context.ts'
 import { type DeliveryResult, saveResults } from '../domain/webhooks/delivery-results.ts'
@@ -12,16 +13,16 @@ import { type DeliveryLease, whileHeld } from './lease.ts'
 /** Maximum milliseconds that a result waits for other results. */
 export const MAX_DELAY_MS = 200
 
-/** Maximum results of a batch. A full batch is saved immediately. */
+/** Maximum results of a batch; a full batch is saved immediately. */
 export const MAX_BATCH = 4_096
 
 /**
- * Maximum results of one transaction on SQLite, which blocks the event loop for 5 to 8 ms. With half that size, each
- * result would cost a tenth more.
+ * Maximum results of one transaction on SQLite. Such a transaction blocks the event loop for 5 to 8 ms. With half that
+ * number, each result would cost a tenth more.
  */
 const MAX_SQLITE_BATCH = 1_024
 
-/** A result, with the lease under which the delivery was sent. */
+/** A result, and the lease under which the delivery was sent. */
 interface LeasedResult {
   readonly result: DeliveryResult
   readonly lease: DeliveryLease
@@ -39,7 +40,7 @@ export class DeliveryResultBatcher {
   readonly #context: Pick<Context, 'store' | 'clock'>
   #batch: ResultBatch | undefined
   #isFlushingSoon = false
-  /** Resolves when the last batch is saved or has failed. Never rejects. */
+  /** Resolves when the last batch was saved or has failed. Never rejects. */
   #saving: Promise<unknown> = Promise.resolve()
 
   constructor(context: Pick<Context, 'store' | 'clock'>) {
@@ -67,7 +68,7 @@ export class DeliveryResultBatcher {
   }
 
   async #flushWhenQuiet(): Promise<void> {
-    // Results that arrive while a batch is being saved share the next one.
+    // Results that arrive while a batch is being saved share the next batch.
     await this.#saving
     for (let seen = 0; this.#batch !== undefined && seen !== this.#batch.results.length; ) {
       seen = this.#batch.results.length
@@ -79,7 +80,7 @@ export class DeliveryResultBatcher {
 
   #newBatch(): ResultBatch {
     const { promise: saved, resolve } = Promise.withResolvers<void>()
-    // A failure is reported to the callers of add, which await it later.
+    // A failure is reported to the callers of `add`, which await it later.
     saved.catch(() => undefined)
     const cancelTimer = this.#context.clock.after(MAX_DELAY_MS, () => this.#flush())
     return { results: [], saved, resolve, cancelTimer }
@@ -91,12 +92,12 @@ export class DeliveryResultBatcher {
     this.#batch = undefined
     batch.cancelTimer()
     const saving = this.#save(batch.results)
-    // The callers of add get the failure.
+    // The callers of `add` get this failure.
     this.#saving = saving.catch(() => undefined)
     batch.resolve(saving)
   }
 
-  /** Saves results sorted by queue, so that each database page is written by one transaction. */
+  /** Saves the results sorted by queue, so that one transaction writes each database page. */
   async #save(results: readonly LeasedResult[]): Promise<void> {
     const sorted = results.toSorted((a, b) => compareQueues(a.result, b.result))
     const saving: Promise<void>[] = []
@@ -108,8 +109,8 @@ export class DeliveryResultBatcher {
   }
 
   /**
-   * Saves results in one transaction. After a failure each result gets its own transaction, so that one bad result does
-   * not block the others.
+   * Saves results in one transaction. After a failure, each result gets its own transaction, so that one faulty result
+   * does not block the others.
    */
   async #saveTogether(results: readonly LeasedResult[]): Promise<void> {
     try {

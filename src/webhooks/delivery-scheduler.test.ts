@@ -39,7 +39,7 @@ for (const engine of ENGINES) {
     await unblock(context, { userId: user.id, blockedId: id })
     await mute(context, { userId: user.id, mutedId: id })
     await unmute(context, { userId: user.id, mutedId: id })
-    // Unfollows and blocks of the user by others are not delivered.
+    // Events in which others unfollow or block the user are not delivered.
     await follow(context, { follower: id, followee: user.id })
     await receiver.until(8)
     assert.deepEqual(
@@ -66,7 +66,7 @@ for (const engine of ENGINES) {
     assert.deepEqual([first?.source.id_str, first?.target.id_str], [String(user.id), String(id)])
   })
 
-  test(`a failed delivery is repeated after 3, 27 and 242 s, then given up, and the queue continues (${engine})`, async (t) => {
+  test(`a failed delivery is repeated after 3, 27 and 242 s and is then given up, and the queue continues (${engine})`, async (t) => {
     const clock = new TestClock()
     const bench = await startWebhooks(t, await freshConfig(t, engine), clock, { challengeMs: 86_400_000 })
     const { context, store } = bench.runtime
@@ -78,7 +78,7 @@ for (const engine of ENGINES) {
     await follow(context, { follower: user.id, followee: second.id })
     const times: number[] = []
     for (const [index, seconds] of [0, 3, 27, 242].entries()) {
-      // One millisecond before the due time there is no attempt.
+      // One millisecond before the due time, there is no attempt.
       if (seconds > 0) {
         clock.advance(seconds * 1000 - 1)
         await new Promise((resolve) => setImmediate(resolve))
@@ -106,12 +106,12 @@ for (const engine of ENGINES) {
       Array(4).fill(['refused', 500, 'out of order']),
     )
 
-    // A delivery that was given up can be queued again, and is then sent before later deliveries.
+    // A delivery that was given up can be queued again; it is then sent before later deliveries.
     receiver.onDelivery = (response) => response.end()
     await attemptsMade(bench, 5)
     assert.equal(await resend(context, parked), true)
     assert.equal(await resend(context, parked), false)
-    // A delivery that is queued again is not in the log of results.
+    // When a delivery is queued again, its row is removed from the log of results.
     assert.deepEqual(await deliveriesOf(store, { webhookId: webhook.id, outcome: 'parked', max: 10 }), [])
     clock.advance(4_000)
     await settled(async () => (await backlogs(store)).length === 0)

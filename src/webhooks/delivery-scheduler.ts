@@ -1,12 +1,12 @@
 /**
  * Delivers the queued deliveries of all webhooks.
  *
- *   poll, signal ─▶ due webhooks ─▶ a run for each (lease) ─▶ due queues, a few at once ─▶ a QueueWorker for each
+ * poll, signal ─▶ due webhooks ─▶ a run for each (lease) ─▶ due queues, a few at once ─▶ a QueueWorker for each
  *          └── a signal for a queue with a worker, or a webhook with a run, wakes only that worker or run
  *
- * Invariants: each webhook has at most ten workers of its own, so a receiver that does not respond delays only its own
- * deliveries. Memory contains only the first deliveries of each queue, independent of its length. A run works on one
- * webhook until nothing is due.
+ * Invariants: each webhook has at most ten workers of its own. Therefore a receiver that does not respond delays only
+ * its own deliveries. Memory contains only the first deliveries of each queue, for any length of the queue. A run works
+ * on one webhook until no delivery of the webhook is due.
  */
 import type { Cluster, LeaseGrant } from '../cluster/cluster.ts'
 import { findDestinations } from '../domain/webhooks/destination.ts'
@@ -37,7 +37,8 @@ const MAX_WORKERS = 10
 const POLL_MS = 1_000
 
 /**
- * Maximum delay of an attempt in milliseconds. An attempt that is due later was scheduled while the clock was ahead.
+ * Maximum delay of an attempt in milliseconds. If an attempt is due later than this, it was scheduled while the clock
+ * was ahead.
  */
 const MAX_RETRY_DELAY_MS = Math.max(...RETRY_DELAYS_MS)
 
@@ -47,7 +48,7 @@ export interface SchedulerParts extends Omit<DeliveryParts, 'stopping'> {
 
 /** A webhook with a run in progress. */
 interface ActiveWebhook {
-  /** The row as last read. */
+  /** The row of the webhook at the last read. */
   webhook: DueWebhook
   /** Set when a queue without a worker may be due. */
   readonly signal: Signal
@@ -65,11 +66,13 @@ export class DeliveryScheduler {
   readonly #active = new Map<bigint, ActiveWebhook>()
   readonly #runs = new Set<Promise<void>>()
   readonly #leases: WebhookLeases
-  /** Queues whose worker could not continue, with the earliest time of their next worker. A poll starts that worker. */
+  /**
+   * Queues whose worker could not continue, each with the earliest time of its next worker. A poll starts this worker.
+   */
   readonly #blocked = new Map<string, number>()
   /**
    * Position of the last event whose deliveries this process has queued; undefined until it has queued a batch.
-   * Deliveries of earlier events are queued too, by any process.
+   * Deliveries of earlier events are also queued, by this or another process.
    */
   #queuedUpTo: bigint | undefined
   #polls = 0
@@ -102,8 +105,8 @@ export class DeliveryScheduler {
   }
 
   /**
-   * Moves due times after the clock was set back. Attempts that were scheduled before would otherwise be late by the
-   * time that the clock was set back.
+   * Moves due times to earlier times after the clock was set back. Without this step, attempts that were scheduled
+   * before would be late by the time of the step.
    */
   #hasten(now: number): void {
     const { context, logger } = this.#services
@@ -144,7 +147,7 @@ export class DeliveryScheduler {
   onQueued({ from, to, deliveries }: QueuedBatch): void {
     const isNext = from === this.#queuedUpTo
     this.#queuedUpTo = to
-    // Another process has queued the events in between.
+    // In the meantime, another process has queued events.
     if (!isNext)
       for (const { workers } of this.#active.values()) for (const worker of workers.values()) worker.wake()
     for (const ofQueue of deliveries) this.#announce(ofQueue)
@@ -162,7 +165,7 @@ export class DeliveryScheduler {
   }
 
   /**
-   * Starts no further runs, and waits for the current runs, which end when `outbound` is stopped. Releases the leases.
+   * Starts no further runs, and waits for the current runs; they end when `outbound` is stopped. Releases the leases.
    */
   async close(): Promise<void> {
     this.#stopPolling()
@@ -195,7 +198,7 @@ export class DeliveryScheduler {
     const { context, logger } = this.#services
     if (current !== undefined) {
       current.webhook = webhook
-      // The signal for due queues is set by other code.
+      // Other code sets the signal for due queues.
       if (webhook.hasReplay || webhook.challengeDueAt <= context.clock.now()) current.signal.set()
       return
     }
@@ -210,7 +213,7 @@ export class DeliveryScheduler {
     this.#runs.add(run)
   }
 
-  /** Works for one webhook until it has nothing due. */
+  /** Works for one webhook until no delivery of the webhook is due. */
   async #run(active: ActiveWebhook): Promise<void> {
     const { signal, workers } = active
     const { id } = active.webhook
@@ -228,7 +231,7 @@ export class DeliveryScheduler {
     } finally {
       await workersEnded(active)
       this.#active.delete(id)
-      // A signal that was set after the last query of this run is passed on.
+      // If a signal was set after the last query of this run, it is passed on.
       if (signal.isSet) this.#signal.set()
     }
   }
@@ -239,7 +242,7 @@ export class DeliveryScheduler {
     await feedReplays(this.#services, active.webhook.id)
   }
 
-  /** Due queues without a worker, at most as many as workers can be added. */
+  /** Due queues that have no worker, at most as many as workers can be added. */
   async #dueQueues({ webhook, workers }: ActiveWebhook): Promise<readonly QueueKey[]> {
     const room = MAX_WORKERS - workers.size
     if (room <= 0) return []
@@ -265,7 +268,7 @@ export class DeliveryScheduler {
     }
   }
 
-  /** Sends the challenge if one is due. @returns true if the receiver has met the last challenge */
+  /** Sends the challenge if it is due. @returns true if the receiver has met the last challenge */
   async #meetsChallenge(active: ActiveWebhook): Promise<boolean> {
     const { outbound, context } = this.#services
     const { id, challengeDueAt } = active.webhook

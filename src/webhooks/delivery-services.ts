@@ -1,4 +1,4 @@
-/** Services shared by the queue workers of a process. */
+/** Services that all queue workers of a process share. */
 import type { Context } from '../domain/context.ts'
 import type { AttemptOutcome, Outcome } from '../domain/webhooks/delivery-results.ts'
 import type { Logger } from '../lib/log.ts'
@@ -18,7 +18,7 @@ import type { Outbound } from './transport/outbound.ts'
 export interface DeliveryObserver {
   /** Called when a delivery has left its queue. */
   settled(outcome: Outcome): void
-  /** Called when a request was sent. @param tookMs duration in milliseconds */
+  /** Called after a request was sent. @param tookMs duration in milliseconds */
   attempted(outcome: AttemptOutcome, tookMs: number): void
   challenged(isValid: boolean): void
 }
@@ -43,7 +43,7 @@ export interface DeliveryServices {
   readonly tap: DeliveryTap | undefined
   /** Records a tracing span for every delivery. */
   readonly tracing: Tracing | undefined
-  /** Aborted when nothing more may be sent. */
+  /** A signal that is aborted when nothing more may be sent. */
   readonly stopping: AbortSignal
 }
 
@@ -68,7 +68,7 @@ export interface DeliveryParts
   readonly dayOf?: DayOfApp | undefined
 }
 
-/** Creates the services of a process; call it once, so that workers share caches. */
+/** Creates the services of a process. Call this function once, so that all workers share the caches. */
 export function createDeliveryServices({ render, dayOf, ...parts }: DeliveryParts): DeliveryServices {
   const { context, log } = parts
   const renderings = new Renderings(render, dayOf)

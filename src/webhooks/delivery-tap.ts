@@ -8,7 +8,7 @@ export interface TappedDelivery {
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
   readonly body: Uint8Array
-  /** Aborted when the server stops. */
+  /** A signal that is aborted when the server stops. */
   readonly stopping: AbortSignal
 }
 

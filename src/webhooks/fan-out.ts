@@ -1,6 +1,6 @@
 /**
- * The log consumer that turns events into deliveries: a row for each webhook and user, in the transaction that moves
- * the consumer's position, so each event enters each queue once.
+ * The log consumer that turns events into deliveries. It adds a row for each webhook and user, in the transaction that
+ * moves the consumer's position. Therefore each event enters each queue exactly once.
  */
 import type { Tx } from '../db/store.ts'
 import { hasLiveToken } from '../domain/apps/tokens.ts'
@@ -18,12 +18,12 @@ export interface QueuedBatch {
   /** The position after which these deliveries begin. */
   readonly from: bigint
   readonly to: bigint
-  /** Grouped by queue, in order. */
+  /** The deliveries by queue, in order. */
   readonly deliveries: readonly NonEmpty<Delivery>[]
 }
 
 /**
- * The durable consumer. Events before its first start are delivered to no webhook.
+ * The durable consumer. Events from before its first start are delivered to no webhook.
  * @param onQueued called with the queued deliveries after the commit
  */
 export function webhookFanOut(clock: Pick<Clock, 'now'>, onQueued: (batch: QueuedBatch) => void): Consumer {
@@ -36,10 +36,10 @@ export function webhookFanOut(clock: Pick<Clock, 'now'>, onQueued: (batch: Queue
     get batch() {
       return size.events
     },
-    // A webhook that becomes valid later must not receive these events, so the position is saved while any webhook
-    // exists, even an invalid one.
+    // A webhook that becomes valid later must not receive these events. Therefore the position is saved while any
+    // webhook exists, even an invalid webhook.
     async hasWork(reader, events) {
-      // The creation of the first webhook and the removal of the last one are also events that this consumer reads.
+      // The creation of the first webhook and the removal of the last webhook are also events that this consumer reads.
       if (events.some(({ kind }) => kind === 'webhook.changed')) isNeeded = undefined
       isNeeded ??= await hasWebhooks(reader)
       return isNeeded
@@ -107,7 +107,7 @@ function webhooksByUser(
 }
 
 /**
- * Ends the subscriptions of an app to a user when no token permits them any longer. If the user has no token at all for
+ * Ends the subscriptions of an app to a user when no token permits them any more. If the user has no token at all for
  * the app, the app receives the revocation as the last event of the user.
  */
 async function revoke(tx: Tx, event: EventOf<'token.revoked'>, now: number): Promise<readonly Delivery[]> {

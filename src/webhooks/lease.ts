@@ -1,25 +1,30 @@
 /**
- * Only one node at a time delivers to a webhook, so that deliveries keep their order and are sent once. A node keeps
- * the lease while it has deliveries, and about 30 seconds longer.
+ * Leases of webhooks. Only one node at a time delivers to a webhook, so that deliveries keep their order and are sent
+ * once. A node keeps the lease while it has deliveries, and about 30 seconds longer.
  */
 import type { Cluster, LeaseGrant } from '../cluster/cluster.ts'
 import type { Tx } from '../db/store.ts'
 
-/** Milliseconds after which another node takes the webhook if the lease is not renewed. */
+/** Milliseconds after which another node takes the webhook if this node does not renew the lease. */
 export const TTL_MS = 20_000
 
-/** Milliseconds that a lease must still last when a delivery is sent; longer than sending takes (send-delivery.ts). */
+/**
+ * Minimum remaining milliseconds of a lease when a delivery is sent. They are longer than sending a delivery takes
+ * (send-delivery.ts).
+ */
 const SPARE_MS = 11_000
 
 /** Number of polls for which a lease without deliveries is kept. */
 const IDLE_POLLS = 30
 
-/** Number of polls until the lease of another node is requested again. */
+/** Number of polls before this node requests the lease of another node again. */
 const REFUSED_POLLS = 3
 
 export type DeliveryLease = Pick<LeaseGrant, 'isHeld' | 'renew' | 'isHeldIn'>
 
-/** True when a delivery that starts now will end before the lease. @throws {StoreUnavailable} when a renewal fails */
+/**
+ * True when a delivery that starts now will end before the lease ends. @throws {StoreUnavailable} when a renewal fails
+ */
 export async function mayDeliver(lease: DeliveryLease): Promise<boolean> {
   return lease.isHeld(SPARE_MS) || ((await lease.renew()) && lease.isHeld(SPARE_MS))
 }
@@ -40,7 +45,7 @@ export async function whileHeld<Item extends { readonly lease: DeliveryLease }>(
 export class WebhookLeases {
   readonly #cluster: Pick<Cluster, 'lease'>
   readonly #grants = new Map<bigint, { readonly grant: LeaseGrant; usedAt: number }>()
-  /** Webhooks whose lease another node has, with the number of the poll at which this node was refused. */
+  /** Webhooks whose lease another node holds, each with the number of the poll at which this node was refused. */
   readonly #refused = new Map<bigint, number>()
   #polls = 0
 
@@ -48,15 +53,15 @@ export class WebhookLeases {
     this.#cluster = cluster
   }
 
-  /** Webhooks whose lease another node had when this node requested it within the last three polls. */
+  /** Webhooks whose lease another node held when this node requested it within the last three polls. */
   get refused(): readonly bigint[] {
     return [...this.#refused.keys()]
   }
 
   /**
    * Returns the kept lease of a webhook, or acquires it.
-   * @returns undefined while another node has the lease
-   * @throws as {@link Lease.acquire}
+   * @returns undefined while another node holds the lease
+   * @throws the errors of {@link Lease.acquire}
    */
   async acquire(webhookId: bigint): Promise<LeaseGrant | undefined> {
     const kept = this.#grants.get(webhookId)
@@ -70,7 +75,9 @@ export class WebhookLeases {
     return grant
   }
 
-  /** Releases idle leases; to be called once a second. @param isActive true when a webhook has deliveries */
+  /**
+   * Releases idle leases; call this method once a second. @param isActive returns true when a webhook has deliveries
+   */
   poll(isActive: (webhookId: bigint) => boolean): void {
     this.#polls += 1
     for (const [id, at] of this.#refused) if (this.#polls - at >= REFUSED_POLLS) this.#refused.delete(id)

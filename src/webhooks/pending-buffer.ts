@@ -1,6 +1,7 @@
 /**
- * Copies of deliveries that this process has queued, so that a worker need not read them from the database. All queues
- * share the capacity: a burst for a few queues fits in memory, and a burst for all queues is read from the database.
+ * Copies of deliveries that this process has queued. With them, a worker need not read these deliveries from the
+ * database. All queues share the capacity. A burst for a few queues fits in memory, and a burst for all queues is read
+ * from the database.
  */
 import type { Delivery, QueuedDelivery } from '../domain/webhooks/queue.ts'
 
@@ -8,8 +9,8 @@ import type { Delivery, QueuedDelivery } from '../domain/webhooks/queue.ts'
 const MAX_IN_ALL_QUEUES = 100_000
 
 /**
- * A buffer of this length or longer accepts no further deliveries. A worker sends about this number in one run. One
- * call may add more deliveries than this.
+ * A buffer of this length or longer accepts no further deliveries. A worker sends about this number of deliveries in
+ * one run. One call may add more deliveries than this number.
  */
 export const MAX_BUFFERED = 200
 
@@ -47,7 +48,7 @@ export class PendingBuffer {
     return taken
   }
 
-  /** Drops all deliveries up to a position, that position included. */
+  /** Drops all deliveries up to and including a position. */
   dropUpTo(position: bigint): void {
     const first = this.#deliveries.findIndex((each) => each.position > position)
     this.take(first < 0 ? this.length : first)

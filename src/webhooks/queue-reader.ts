@@ -1,4 +1,4 @@
-/** Reads the delivery queues, with one statement for all concurrent calls. */
+/** Reads the delivery queues; all concurrent calls share one statement. */
 import type { Context } from '../domain/context.ts'
 import {
   dueQueues,
@@ -45,7 +45,7 @@ export class QueueReader {
     return this.#reads.submit({ queue, after })
   }
 
-  /** Queues of a webhook whose head may be sent now, the longest due first; about `max` queues. */
+  /** Queues of a webhook whose first delivery may be sent now, longest due first; about `max` queues. */
   dueQueues(webhookId: bigint, max: number): Promise<readonly QueueKey[]> {
     return this.#due.submit({ webhookId, max })
   }

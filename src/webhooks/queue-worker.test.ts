@@ -73,7 +73,7 @@ class QueueBench {
       },
       renderings: { get: async ({ position }: Delivery) => new Signable(String(position)) },
       queue: {
-        // The state at the start of the read.
+        // The state of the queue at the start of the read.
         read: async (_: unknown, after: bigint) => {
           this.reads += 1
           const found = this.#queue.filter((position) => position > after).slice(0, READ_SIZE)
@@ -121,7 +121,7 @@ test('a queue is delivered in order and without a gap, for additions by any proc
         if (kind === 'step') await bench.step()
         if (kind === 'foreign') hasForeign = bench.put(count).length > 0
         if (kind === 'own') {
-          // Like the scheduler, announces changes of other processes before those of this process.
+          // Like the scheduler, the test announces changes of other processes before changes of this process.
           if (hasForeign) bench.worker.wake()
           hasForeign = false
           bench.worker.buffer(bench.put(count))
@@ -131,7 +131,7 @@ test('a queue is delivered in order and without a gap, for additions by any proc
       if (hasForeign) bench.worker.wake()
       await bench.end(taking)
       const all = Array.from({ length: put }, (_, index) => BigInt(index + 1))
-      // The worker may end before the queue is empty; the next worker reads the rest.
+      // The worker may end before the queue is empty; the next worker then reads the rest.
       assert.deepEqual(bench.sent, all.slice(0, bench.sent.length))
       assert.ok(bench.sent.length >= Math.min(put, before))
       assert.equal(
@@ -160,14 +160,14 @@ test('buffered deliveries are not read again', async () => {
   assert.equal(bench.reads, 1)
 })
 
-test('a burst is not read again, except beyond the capacity of a buffer', async () => {
+test('a burst is not read again, except deliveries beyond the capacity of a buffer', async () => {
   const within = await burst(Array(15).fill(10))
   assert.deepEqual([within.sent.length, within.reads], [151, 1])
   const beyond = await burst([MAX_BUFFERED, 1])
   assert.ok(beyond.sent.length > 1 && beyond.reads > 1)
 })
 
-/** Buffers batches of these sizes, all at once. */
+/** Buffers batches of the given sizes, all at once. */
 async function burst(sizes: readonly number[]): Promise<QueueBench> {
   const bench = new QueueBench()
   bench.put(1)

@@ -1,9 +1,10 @@
 /**
- * Works on one delivery queue: renders, sends and finishes its deliveries one after the other, until one fails.
+ * Works on one delivery queue. It renders, sends and finishes the deliveries in sequence, until one of them fails.
  *
  * Invariants: a delivery is sent only after every earlier delivery of its queue was accepted or given up. Results are
- * saved while later deliveries are being sent, so a crash repeats at most the deliveries with unsaved results and loses
- * none. The queue is read at the start, and again whenever it may contain deliveries that another process added.
+ * saved while later deliveries are being sent. Therefore a crash repeats at most the deliveries with unsaved results,
+ * and loses none. The queue is read at the start, and again whenever it may contain deliveries that another process
+ * added.
  */
 import type { Attempt, DeliveryResult, Outcome } from '../domain/webhooks/delivery-results.ts'
 import type { Delivery, QueuedDelivery, QueueKey } from '../domain/webhooks/queue.ts'
@@ -18,10 +19,10 @@ import { Signal } from './signal.ts'
 import { renderBody } from './transport/body.ts'
 import { destinationKey } from './transport/destinations.ts'
 
-/** Delays before the second, third and fourth attempt; after the fourth the delivery is given up. */
+/** Delays before the second, third and fourth attempt; after a failed fourth attempt, the delivery is given up. */
 export const RETRY_DELAYS_MS: readonly number[] = [3_000, 27_000, 242_000]
 
-/** Approximate maximum of deliveries in one run. The rest of the queue waits for the next run. */
+/** Approximate maximum of deliveries in one run; the rest of the queue waits for the next run. */
 const MAX_DELIVERIES = 200
 
 export class QueueWorker {
@@ -33,7 +34,7 @@ export class QueueWorker {
   readonly #signal = new Signal()
   /** True if the queue may contain deliveries that this worker has neither read nor buffered. */
   #mustRead = true
-  /** Deliveries that this process added since the queue was read. */
+  /** Deliveries that this process has added since the queue was read. */
   readonly #pending: PendingBuffer
   /** Saves that are in progress. */
   readonly #saving = new Set<Promise<void>>()
@@ -61,7 +62,10 @@ export class QueueWorker {
     this.#signal.set()
   }
 
-  /** Announces deliveries. @param deliveries everything added since the last call of this or {@link wake}, in order */
+  /**
+   * Announces deliveries. @param deliveries all deliveries that were added since the last call of this method or of
+   * {@link wake}, in order
+   */
   buffer(deliveries: readonly Delivery[]): void {
     if (!this.#mustRead && !this.#pending.add(deliveries)) this.#discardBuffer()
     this.#signal.set()
@@ -92,14 +96,14 @@ export class QueueWorker {
         if (!(await this.#hasMore())) break
       }
     } finally {
-      // Deliveries that are added from now on are read by the next run.
+      // The next run reads deliveries that are added from now on.
       this.#discardBuffer()
       await this.#allSaved()
     }
     return after > 0n
   }
 
-  /** Reads the next deliveries. The result may include deliveries that are buffered meanwhile. */
+  /** Reads the next deliveries. The result may include deliveries that are buffered during the read. */
   async #read(after: bigint): Promise<readonly QueuedDelivery[]> {
     this.#mustRead = false
     const deliveries = await this.#services.queue.read(this.#queue, after)
@@ -108,7 +112,7 @@ export class QueueWorker {
     return deliveries
   }
 
-  /** Waits for more deliveries, but only until every result is saved. */
+  /** Waits for more deliveries, but at most until every result is saved. */
   async #hasMore(): Promise<boolean> {
     await Promise.race([this.#signal.wait(), this.#allSaved()])
     return this.#signal.isSet
@@ -135,7 +139,8 @@ export class QueueWorker {
     if ('fault' in found) return this.#skip(delivery, attempts + 1, found.fault, found.error)
     const attempt = await sendDelivery(this.#services, destination, found.body)
     observer.attempted(attempt.outcome, attempt.tookMs)
-    // The lease ended while the process was paused or the database was unreachable. Another node repeats the delivery.
+    // The lease ended while the process was paused or the database was unreachable. Another node then repeats the
+    // delivery.
     if (!this.#lease.isHeld()) return false
     if (attempt.outcome !== 'accepted') return this.#fail(delivery, attempts + 1, attempt)
     // The result is saved while the next delivery is being sent.
@@ -143,10 +148,14 @@ export class QueueWorker {
     return true
   }
 
-  /** Gives up a delivery that cannot be rendered: another attempt would fail the same way. The queue continues. */
+  /**
+   * Gives up a delivery that cannot be rendered, because another attempt would fail in the same way. The queue
+   * continues.
+   */
   async #skip(delivery: Delivery, attempts: number, attempt: Attempt, error: unknown): Promise<boolean> {
     const { failures, observer, context } = this.#services
-    // The failure is recorded first, so that a crash between the two steps repeats the recording and loses no failure.
+    // The failure is recorded first. Therefore a crash between the two steps repeats the recording and loses no
+    // failure.
     await failures.recordNow(renderFailure(delivery, error))
     observer.settled('parked')
     await this.#save({ ...delivery, attempts, outcome: 'parked', attempt, at: context.clock.now() })
@@ -161,7 +170,7 @@ export class QueueWorker {
     const { context, observer } = this.#services
     const at = context.clock.now()
     if (invalidatesWebhook(attempt)) {
-      // The delivery remains the head of the queue and is sent when the webhook is valid again.
+      // The delivery stays first in the queue, and is sent when the webhook is valid again.
       await this.#save({ ...delivery, attempts: attempts - 1, attempt, at, dueAt: at })
       await recordValidity(this.#services, delivery.webhookId, false, invalidityReason(attempt))
       return false
@@ -177,7 +186,7 @@ export class QueueWorker {
     return false
   }
 
-  /** Waits until the result and every earlier one is saved. */
+  /** Waits until this result and every earlier result is saved. */
   async #save(result: DeliveryResult): Promise<void> {
     this.#saving.add(this.#services.results.add(result, this.#lease))
     await this.#allSaved()

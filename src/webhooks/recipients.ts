@@ -8,10 +8,10 @@ import {
   readEvent,
 } from '../log/event.ts'
 
-/** Recipients of an event. Among `users`, only those with a subscribed webhook receive it. */
+/** Recipients of an event. Of `users`, only users with a subscribed webhook receive the event. */
 export type Recipients =
   | { readonly users: readonly bigint[] }
-  /** The app of a revoked token, when the user has no other token that permits delivery. */
+  /** The app of a revoked token, if the user has no other token that permits deliveries. */
   | { readonly revokedToken: EventOf<'token.revoked'> }
   /** The webhook that requested the replay. */
   | { readonly endedReplay: EventOf<'webhook.replay_ended'> }
@@ -96,7 +96,7 @@ export type DeliveredKind = {
 
 const BY_KIND: EventTable<Recipients> = RECIPIENTS
 
-/** Users who receive an event, each once. */
+/** Users who receive an event; each user occurs once. */
 export function usersReceiving(event: LoggedEvent): readonly bigint[] {
   const recipients = recipientsOf(event)
   return recipients !== undefined && 'users' in recipients ? [...new Set(recipients.users)] : NO_USERS

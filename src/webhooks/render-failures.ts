@@ -12,7 +12,7 @@ import { destinationKey } from './transport/destinations.ts'
 /** Reader name under which these deliveries are recorded. */
 export const DELIVERIES = 'webhook-deliveries'
 
-/** The failure that is recorded for a delivery. */
+/** The failure to record for a delivery. */
 export function renderFailure(delivery: Delivery, error: unknown): Failure {
   const { webhookId, userId, jobId, position } = delivery
   const ofReplay = jobId === LIVE_JOB ? '' : ` in replay ${jobId}`
@@ -25,7 +25,8 @@ export function renderFailure(delivery: Delivery, error: unknown): Failure {
 }
 
 /**
- * Queues a delivery again when its body can be rendered, or when the webhook may no longer receive events of the user.
+ * Queues a delivery again when its body can be rendered, or when the webhook may not receive events of the user any
+ * more.
  * @param onQueued called after the commit
  */
 export function retryDelivery(

@@ -26,7 +26,7 @@ function counted(text: (count: number) => string | undefined) {
   return { renderings, textOf }
 }
 
-test('an event is rendered once for all recipients of the same body', async () => {
+test('an event is rendered once for all recipients of one body', async () => {
   const { textOf } = counted(String)
   assert.deepEqual(await Promise.all([textOf(1n), textOf(1n)]), ['1', '1'])
   assert.equal(await textOf(1n, 2n), '2')
@@ -35,13 +35,13 @@ test('an event is rendered once for all recipients of the same body', async () =
   assert.equal(await textOf(1n), '1')
 })
 
-test('apps share bodies of one day', async () => {
+test('apps share the bodies of one day', async () => {
   const { textOf } = counted(String)
   const of = (appId: bigint) => textOf(1n, 1n, 'https://one.example', appId)
   assert.deepEqual([await of(1n), await of(2n), await of(10n), await of(11n)], ['1', '1', '2', '2'])
 })
 
-test('after an event, earlier renderings are not used', async () => {
+test('after a new event, earlier renderings are not used', async () => {
   const { renderings, textOf } = counted(String)
   assert.equal(await textOf(1n), '1')
   renderings.apply()
@@ -58,7 +58,7 @@ test('a failed rendering is tried again, and a body may be undefined', async () 
   assert.equal(await counted(() => undefined).textOf(1n), undefined)
 })
 
-test('the cache keeps a few MiB at most', async () => {
+test('the cache keeps at most a few MiB', async () => {
   const { textOf } = counted((count) => `${count}`.padEnd(2 ** 20, ' '))
   for (let position = 1n; position <= 5n; position++) await textOf(position)
   assert.equal((await textOf(1n))?.trim(), '6')

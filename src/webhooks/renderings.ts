@@ -1,9 +1,9 @@
 /**
- * Bodies of recent events, rendered once for all webhooks that receive the same body at about the same time.
+ * Bodies of recent events. A body is rendered once for all webhooks that receive it at about the same time.
  *
- * Invariants: when a new event is in memory, no body that was rendered earlier is sent. Bodies are therefore as current
+ * Invariant: after a new event is in memory, no body that was rendered earlier is sent. Therefore bodies are as current
  * as if each delivery were rendered separately. Bodies are discarded at each poll of the scheduler, once a second, and
- * when they exceed 4 MiB together.
+ * also when they exceed 4 MiB together.
  */
 
 import type { LoggedEvent } from '../log/event.ts'
@@ -11,7 +11,7 @@ import type { Follower } from '../views/current-log.ts'
 import type { AppRecipient, DayOfApp, Recipient, Render } from './send-delivery.ts'
 import { Signable } from './transport/signature.ts'
 
-/** Maximum bytes of all bodies: about a thousand of the usual 3 KiB. */
+/** Maximum bytes of all bodies: about a thousand bodies of the usual 3 KiB. */
 const MAX_BYTES = 4 * 2 ** 20
 
 interface Rendering extends Recipient {
@@ -21,19 +21,19 @@ interface Rendering extends Recipient {
 export class Renderings implements Follower {
   readonly #render: Render
   readonly #dayOf: DayOfApp
-  /** Bodies by the position of their event. An event has few recipients. */
+  /** Bodies by the position of their event; an event has few recipients. */
   readonly #renderings = new Map<bigint, Rendering[]>()
   #bytes = 0
 
-  /** @param dayOf returns the API day of an app; without it, all apps have the default day */
+  /** @param dayOf returns the API day of an app; without this function, all apps have the default day */
   constructor(render: Render, dayOf: DayOfApp = () => undefined) {
     this.#render = render
     this.#dayOf = dayOf
   }
 
   /**
-   * The body of an event for a recipient; undefined when the recipient may not receive it. @throws the errors of the
-   * renderer
+   * The body of an event for a recipient; undefined when the recipient may not receive the event. @throws the errors of
+   * the renderer
    */
   get(event: LoggedEvent, { userId, origin, appId }: AppRecipient): Promise<Signable | undefined> {
     const to = { userId, origin, day: this.#dayOf(appId) }
@@ -51,7 +51,7 @@ export class Renderings implements Follower {
     return rendering.body
   }
 
-  /** A failed body is rendered again for the next call. */
+  /** After a failure, the next call renders the body again. */
   #remove(position: bigint, failed: Rendering): void {
     const left = this.#renderings.get(position)?.filter((each) => each !== failed) ?? []
     if (left.length === 0) this.#renderings.delete(position)
@@ -68,8 +68,8 @@ export class Renderings implements Follower {
   }
 
   clear(): void {
-    // Clearing an empty map would allocate a new table linked to the old one; after many events such tables form a
-    // chain that only a full garbage collection frees.
+    // Clearing an empty map would allocate a new table that is linked to the old table. After many events, these tables
+    // form a chain that only a full garbage collection frees.
     if (this.#renderings.size === 0) return
     this.#renderings.clear()
     this.#bytes = 0

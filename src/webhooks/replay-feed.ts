@@ -1,4 +1,4 @@
-/** Queues the events of replays, in batches, as fast as they are delivered. */
+/** Queues the events of replays in batches, as fast as they are delivered. */
 
 import { isItemFailure } from '../db/errors.ts'
 import type { Context } from '../domain/context.ts'
@@ -25,7 +25,7 @@ export interface FeedServices {
   readonly failures: Pick<Failures, 'record' | 'logRecorded'>
 }
 
-/** Reader name under which events left out of replays are recorded. */
+/** Reader name under which events that replays left out are recorded. */
 export const REPLAYS = 'webhook-replays'
 
 /** Queues the next batch of each running replay of a webhook, and ends replays that are complete. */
@@ -67,7 +67,7 @@ async function feed(
         return []
       }
     })
-  // No event: the repeated events are in the log already.
+  // No event: the log already contains the repeated events.
   const recorded = await context.store.write(async (tx) => {
     if (!(await moveReplay(tx, replay, last.position))) return []
     await enqueue(tx, deliveries, now)
@@ -81,13 +81,13 @@ async function feed(
   }
 }
 
-/** The failure that is recorded for an event left out of a replay. */
+/** The failure to record for an event that a replay left out. */
 function failureOf({ webhookId, id }: Replay, position: bigint, error: unknown): Failure {
   const item = `${eventItem(position)} in replay ${id}`
   return { reader: REPLAYS, item, detail: JSON.stringify([webhookId, id, position].map(String)), error }
 }
 
-/** Queues an event that was left out of a replay. */
+/** Queues an event that a replay left out. */
 export function retryReplayedEvent({ store, clock }: FeedServices['context']): Retry {
   return async ({ detail }) => {
     const [webhookId = 0n, id = 0n, position = 0n] = (JSON.parse(detail) as string[]).map(BigInt)

@@ -10,17 +10,20 @@ import { type Outbound, RequestFailed } from './transport/outbound.ts'
 import { SIGNATURE_HEADER, type Signable, type Signer } from './transport/signature.ts'
 import { storableText } from './transport/storable-text.ts'
 
-/** Milliseconds until the response headers, and until the end of the response (spec/webhooks.md#delivery). */
+/**
+ * Maximum milliseconds until the response headers. The next constant is the maximum until the end of the response
+ * (spec/webhooks.md#delivery).
+ */
 const ANSWER_MS = 3_000
 const TOTAL_MS = 10_000
 
 /**
- * Renders the body of an event for one user's subscription; undefined when the user may not receive it any more.
+ * Renders the body of an event for one user's subscription; undefined when the user may not receive the event any more.
  * Bodies are rendered from ids at the time of sending.
  */
 export type Render = (event: LoggedEvent, to: Recipient) => Promise<string | undefined>
 
-/** The recipient of a body: everything that the body depends on in addition to the event. */
+/** The recipient of a body: all facts that determine the body in addition to the event. */
 export interface Recipient {
   readonly userId: bigint
   /** The URL under which the receiver knows this server, such as `https://example.org`. */
@@ -29,10 +32,10 @@ export interface Recipient {
   readonly day?: string | undefined
 }
 
-/** The destination from which a recipient is derived. */
+/** The destination that determines a recipient. */
 export type AppRecipient = Omit<Recipient, 'day'> & { readonly appId: bigint }
 
-/** The ISO day of the API of an app. */
+/** The ISO day that determines the API of an app. */
 export type DayOfApp = (appId: bigint) => string | undefined
 
 /** Settings of a delivery. */
@@ -43,7 +46,7 @@ interface Sending {
   readonly stopping: AbortSignal
 }
 
-/** Sends a body. @returns the result, also after a failure @throws only the reason with which `outbound` was stopped */
+/** Sends a body. @returns the result, even after a failure @throws only the reason with which `outbound` was stopped */
 export function sendDelivery(
   sending: Sending,
   destination: CachedDestination,
@@ -55,8 +58,8 @@ export function sendDelivery(
 }
 
 /**
- * Each delivery has its own trace, because deliveries wait in queues. The trace omits path and query of the URL, which
- * may be secrets.
+ * Each delivery has its own trace, because deliveries wait in queues. The trace omits the path and the query of the
+ * URL, because they may be secrets.
  */
 function tracedDelivery(
   tracing: Tracing,
@@ -95,7 +98,7 @@ async function send(
 /** The headers of a delivery (spec/webhooks.md#delivery). */
 export function deliveryHeaders(signer: Signer, body: Signable): Readonly<Record<string, string>> {
   return {
-    // The text must not change, because a client compares it with ===.
+    // The text must not change, because a client compares this text with ===.
     'content-type': 'application/json',
     [SIGNATURE_HEADER]: signer.sign(body),
     'user-agent': USER_AGENT,

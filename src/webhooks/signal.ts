@@ -1,6 +1,6 @@
 /**
- * A flag with one waiting listener. A signal that is set before {@link Signal.wait} is not lost; several signals count
- * as one.
+ * A flag with one waiting listener. A signal that is set before {@link Signal.wait} is not lost, and several signals
+ * count as one.
  */
 export class Signal {
   #isSet = false
@@ -16,12 +16,12 @@ export class Signal {
     this.#wake()
   }
 
-  /** Call before reading the state that the signal announces. */
+  /** Clears the signal. Call this method before reading the state that the signal announces. */
   clear(): void {
     this.#isSet = false
   }
 
-  /** Resolves once the signal is set; immediately when it was set since {@link clear}. */
+  /** Resolves after the signal is set; resolves immediately if it was set since {@link clear}. */
   async wait(): Promise<void> {
     if (this.#isSet) return
     await new Promise<void>((resolve) => {

@@ -1,4 +1,4 @@
-/** Requests of webhooks for their owner: the body of a delivery, and test events. */
+/** Requests of webhooks, for the owners of the webhooks: the body of a delivery, and test events. */
 import type { Context } from '../domain/context.ts'
 import type { Attempt, Outcome } from '../domain/webhooks/delivery-results.ts'
 import { findDestinations } from '../domain/webhooks/destination.ts'
@@ -14,11 +14,11 @@ import { type ChallengeReport, type ChallengeTarget, challenge } from './transpo
 import { type CachedDestination, preparedDestination } from './transport/destinations.ts'
 import { Signable } from './transport/signature.ts'
 
-/** A request as it is sent now. */
+/** A request in the form in which it would be sent now. */
 export interface WebhookRequest {
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
-  /** JSON text. */
+  /** The body, as JSON text. */
   readonly body: string
 }
 
@@ -29,7 +29,8 @@ export interface RequestParts extends Pick<DeliveryServices, 'tail' | 'outbound'
 }
 
 /**
- * The reason why a delivery has no body now. `invalid`: its webhook is not valid; `unreadable`: its event is corrupt.
+ * The reason why a delivery currently has no body. `invalid`: its webhook is not valid; `unreadable`: its event is
+ * corrupt.
  */
 export type NoBody = Outcome | 'invalid' | 'unreadable'
 
@@ -45,14 +46,15 @@ export class WebhookRequests {
     this.#parts = parts
   }
 
-  /** Challenges a receiver now. @param webhook a webhook whose URL is valid for webhooks */
+  /** Challenges a receiver now. @param webhook a webhook whose URL is still allowed for webhooks */
   challenge(webhook: ChallengeTarget): Promise<ChallengeReport> {
     const { outbound, context } = this.#parts
     return challenge(outbound, context.random, webhook)
   }
 
   /**
-   * The request of a delivery, rendered now because bodies are not stored; or the reason why the delivery has no body.
+   * The request of a delivery, or the reason why the delivery has no body. The body is rendered now, because bodies are
+   * not stored.
    * @throws errors that affect every delivery, such as an unavailable store
    */
   async preview(delivery: Delivery): Promise<WebhookRequest | NoBody> {
@@ -66,8 +68,9 @@ export class WebhookRequests {
   }
 
   /**
-   * Sends the deletion of a post that never existed, immediately and once; it is neither queued nor logged.
-   * @param to the webhook, and the user for whom the event is sent, subscribed or not
+   * Sends the deletion of a post that never existed. The event is sent immediately and once, and is neither queued nor
+   * logged.
+   * @param to the webhook, and the user for whom the event is sent; the user need not be subscribed
    * @returns undefined for a webhook that is not valid
    * @throws only the reason with which `outbound` was stopped
    */

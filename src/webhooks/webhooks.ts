@@ -1,4 +1,7 @@
-/** The webhook service of a process: fan-out of events, delivery, and challenges for endpoints. */
+/**
+ * The webhook service of a process. It turns events into deliveries, sends the deliveries, and challenges receivers for
+ * endpoints.
+ */
 import type { Context } from '../domain/context.ts'
 import type { Logger } from '../lib/log.ts'
 import { consume, retryEvent } from '../log/consumer.ts'
@@ -21,7 +24,7 @@ export interface WebhooksOptions {
   readonly log: CurrentLog
   readonly logger: Logger
   readonly observer: DeliveryObserver
-  /** Records failures; if omitted, failures are recorded without metrics. */
+  /** Records failures; without it, failures are recorded without metrics. */
   readonly failures?: Failures | undefined
   readonly render: Render
   /** Returns the API day of an app, which determines the form of bodies. By default, all apps have the default day. */
@@ -30,17 +33,17 @@ export interface WebhooksOptions {
   readonly allow: readonly string[]
   /** Milliseconds between two challenges of a receiver. */
   readonly challengeMs: number
-  /** Provides the leases, so that only one node at a time delivers to a webhook. */
+  /** Provides the leases; they ensure that only one node at a time delivers to a webhook. */
   readonly cluster: SchedulerParts['cluster']
   /** Observes every delivery; undefined outside test mode. */
   readonly tap?: DeliveryServices['tap']
   readonly tracing?: DeliveryServices['tracing']
-  /** Replaces the resolver, certificates and clock, for tests. */
+  /** A resolver, certificates and a clock that tests use in place of the real ones. */
   readonly outbound?: Partial<Pick<OutboundOptions, 'lookup' | 'ca' | 'clock'>> | undefined
 }
 
 export class Webhooks {
-  /** Challenges, test events, and the requests of deliveries. */
+  /** Sends challenges and test events, and makes the requests of deliveries. */
   readonly requests: WebhookRequests
   readonly #options: WebhooksOptions
   readonly #policy: AddressPolicy
@@ -110,12 +113,12 @@ export class Webhooks {
     return this.#policy.webhookUrl(url) !== undefined
   }
 
-  /** Looks for due deliveries: a webhook became valid, or a delivery was queued again. */
+  /** Looks for due deliveries, after a webhook became valid or a delivery was queued again. */
   wake(): void {
     this.#scheduler.wake()
   }
 
-  /** Stops. Requests in progress are aborted, and their deliveries are repeated after the next start. */
+  /** Stops the service. Requests in progress are aborted, and their deliveries are repeated after the next start. */
   async close(): Promise<void> {
     const reason = new Error('the server is stopping')
     this.#stopping.abort(reason)

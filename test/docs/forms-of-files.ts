@@ -13,29 +13,29 @@ export const FORMS_OF_FILES: Readonly<Record<string, Rows>> = {
     ['assignment that ends in a semicolon', 'an assignment may end in a semicolon'],
     [
       'Circle posts, unmarked',
-      'for an archive that does not mark Circle posts, a warning has their possible number, or an option leaves out all posts of that time',
+      'if an archive does not mark Circle posts, a warning has their possible number, and an option leaves out all posts of that time',
     ],
     ['--circle-ids', 'when a line of the list of ids cannot be read, the error names the line'],
     [
       'protected account',
       'protects the account before posts are stored, and never makes a protected account public',
     ],
-    ['names of private kinds', 'a file is private if its content or its name is of a private kind'],
+    ['names of private kinds', 'a file is private if its content or its name has a private kind'],
   ],
   [`${ARCHIVE}/archive.test.ts`]: [
     ['generation of 2018 to 2019', 'imports the layout of 2019, with posts, follows, likes and messages'],
-    ['generation since 2020, with parts', 'imports the layout since 2020 from a zip file, with its parts'],
     [
-      'names out of the archive',
-      'does not read files outside of the archive, whatever names its members have',
+      'generation since 2020, with parts',
+      'imports the layout of archives since 2020 from a zip file, with its parts',
     ],
+    ['names out of the archive', 'does not read files outside the archive, for any names of its members'],
     ['bombs in archives', 'names a file of the archive that is a zip bomb'],
   ],
   [`${ARCHIVE}/archive-cases.test.ts`]: [
     ['notes', 'spec/archives.md#notes: a post gets the whole text of its note'],
     [
       'Grailbird, 2012 to 2019',
-      'spec/archives.md#grailbird: an archive of 2012 to 2019 is imported with its owner',
+      'spec/archives.md#grailbird: an archive from the years 2012 to 2019 is imported with its owner',
     ],
     [
       'blocks and mutes',
@@ -43,7 +43,7 @@ export const FORMS_OF_FILES: Readonly<Record<string, Rows>> = {
     ],
     [
       'community posts, zip files of Windows, a folder more',
-      'community posts, zip files made by Windows, a further folder level and lists that end in `];` are read',
+      'community posts, zip files from Windows, a further folder level and lists that end in `];` are read',
     ],
   ],
   [`${ARCHIVE}/archive-facts.test.ts`]: [
@@ -51,7 +51,7 @@ export const FORMS_OF_FILES: Readonly<Record<string, Rows>> = {
     ['reposts', 'spec/archives.md#archive-reposts'],
     ['screen-name-change, verified', 'spec/archives.md#archive-files: former names and the verified mark'],
     ['manifest and headers', 'spec/archives.md#parts-and-manifest'],
-    ['posts before 2010-11-04', 'posts of which only the day is known are imported and counted'],
+    ['posts before 2010-11-04', 'posts with a date but no time are imported and counted'],
   ],
   [`${ARCHIVE}/archive-files.test.ts`]: [
     [
@@ -76,7 +76,7 @@ export const FORMS_OF_FILES: Readonly<Record<string, Rows>> = {
   [`${ARCHIVE}/posts/archive-notes.test.ts`]: [
     [
       'join of notes',
-      'truncation, other short links, mentions of the answered users and the last link do not prevent a join',
+      'truncation, different short links, mentions of the answered users and the last link do not prevent a join',
     ],
     ['indices of notes', 'in code points of the escaped text'],
   ],
@@ -84,11 +84,11 @@ export const FORMS_OF_FILES: Readonly<Record<string, Rows>> = {
     ['messages of two and of groups', 'spec/archives.md#archive-messages'],
     [
       'messages before 2011',
-      'messages with sequential ids from before 2011 have the time of createdAt, in both API versions',
+      'messages with sequential ids from before 2011 have the time in createdAt, in both API versions',
     ],
     [
       'members of groups',
-      'members of a group can read its events since they joined, and former members can read none',
+      'members of a group can read its events since they joined, and former members can read no event',
     ],
   ],
   [`${ARCHIVE}/media/post-media.test.ts`]: [
@@ -100,12 +100,15 @@ export const FORMS_OF_FILES: Readonly<Record<string, Rows>> = {
   ],
   [`${ARCHIVE}/media/zipped-media.test.ts`]: [['zip files in media folders', 'zip files in media folders']],
   [`${ARCHIVE}/input/packed-archives.test.ts`]: [
-    ['archives in tar and zip files', 'archives in tar and zip files are read in place'],
-    ['manifest as the mark', 'a manifest alone identifies a root and has the owner'],
-    ['two roots', 'an input with two roots is refused with a list of them, and one of them can be chosen'],
+    ['archives in tar and zip files', 'archives inside tar and zip files are read in place'],
+    ['manifest as the mark', 'a manifest alone identifies a root and contains the owner'],
+    [
+      'two roots',
+      'an input with two roots is refused with a list of the roots, and the user can choose a root',
+    ],
   ],
   [`${ARCHIVE}/input/archive-object.test.ts`]: [
-    ['a whole archive as one object', 'a whole archive as one object is an archive'],
+    ['a whole archive as one object', 'one object that contains a whole archive is read as an archive'],
   ],
   'src/importers/forms/forms.test.ts': [
     ['v1.1: compat, full_text, extended_tweet, note, users trimmed and absent', "'v11-texts.jsonl'"],
@@ -141,7 +144,7 @@ export const FORMS_OF_FILES: Readonly<Record<string, Rows>> = {
     ['sentiment140', "'sentiment140 table'"],
     [
       'US Election 2020, ids as floats',
-      'an id published as a float is rejected, and --new-ids makes the same id each time',
+      'an id that was published as a float is rejected, and --new-ids makes the same id in every import',
     ],
     ['rtweet', "'rtweet table'"],
     ['russian-troll-tweets', "'russian-troll-tweets table'"],
@@ -159,10 +162,10 @@ export const FORMS_OF_FILES: Readonly<Record<string, Rows>> = {
     ['tar: pax', 'tar, pax'],
     ['tar: GNU', 'tar, GNU'],
     ['tar: v7', 'tar, v7'],
-    ['zip: names in cp437', 'are read as cp437'],
+    ['zip: names in cp437', 'are decoded as cp437'],
     [
       'Parquet, SQLite, web pages, graphs in other formats, Python',
-      'unsupported formats are named, with the remedy',
+      'the message about an unsupported format names the format and the remedy',
     ],
     ['xlsx', 'book.xlsx'],
     [
@@ -207,16 +210,16 @@ export const FORMS_OF_FILES: Readonly<Record<string, Rows>> = {
     ['Latin-1 of sentiment140', 'is read as windows-1252 without --encoding, and other tables are not'],
     [
       'zstd and its windows',
-      'zstd with a window of up to 128 MiB is read; for a larger window the message has the remedy',
+      'zstd with a window of up to 128 MiB is read; the message about a larger window has the remedy',
     ],
-    ['truncated containers', 'truncated: a message names it, other files are read'],
+    ['truncated containers', 'truncated: a message names the file, other files are read'],
     [
       'bzip2 streams',
-      'of a truncated bzip2 file the complete streams are imported, and a later import of the whole file adds the rest',
+      'a truncated bzip2 file: the complete streams are imported, and a later import of the whole file adds the rest',
     ],
     ['corrupt containers', 'corrupt bytes in the middle of a container'],
     ['corrupt headers of tar, blocks of bzip2', 'a corrupt header of a tar file'],
-    ['rest of members that are not imported', 'is not decompressed: a fault in it is not found'],
+    ['rest of members that are not imported', 'is not decompressed: the import does not find a fault in it'],
     [
       'bombs by ratio and depth',
       'a file that decompresses too much or has too many levels ends with advice, and other files are read',
@@ -224,26 +227,26 @@ export const FORMS_OF_FILES: Readonly<Record<string, Rows>> = {
     ['names with line ends', 'a name with line ends is one line in the report and in the reject file'],
     [
       'reject file that cannot be written',
-      'if the reject file cannot be written, the import ends with the reason, and the next run completes it',
+      'if the reject file cannot be written, the import ends with the reason, and the next run completes the import',
     ],
   ],
   [`${FILES}/huge-files.test.ts`]: [
     ['lines of 2 GB', 'a line of 2 GB is rejected once'],
-    ['1,000,000 entries', 'a zip file whose directory has more than 1,000,000 files is refused'],
+    ['1,000,000 entries', 'a zip file with more than 1,000,000 files in its directory is refused'],
   ],
   [`${FILES}/wrong-clock.test.ts`]: [
     [
       'clock behind',
-      'with a clock years behind, later posts are rejected with a message that has the time of the clock, and imported after the correction',
+      'with a clock that is years behind, later posts are rejected with a message that has the time of the clock, and are imported after the correction',
     ],
     [
       'clock ahead',
-      'with a clock years ahead, all objects are imported, new ones also after the correction, and none twice',
+      'with a clock that is years ahead, all objects are imported, new objects also after the correction, and no object twice',
     ],
   ],
   'src/importers/posts/odd-values.test.ts': [
     ['id and id_str differ', 'id and id_str differ'],
-    ['id a double', 'id is a double or 4.9e17, without id_str'],
+    ['id a double', 'id is a double or 4.9e17, and id_str is missing'],
     ['id with quotes', 'id with quotes, blanks, x, or leading zeros'],
     [
       'in_reply_to_*, quoted_status_id',
@@ -255,30 +258,33 @@ export const FORMS_OF_FILES: Readonly<Record<string, Rows>> = {
     ['dates', 'spec/odd-values.md#odd-values: dates'],
     [
       'date against snowflake',
-      'a date that differs from the snowflake by more than a day is used and counted',
+      'a date that differs from the time in the snowflake id by more than a day is used and counted',
     ],
     ['text a number, absent', 'a number is repaired'],
     ['&amp; beside raw &', '&amp; next to raw & and < is unescaped once, and indices are moved'],
     ['entities missing', 'derived from the text'],
-    ['indices', 'an entity with invalid indices is searched in the text, and dropped if it is not found'],
+    [
+      'indices',
+      'an entity with invalid indices is searched in the text, and is dropped if the text lacks it',
+    ],
     ['mention id', 'a mention whose id is null or -1 is dropped'],
     [
       'expanded_url, display_url, url',
-      'expanded_url and display_url that are null become the url, and a link whose url is null is dropped',
+      'if expanded_url and display_url are null, they become the url; a link whose url is null is dropped',
     ],
     ['unwound', 'a part of unwound that is null'],
     [
       'media',
-      'media without an id or url get one; media of an unknown type are dropped; sizes as a list or texts are repaired',
+      'media without an id or url get one; media of an unknown type are dropped; sizes that are a list or texts are repaired',
     ],
-    ['geo, place', 'if geo and coordinates differ, coordinates is used'],
+    ['geo, place', 'if geo and coordinates differ, coordinates are used'],
     ['withheld_in_countries', 'withheld_in_countries as a text or in lower case is repaired, unknown'],
     ['lang', 'lang that is null, empty or too long is not stored, so it becomes und'],
     ['source', 'a source that is NaN, a bare name or an unusual anchor has its name as text'],
-    ['user', 'a user with an invalid id and a valid name is found by the name'],
+    ['user', 'a user with an invalid id and a valid name is identified by the name'],
     [
       'retweeted_status',
-      'if the original has no author, the repost is stored as a post with its own text, and this is counted',
+      'if the original has no author, the repost is stored as a post with its own text, and the import counts such reposts',
     ],
     ['nesting, __proto__', 'nesting of more than 8 posts or 40 values is cut off, and __proto__ is dropped'],
     ['unknown fields', 'unknown fields below 64 KiB are kept, with large integers as texts'],
@@ -289,7 +295,7 @@ export const FORMS_OF_FILES: Readonly<Record<string, Rows>> = {
   'src/files/json-reader.test.ts': [
     [
       'JSON: a line each, lists, many lines, glued, commas, RS',
-      'values are divided by brackets, with any text between them',
+      'brackets divide values, and any text may be between values',
     ],
     [
       'pieces that are invalid',
@@ -303,19 +309,19 @@ export const FORMS_OF_FILES: Readonly<Record<string, Rows>> = {
       'a text is the same from each encoding, with any division into chunks',
     ],
     ['half characters, NUL', 'half a surrogate pair becomes U+FFFD, and NUL is removed'],
-    ['Windows-1252', 'other bytes are marked, or decoded as Windows-1252'],
+    ['Windows-1252', 'invalid bytes are marked, or decoded as Windows-1252'],
   ],
   'src/files/zip.test.ts': [
     [
       'zip64, streamed entries',
       'is read with compressed and uncompressed members, in the usual and the zip64 format, with a comment at the end',
     ],
-    ['encrypted, Deflate64 and others', 'with other faults in its members is refused'],
+    ['encrypted, Deflate64 and others', 'is refused when its members have other faults'],
     ['bombs', 'is refused as a bomb by its declared size, and by its decompressed size'],
     ['overlap', 'members that overlap are refused'],
   ],
   'src/files/kinds.test.ts': [
-    ['BSON dump', 'for a BSON dump the message names the program that converts it'],
+    ['BSON dump', 'for a BSON dump, the message names the program that converts the dump'],
   ],
   'src/id-lists/read-id-list.test.ts': [
     ['every form of ids', 'every format with ids is read, with all digits'],
@@ -328,7 +334,7 @@ export const FORMS_OF_FILES: Readonly<Record<string, Rows>> = {
     ['xz, 7z', 'unreadable input is reported with advice'],
   ],
   'src/exporters/tables.test.ts': [
-    ['csv', 'tables of posts have 84 columns and tables of users 27, in the given order'],
+    ['csv', 'tables of posts have 84 columns and tables of users have 27 columns, in the given order'],
     ['cells', 'tables of posts and users equal the tables that twarc-csv makes of the flattened export'],
     ['Parquet', 'spec/exports.md#parquet'],
   ],
@@ -336,7 +342,7 @@ export const FORMS_OF_FILES: Readonly<Record<string, Rows>> = {
     ['v1', 'exports recorded posts, and an import of the export is exported to the same file'],
   ],
   'src/exporters/posts-v2.test.ts': [
-    ['v2', 'exports recorded v2 posts, and a second round has the same bytes'],
+    ['v2', 'exports recorded v2 posts; after an import, a second export has the same bytes'],
   ],
   'test/cli/export-posts.test.ts': [['ids of posts', "'ids'"]],
   'src/exporters/follows.test.ts': [['follows', 'writes every edge, oldest first']],

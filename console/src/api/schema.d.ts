@@ -6706,7 +6706,7 @@ export interface operations {
             query?: {
                 /** @description `next` of the previous page. */
                 after?: string;
-                /** @description Most items of a page. */
+                /** @description The maximum number of items on a page. */
                 count?: number;
             };
             header?: never;
@@ -7897,7 +7897,7 @@ export interface operations {
             query?: {
                 /** @description Name of the last account of the previous page. */
                 after?: string;
-                /** @description Most items of a page. */
+                /** @description The maximum number of items on a page. */
                 count?: number;
             };
             header?: never;
@@ -8015,7 +8015,7 @@ export interface operations {
             query?: {
                 /** @description Id of the last app of the previous page. */
                 after?: string;
-                /** @description Most items of a page. */
+                /** @description The maximum number of items on a page. */
                 count?: number;
                 /** @description An id, `@` and the screen name of an owner, or a part of a name. */
                 q?: string;
@@ -8374,7 +8374,7 @@ export interface operations {
                 actor?: string;
                 /** @description Id of the last entry of the previous page. The requested page has older entries. */
                 after?: string;
-                /** @description Most items of a page. */
+                /** @description The maximum number of items on a page. */
                 count?: number;
                 /** @description Only entries about the subject with this id, e-mail address or name. */
                 subject?: string;
@@ -8663,7 +8663,7 @@ export interface operations {
             query?: {
                 /** @description Id of the last user of the previous page. */
                 after?: string;
-                /** @description Most items of a page. */
+                /** @description The maximum number of items on a page. */
                 count?: number;
             };
             header?: never;
@@ -9278,7 +9278,7 @@ export interface operations {
             query?: {
                 /** @description Id of the last invitation of the previous page. The requested page has older entries. */
                 after?: string;
-                /** @description Most items of a page. */
+                /** @description The maximum number of items on a page. */
                 count?: number;
             };
             header?: never;
@@ -9388,7 +9388,7 @@ export interface operations {
             query?: {
                 /** @description Only posts with smaller ids. */
                 before?: string;
-                /** @description Most items of a page. */
+                /** @description The maximum number of items on a page. */
                 count?: number;
                 /** @description An id, or a query. A query finds posts that everybody may see. */
                 q?: string;
@@ -9601,7 +9601,7 @@ export interface operations {
             query?: {
                 /** @description Id of the last project of the previous page. */
                 after?: string;
-                /** @description Most items of a page. */
+                /** @description The maximum number of items on a page. */
                 count?: number;
                 /** @description The screen name of the owner, with or without @. */
                 owner?: string;
@@ -9714,7 +9714,7 @@ export interface operations {
             query?: {
                 /** @description Id of the last report of the previous page. The requested page has older entries. */
                 after?: string;
-                /** @description Most items of a page. */
+                /** @description The maximum number of items on a page. */
                 count?: number;
                 /** @description Only reports of a `user`, or only of a `post`. */
                 kind?: string;
@@ -9862,7 +9862,7 @@ export interface operations {
             query?: {
                 /** @description Id of the last sign-up of the previous page. The requested page has newer entries. */
                 after?: string;
-                /** @description Most items of a page. */
+                /** @description The maximum number of items on a page. */
                 count?: number;
             };
             header?: never;
@@ -10404,7 +10404,7 @@ export interface operations {
                 after?: string;
                 /** @description Only tokens of this app. */
                 app?: string;
-                /** @description Most items of a page. */
+                /** @description The maximum number of items on a page. */
                 count?: number;
                 /** @description Revoked tokens too. */
                 revoked?: boolean;
@@ -10675,7 +10675,7 @@ export interface operations {
             query?: {
                 /** @description Without a query: only users with smaller ids. */
                 before?: string;
-                /** @description Most items of a page. */
+                /** @description The maximum number of items on a page. */
                 count?: number;
                 /** @description Without a query: only suspended and deactivated users. */
                 hidden?: boolean;
@@ -10987,7 +10987,7 @@ export interface operations {
             query?: {
                 /** @description Only posts with smaller ids. */
                 before?: string;
-                /** @description Most items of a page. */
+                /** @description The maximum number of items on a page. */
                 count?: number;
             };
             header?: never;

@@ -12,7 +12,7 @@ export interface Addressee {
   /** In upper case. */
   readonly method: string
   readonly scheme: Scheme
-  /** See {@link canonicalAuthority}. */
+  /** The authority in the form of {@link canonicalAuthority}. */
   readonly authority: string
   /** As received, without query. */
   readonly path: string
@@ -70,7 +70,9 @@ function pairBound({ nameStart, nameEnd, valueStart, valueEnd }: Pair): number {
   return 6 + 2 * (nameEnd - nameStart + valueEnd - valueStart)
 }
 
-/** Writes the base string of an addressee and sorted pairs at `at`, as ASCII. @returns the end position */
+/**
+ * Writes the base string of an addressee and sorted pairs as ASCII, from the position `at`. @returns the end position
+ */
 export function writeBaseString(
   octets: Uint8Array,
   at: number,
@@ -88,7 +90,7 @@ export function writeBaseString(
 
 function writePairs(octets: Uint8Array, at: number, sorted: readonly Pair[]): number {
   let end = at
-  // The loop uses an index, as in sort.ts, because for-of would make this hot loop twice as slow.
+  // The loop uses an index, as in sort.ts, because for-of takes twice as long in this hot loop.
   for (let index = 0; index < sorted.length; index += 1) {
     const pair = sorted[index] as Pair
     if (index > 0) end = writeEscape(octets, end, 0x32, 0x36)

@@ -35,13 +35,13 @@ describe('requests of well-known clients', () => {
     assert.ok(isAccepted({ ...request, contentType: 'multipart/form-data; boundary=a', form: undefined }))
   })
 
-  test('spec/clients.md#signed-requests: a missing oauth_callback is undefined', () => {
+  test('spec/clients.md#signed-requests: a request without oauth_callback has no callback', () => {
     const { oauth_token: _, ...protocol } = PROTOCOL
     const credentials = readCredentials(signedFacts({ path: '/oauth/request_token', protocol, form: [] }))
     assert.ok(credentials.kind === 'signed' && credentials.callback === undefined)
   })
 
-  test('spec/clients.md#signed-requests: the signed URL is the requested URL, also behind a proxy', () => {
+  test('spec/clients.md#signed-requests: the signed URL is the URL that the client requested, also behind a proxy', () => {
     // The proxy connects by plain HTTP to another port. The server signs the scheme and the host that the client used.
     assert.ok(isAccepted({ ...signedFacts({ scheme: 'https' }), host: 'API.example.com:443' }))
     assert.ok(!isAccepted({ ...signedFacts({ scheme: 'https' }), scheme: 'http', host: 'localhost:8080' }))

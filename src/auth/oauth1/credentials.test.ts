@@ -67,7 +67,7 @@ describe('locations of credentials', () => {
       )
     })
 
-    test(`spec/clients.md#signed-requests: oauth_verifier and oauth_callback are read with credentials in the ${place}`, () => {
+    test(`spec/clients.md#signed-requests: oauth_verifier and oauth_callback are read if the credentials are in the ${place}`, () => {
       const extra = { oauth_verifier: 'v & w', oauth_callback: 'https://x.example/cb?a=b' }
       const inHome = signedFacts({ place, protocol: { ...PROTOCOL, ...extra } })
       const inQuery = signedFacts({ place, query: Object.entries(extra) })
@@ -80,18 +80,18 @@ describe('locations of credentials', () => {
     })
   }
 
-  test('spec/clients.md#signed-requests: oauth_verifier alone in the header, with credentials in the form', () => {
+  test('spec/clients.md#signed-requests: oauth_verifier may be in the header while the credentials are in the form', () => {
     const inForm = signedFacts({ place: 'form' })
     const request = { ...inForm, authorization: ['OAuth oauth_verifier="123"'] }
     assert.equal(signedOf(request).verifier, '123')
   })
 
-  test('without callback and verifier both are undefined', () => {
+  test('without callback and verifier, both values are undefined', () => {
     const { callback, verifier } = signedOf(signedFacts())
     assert.deepEqual([callback, verifier], [undefined, undefined])
   })
 
-  test('spec/errors.md#authentication-order: without any credentials the kind is none', () => {
+  test('spec/errors.md#authentication-order: a request without credentials has the kind none', () => {
     assert.equal(kindOf(BARE), 'none')
     assert.equal(
       kindOf({ ...BARE, method: 'POST', contentType: 'application/json', form: undefined }),
@@ -146,7 +146,7 @@ describe('locations of credentials', () => {
     assert.equal(kindOf({ ...inQuery, authorization: inHeader.authorization }), 'unreadable')
   })
 
-  test('two Authorization headers are unreadable, equal or not', () => {
+  test('two Authorization headers are unreadable, even if they are equal', () => {
     const header = headerOf(signedFacts())
     for (const second of [header, 'Bearer AAAA', '']) {
       assert.equal(kindOf({ ...signedFacts(), authorization: [header, second] }), 'unreadable')
@@ -185,7 +185,7 @@ describe('the header', () => {
     }
   })
 
-  test('spec/signatures.md#header-parsing: realm in the query or the form is an ordinary parameter', () => {
+  test('spec/signatures.md#header-parsing: in the query or the form, realm is an ordinary parameter', () => {
     const request = signedFacts({ query: [['realm', 'a']] })
     assert.ok(isAccepted(request))
     assert.match(signedOf(request).baseString, /realm%3Da/)
@@ -254,14 +254,14 @@ describe('required parameters', () => {
 
   for (const name of Object.keys(required)) {
     for (const place of PLACES) {
-      test(`spec/signatures.md#required-parameters: without ${name} in the ${place}, or with an empty one, unreadable`, () => {
+      test(`spec/signatures.md#required-parameters: a request without ${name} in the ${place}, or with an empty value, is unreadable`, () => {
         assert.equal(kindOf(signedFacts({ place, protocol: without(name) })), 'unreadable')
         assert.equal(kindOf(signedFacts({ place, protocol: { ...PROTOCOL, [name]: '' } })), 'unreadable')
       })
     }
   }
 
-  test('spec/signatures.md#required-parameters: credentials without oauth_signature, or with an empty one, are unreadable', () => {
+  test('spec/signatures.md#required-parameters: a request without oauth_signature, or with an empty value, is unreadable', () => {
     assert.equal(
       kindOf(withHeader((header) => header.replace(/, oauth_signature="[^"]*"/, ''))),
       'unreadable',

@@ -24,13 +24,13 @@ import { sortForSigning } from './sort.ts'
 /** The parts of a request that matter for authentication, as received. */
 export interface RequestFacts {
   readonly method: string
-  /** The scheme that the client used: `https` if a trusted proxy says so. */
+  /** The scheme that the client used; `https` if a trusted proxy reports it. */
   readonly scheme: Scheme
-  /** The `Host` header or `:authority` that the client sent, with port; `''` for none. */
+  /** The `Host` header or `:authority` of the client, with port; `''` if it is missing. */
   readonly host: string
   /** Path and query as received, neither decoded nor normalised. */
   readonly target: string
-  /** All `Authorization` header lines; Node's `headers.authorization` drops the second one. */
+  /** All `Authorization` header lines; Node's `headers.authorization` has only the first line. */
   readonly authorization: readonly string[]
   readonly contentType: string | undefined
   /** The body if it is a form; undefined if there is none or it was not read. */
@@ -44,9 +44,9 @@ export interface SignedRequest {
   /** Undefined if `oauth_token` is missing or empty. An empty `oauth_token` is still signed. */
   readonly token: string | undefined
   readonly nonce: string
-  /** Unix seconds as sent; the nonce store checks the range. */
+  /** Unix seconds as sent; the nonce store checks that they are within the window. */
   readonly timestamp: number
-  /** Base64; the percent encoding is decoded. */
+  /** The base64 text after percent-decoding. */
   readonly signature: string
   /** `oauth_callback`, from any location. */
   readonly callback: string | undefined
@@ -85,7 +85,7 @@ const VERSIONS: readonly string[] = ['1.0', '1.0a']
 
 type Values = Record<ProtocolName, string | undefined>
 
-/** The location of the credentials (`home`), and the exceptions. */
+/** The location of the credentials (`home`), and the parameters that may be elsewhere. */
 interface CredentialLocations {
   readonly home: ParameterLocation
   /** Names of parameters that may be in any location. */
@@ -105,13 +105,15 @@ const NOT_ASCII = /[^\0-\x7f]/
  * Finds and reads the credentials of a request. Never throws, for any input.
  *
  * Consumer key, token, nonce, signature, method, timestamp and version must all be in one location: the header, the
- * query, or the form. Another location may only repeat such a pair unchanged. `oauth_verifier`, `oauth_callback` and
- * unknown `oauth_*` parameters may be anywhere.
+ * query, or the form. Another location may only repeat one of these parameters with the same value. `oauth_verifier`,
+ * `oauth_callback` and unknown `oauth_*` parameters may be anywhere.
  *
  * The kinds of results (spec/errors.md#authentication-order):
- * - `none`: no `OAuth` header and no `oauth_*` parameter; or a header of another scheme, which other code reads. If
+ * - `none`: the request has no `OAuth` header and no `oauth_*` parameter, or its header has another scheme, which other
+ *   code reads. If
  *   there is no `Authorization` header, the response is 400/215.
- * - `unreadable`, response 400/215: the credentials cannot be interpreted. A header, an encoding, `Host` or the request
+ * - `unreadable`, response 400/215: the credentials cannot be interpreted. The `Authorization` header, an encoding,
+ *   `Host` or the request
  *   target is malformed; or the header is sent twice; or a required `oauth_*` parameter is missing, empty or not a
  *   number; or a parameter has two values or is in another location. RFC 5849 section 3.2 also recommends status 400.
  * - `refused`, response 401/32: the credentials are readable, but no secret could make the signature valid. The
@@ -119,8 +121,8 @@ const NOT_ASCII = /[^\0-\x7f]/
  *   the nonce is not ASCII or too long.
  * - `signed`: the credentials are complete. The signature, the tokens and the nonce are checked later.
  *
- * With `mayMoveToken`, `oauth_token` may also be in another location: the client twitter-lite sends the token with the
- * verifier in the query. The token is signed there like any parameter.
+ * With `mayMoveToken`, `oauth_token` may also be in another location: the client twitter-lite sends it together with
+ * the verifier in the query. A token in the query is signed like any parameter.
  */
 export function readCredentials(
   request: RequestFacts,
@@ -148,7 +150,7 @@ function unreadable(reason: string): Credentials {
 
 /**
  * Splits a request into path and parameters.
- * @param header `''` for none
+ * @param header the `Authorization` header; `''` if there is none
  * @returns the parts, or the reason why they are unreadable
  */
 function splitRequest(request: RequestFacts, header: string): Received | string {

@@ -77,7 +77,7 @@ describe('the explanation of a signature', () => {
     )
   })
 
-  test('hides a secret value of any text, & and = included', () => {
+  test('hides any secret value, even if the value contains & and =', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (value) => {
         const query: [string, string][] = [

@@ -7,7 +7,7 @@ const MASK = '***'
 
 /**
  * The base string of the server in a form that is safe to show to the developer of the request. A base string contains
- * no signing secret, and values of secret parameters (`oauth_verifier`, names with `secret` or `passw`, PINs,
+ * no signing secret. The values of secret parameters (`oauth_verifier`, names with `secret` or `passw`, PINs,
  * `access_token`) are replaced by `***`. Texts of posts and messages are shown unchanged.
  */
 export function explain({ baseString }: { readonly baseString: string }): string {

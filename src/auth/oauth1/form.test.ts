@@ -8,14 +8,14 @@ import { type Pair, Source } from './pairs.ts'
 
 function parse(text: string, max = 1000): [string, string][] {
   const pairs: Pair[] = []
-  // The text has other text before and after it, as in a complete request.
+  // Other text surrounds the text, as in a complete request.
   const octets = Buffer.alloc(3 * text.length + 10, '&x=1')
   readForm(Source.write('form', octets, 4, text), pairs, max)
   return pairs.map((pair) => [decodePercent(pair.source.slice(pair.nameStart, pair.nameEnd)), pair.value])
 }
 
 describe('query strings and form bodies', () => {
-  test('may have pieces without =, empty values, empty names and = in values', () => {
+  test('a piece may lack =, may have an empty name or an empty value, and its value may contain =', () => {
     assert.deepEqual(parse('c2&a3=2+q&c%40=&=v&b5=%3D%253D&x=a=b'), [
       ['c2', ''],
       ['a3', '2 q'],

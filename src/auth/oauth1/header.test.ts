@@ -85,7 +85,7 @@ describe('the OAuth header', () => {
     ])
   })
 
-  test('a + is a plus sign, not a space', () => {
+  test('a + is read as a plus sign, not as a space', () => {
     assert.deepEqual(parse('OAuth oauth_signature="a+b/c="'), [['oauth_signature', 'a+b/c=']])
   })
 

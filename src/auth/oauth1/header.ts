@@ -32,7 +32,7 @@ export function isOAuthScheme(header: string): boolean {
  * breaks. Names and values are percent-decoded once; a `+` stays a `+`. `realm` is skipped, because it is never signed.
  * Its value is an ordinary quoted string with backslash escapes and is not percent-decoded.
  *
- * Takes linear time and never throws.
+ * Runs in linear time and never throws.
  * @returns false for a malformed header, and for a header above {@link MAX_HEADER_LENGTH} or {@link MAX_HEADER_PAIRS}
  */
 export function readHeader(source: Source, pairs: Pair[]): boolean {

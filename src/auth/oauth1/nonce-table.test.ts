@@ -4,8 +4,8 @@ import * as fc from '../../../test/support/properties.ts'
 import { FingerprintSet } from './nonce-table.ts'
 
 /**
- * Halves of fingerprints that collide in the first slots, in the last slots and in the same slot; also zeros, because
- * two zeros mark a free slot.
+ * Halves of fingerprints. They collide in the first slots, in the last slots and in one slot. Zeros are included,
+ * because two zeros mark a free slot.
  */
 const half = fc.oneof(fc.constantFrom(0, 1, 16, 2 ** 32 - 1, 2 ** 31), fc.nat(40), fc.nat(2 ** 32 - 1))
 
@@ -40,7 +40,7 @@ describe('a set of fingerprints', () => {
     const set = new FingerprintSet()
     assert.equal(set.bytes, 1024)
     for (let index = 0; index < 100_000; index += 1) {
-      // Two odd multipliers spread the index over both halves.
+      // Two odd multipliers distribute the index over both halves.
       assert.ok(set.add(Math.imul(index, 0x9e3779b1) >>> 0, Math.imul(index, 0x85ebca6b) >>> 0))
       assert.ok(set.bytes * 3 >= set.size * 32, `${set.bytes} bytes for ${set.size}`)
     }

@@ -23,7 +23,7 @@ export class FingerprintSet {
     return this.#parts.reduce((bytes, part) => bytes + part.bytes, 0)
   }
 
-  /** Adds a fingerprint. @returns false if the set has it already */
+  /** Adds a fingerprint. @returns false if the set already contains it */
   add(high: number, low: number): boolean {
     const isNew = this.#parts[low % PARTS]?.add(high, low) ?? false
     if (isNew) this.#size += 1

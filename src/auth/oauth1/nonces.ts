@@ -2,7 +2,7 @@
  * The interface of nonce stores (spec/signatures.md#nonce and spec/signatures.md#timestamp-window).
  *
  * Every store guarantees that each combination of consumer key, token, timestamp and nonce is fresh at most once. A
- * store that can no longer decide this for a timestamp refuses the timestamp.
+ * store that no longer has the data to decide this for a timestamp refuses the timestamp.
  */
 import type { NonceUse } from '../../lib/nonce-fingerprint.ts'
 

@@ -13,7 +13,7 @@ import {
 } from './octets.ts'
 
 const anyText = fc.string({ unit: 'binary', maxLength: 40 })
-/** Mostly escapes and similar texts. */
+/** Texts of which most are escapes or similar to escapes. */
 const escapes = fc.string({
   unit: fc.constantFrom('%', '2', '4', '7', 'B', 'F', 'f', 'a', '~', '&', 'é', '\0'),
 })
@@ -44,7 +44,7 @@ describe('canonical octets', () => {
     )
   })
 
-  test('the encoding of ASCII text is skipped to its end', () => {
+  test('the function that skips canonical ASCII text returns the end of the encoding of any ASCII text', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary-ascii' }), (text) => {
         const encoded = encodePercent(text)
@@ -53,7 +53,7 @@ describe('canonical octets', () => {
     )
   })
 
-  test('stops at text that is encoded differently, or not ASCII', () => {
+  test('the function stops at text that is encoded differently or is not ASCII', () => {
     for (const text of ['%7E', '%41', '%2d', '%2', '%', '%zz', '%C3%A9', '+', '!', 'é', '&', '"']) {
       assert.equal(canonicalPrefix(`a%20${text}`), 'a%20', text)
     }

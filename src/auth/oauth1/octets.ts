@@ -25,8 +25,8 @@ function table(entry: (character: string) => number): Uint8Array {
 }
 
 /**
- * The end of the canonically encoded ASCII text that begins at `at`: unreserved bytes, and upper-case escapes of
- * reserved ASCII bytes. Decoding and encoding such text returns it unchanged.
+ * Returns the end of the canonically encoded ASCII text that begins at `at`. Such text consists of unreserved bytes,
+ * and of upper-case escapes of reserved ASCII bytes. Decoding and encoding such text returns it unchanged.
  */
 export function skipCanonical(octets: Uint8Array, at: number): number {
   let end = at
@@ -83,8 +83,8 @@ export function writeAscii(octets: Uint8Array, at: number, text: string): number
 }
 
 /**
- * Percent-encodes bytes of `source` that are encoded already, and writes the result at `at`. Only percent signs change,
- * so the result is at most 5/3 as long.
+ * Percent-encodes bytes of `source` that are already percent-encoded, and writes the result at `at`. The function
+ * changes only percent signs, so the result is at most 5/3 as long as the source.
  * @returns the end position
  */
 export function writeEncodedAgain(

@@ -31,7 +31,7 @@ export class Source {
   readonly octets: Uint8Array
   /** Start of the text in the bytes. */
   readonly start: number
-  /** End of the text; followed by a NUL, so that scans need no bounds check. */
+  /** End of the text; a NUL follows the text, so that scans need no bounds check. */
   readonly end: number
   /** The text as a latin1 string: one UTF-16 unit per byte. */
   readonly text: string
@@ -60,21 +60,21 @@ export class Source {
     return this.text.slice(from - this.start, to - this.start)
   }
 
-  /** As {@link slice}, decoded as UTF-8. */
+  /** Like {@link slice}, but decodes the text as UTF-8. */
   utf8(from: number, to: number): string {
     return Buffer.from(this.slice(from, to), 'latin1').toString()
   }
 }
 
 /**
- * One parameter: the positions of its name and value in its source, both in canonical percent encoding. Most clients
- * send canonical text, which is then signed without a copy.
+ * One parameter, given by the positions of its name and value in its source. Both are in canonical percent encoding.
+ * Most clients send canonical text, so the server signs their parameters without a copy.
  */
 export class Pair {
   readonly source: Source
   /** The bytes of the source. */
   readonly octets: Uint8Array
-  /** `''` for an ordinary parameter. */
+  /** The name of an `oauth_*` parameter; `''` for an ordinary parameter. */
   readonly protocolName: ProtocolName | ''
   readonly nameStart: number
   readonly nameEnd: number
@@ -113,7 +113,7 @@ export class Pair {
 function protocolNameAt(octets: Uint8Array, start: number, end: number): ProtocolName | '' {
   const names = NAMES_BY_LENGTH[end - start]
   if (names === undefined) return ''
-  // The loop uses an index, as in sort.ts.
+  // The loop uses an index for the reason in sort.ts.
   for (let index = 0; index < names.length; index += 1) {
     const name = names[index]
     if (name !== undefined && startsWithAt(octets, start, name)) return name

@@ -15,7 +15,7 @@ describe('signing', () => {
     assert.equal(sign(BASE_STRING, new SigningKey('c&/', 'é')), expected('c%26%2F&%C3%A9'))
   })
 
-  test('equals createHmac for keys and messages of any length', () => {
+  test('the result equals the result of createHmac for keys and messages of any length', () => {
     const secret = fc.string({ unit: 'binary', maxLength: 80 })
     const message = fc
       .string({ unit: fc.constantFrom('a', '%', '~'), maxLength: 300 })
@@ -41,14 +41,14 @@ describe('signing', () => {
 describe('verifying', () => {
   const signature = sign(BASE_STRING, new SigningKey('c', 't'))
 
-  test('accepts the signature made with both secrets, and with no other', () => {
+  test('accepts only the signature that was made with both secrets', () => {
     assert.ok(verify({ baseString: BASE_STRING, signature }, new SigningKey('c', 't')))
     assert.ok(!verify({ baseString: BASE_STRING, signature }, new SigningKey('c', '')))
     assert.ok(!verify({ baseString: BASE_STRING, signature }, new SigningKey('t', 'c')))
     assert.ok(!verify({ baseString: `${BASE_STRING}0`, signature }, new SigningKey('c', 't')))
   })
 
-  test('refuses any other text, including other lengths and non-ASCII', () => {
+  test('refuses any other text, including texts of another length and non-ASCII texts', () => {
     const others = [
       '',
       ' '.repeat(28),

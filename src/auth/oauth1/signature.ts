@@ -8,8 +8,8 @@ const BLOCK_OCTETS = 64
 const DIGEST_LENGTH = 28
 
 /**
- * A key prepared for signing many requests. HMAC (RFC 2104) processes the key in the same way for each request, and
- * this step takes longer than processing the message.
+ * A key prepared for signing many requests. HMAC (RFC 2104) processes the key in the same way for each request. This
+ * step takes longer than processing the message.
  */
 export class SigningKey {
   /** Prefixes of the inner and the outer message, as latin1 strings. */
@@ -33,7 +33,7 @@ function padded(blockKey: string, pad: number): string {
 
 /**
  * Base64 HMAC-SHA1 of `baseString`, which must be ASCII. Two one-shot hashes take half the time of `createHmac`, which
- * spends most of its time on creating an object.
+ * spends most of its time creating an object.
  */
 export function sign(baseString: string, key: SigningKey): string {
   const inner = hash('sha1', Buffer.from(key.inner + baseString, 'latin1'), 'binary')
@@ -41,8 +41,8 @@ export function sign(baseString: string, key: SigningKey): string {
 }
 
 /**
- * True if the signature of a request was made with this key. The digests are compared as base64 text, in constant time,
- * so another base64 spelling of the same digest is rejected.
+ * True if the signature of a request was made with the given key. The digests are compared as base64 text, in constant
+ * time, so another base64 spelling of the same digest is rejected.
  */
 export function verify(
   signed: { readonly baseString: string; readonly signature: string },

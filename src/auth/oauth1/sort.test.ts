@@ -14,7 +14,7 @@ function sorted(given: Given): string[] | undefined {
   return pairs.map((pair) => pair.source.text)
 }
 
-/** Reference implementation with filters and a sort of bytes. */
+/** Reference implementation that filters the pairs and sorts them by bytes. */
 function reference(given: Given): string[] | undefined {
   const encoded = given.map(([name, value]) => `${encodeByTheRfc(name)}=${encodeByTheRfc(value)}`)
   const isProtocol = (text: string): boolean => text.startsWith('oauth_')
@@ -56,7 +56,7 @@ describe('sorting for signing', () => {
     )
   })
 
-  test('spec/signatures.md#duplicates: equal repeats of an oauth_* pair count once, also of an unknown name', () => {
+  test('spec/signatures.md#duplicates: equal repeats of an oauth_* pair count once, even if the name is unknown', () => {
     for (const name of ['oauth_token', 'oauth_body_hash']) {
       const given: Given = [
         [name, 'x'],
@@ -68,7 +68,7 @@ describe('sorting for signing', () => {
     }
   })
 
-  test('spec/signatures.md#duplicates: an oauth_* name with two different values is refused, also an unknown name', () => {
+  test('spec/signatures.md#duplicates: an oauth_* name with two different values is refused, even if the name is unknown', () => {
     for (const name of ['oauth_token', 'oauth_body_hash', 'oauth_signature', 'oauth_']) {
       const given: Given = [
         [name, 'x'],

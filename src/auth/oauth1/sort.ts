@@ -2,9 +2,9 @@
 import { compareOctets } from './octets.ts'
 import type { Pair } from './pairs.ts'
 
-// Loops in this file use an index, because for-of would make these hot loops twice as slow.
+// Loops in this file use an index, because for-of takes twice as long in these hot loops.
 
-/** Up to this many pairs insertion sort is faster, also because header pairs are usually in order. */
+/** Up to this number of pairs, insertion sort is faster, because the pairs of a header are usually in order. */
 const MAX_INSERTION_SORT_PAIRS = 24
 
 /**

@@ -89,7 +89,7 @@ describe('requests of other implementations', () => {
         fc.tuple(text, text),
         (method, pathname, inQuery, posted, separator, [consumerSecret, tokenSecret]) => {
           const inForm = method === 'POST' ? posted : []
-          // In a query, oauth-1.0a reads a plus sign as a plus sign, and the server reads it as a space.
+          // The package oauth-1.0a reads a plus sign in a query as a plus sign, and the server reads it as a space.
           const query = formText(inQuery).replaceAll('+', '%20')
           const target = query === '' ? pathname : `${pathname}?${query}`
           const client = new OAuth({

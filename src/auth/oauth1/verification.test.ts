@@ -1,4 +1,4 @@
-/** Reads, signs and verifies whole requests, with allowed and forbidden changes of a signed request. */
+/** Reads, signs and verifies whole requests, and tests which changes of a signed request are allowed. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import {
@@ -104,7 +104,7 @@ describe('signed parts', () => {
     ['JSON', 'application/json'],
     ['Multipart', 'multipart/form-data; boundary=x'],
   ] as const) {
-    test(`spec/signatures.md#unsigned-bodies ${what} body: not signed`, () => {
+    test(`spec/signatures.md#unsigned-bodies ${what} body is not signed`, () => {
       const request = { ...signedFacts({ form: [] }), contentType }
       assert.ok(isAccepted(request))
       assert.ok(isAccepted({ ...request, form: 'a=b&oauth_token=other&%' }))
@@ -139,7 +139,7 @@ describe('signed parts', () => {
     )
   })
 
-  test("spec/signatures.md#encoding: + or %20, ~ or %7E, !*'() bare or encoded", () => {
+  test("spec/signatures.md#encoding: + and %20 are equal, ~ and %7E are equal, and !*'() may be bare or encoded", () => {
     const value = "a b~c!*'()-._é"
     const request = signedFacts({ query: [['q', value]], form: [['q', value]] })
     const spellings = [
@@ -155,7 +155,7 @@ describe('signed parts', () => {
     assert.ok(!isAccepted({ ...request, form: `q=${value.replace(' ', '%2B')}` }))
   })
 
-  test('double encoding is not undone', () => {
+  test('text that was encoded twice is decoded only once', () => {
     const request = signedFacts({ form: [['status', 'a b']] })
     assert.ok(isAccepted({ ...request, form: 'status=a%20b' }))
     assert.ok(!isAccepted({ ...request, form: 'status=a%2520b' }))
@@ -191,7 +191,7 @@ describe('the signature', () => {
     assert.ok(!isAcceptedAs('hCtSmYh%252BiHYCEqBWrE7C7hYmtUk%253D'))
   })
 
-  test('spec/signatures.md#encoding: a + that came as a space is not repaired', () => {
+  test('spec/signatures.md#encoding: the server does not repair a + that arrives as a space', () => {
     const credentials = formText(
       Object.entries({ ...PROTOCOL, oauth_signature: 'hCtSmYh+iHYCEqBWrE7C7hYmtUk=' }),
     )

@@ -44,13 +44,13 @@ export interface Change {
     | 'name-unknown'
     | 'text-too-long'
     | 'header-names'
-  /** Method and declared path; absent for a change that affects all endpoints. */
+  /** Method and declared path; absent if the change affects all endpoints. */
   readonly endpoint?: string
-  /** The change as a sentence. */
+  /** The change, written as a sentence. */
   readonly text: string
 }
 
-/** The present day of the API (`from`) and a later day (`until`). */
+/** The current day of the API (`from`) and a later day (`until`). */
 export interface DaySpan {
   readonly from: Day
   readonly until: Day
@@ -125,7 +125,7 @@ function nameChanges(name: string, calls: readonly LoggedCall[], span: DaySpan):
   }))
 }
 
-/** Requests that create posts in v1.1, whose maximum length depends on the day. */
+/** The requests that create posts in v1.1; the maximum length of their text depends on the day. */
 const POSTING = /^POST \/1\.1\/statuses\/update(_with_media)?\.json$/
 
 function textChange(name: string, calls: readonly LoggedCall[], span: DaySpan): Change[] {

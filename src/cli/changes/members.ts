@@ -8,7 +8,7 @@ import { USER_FIELDS } from '../../formats/v2/user-fields.ts'
 /** A type of objects in responses. The type is recognised by members that no other type has. */
 interface KnownObject {
   readonly object: 'user' | 'post'
-  /** Paths whose responses have such objects. */
+  /** Paths of endpoints whose responses contain such objects. */
   readonly paths: RegExp
   readonly marks: readonly string[]
   schemaOn(day: Day): Readonly<Record<string, unknown>>

@@ -1,16 +1,19 @@
 /** Types that describe how a client connects to this server. */
 
-/** The server to which the lines connect clients. */
+/** The server to which the generated lines connect clients. */
 export interface HintServer {
   /** Public URL, without a trailing slash. */
   readonly url: string
-  /** Path of the CA certificate of `--tls auto`; undefined when clients trust the server’s certificate without it. */
+  /**
+   * Path of the CA certificate of `--tls auto`; undefined when clients trust the server’s certificate without this
+   * file.
+   */
   readonly caFile: string | undefined
   /** The client proxy, if the server has one. */
   readonly proxy: { readonly url: string; readonly caFile: string } | undefined
 }
 
-/** Environment variables with the URL of the proxy or the path of a CA certificate. */
+/** Names of environment variables that contain the URL of the proxy or the path of a CA certificate. */
 export type HintVariable =
   | 'HTTPS_PROXY'
   | 'NODE_USE_ENV_PROXY'
@@ -24,11 +27,13 @@ export type HintLanguage = 'sh' | 'python' | 'js' | 'go' | 'java' | 'r'
 /** A way to connect a client to the server. */
 export interface ClientWay {
   /**
-   * `address`: the client has an option for the server’s address. `proxy`: the client uses the public host names,
-   * through the client proxy.
+   * `address`: the client has an option for the server’s address. `proxy`: the client connects to the public host
+   * names, through the client proxy.
    */
   readonly by: 'address' | 'proxy'
-  /** Variables to set for the process. With `address`, they are needed only if the server uses `--tls auto`. */
+  /**
+   * Variables to set for the process. With `address`, these variables are needed only if the server uses `--tls auto`.
+   */
   readonly variables: readonly HintVariable[]
   /** True for a Java program, which reads a trust store instead of a variable. */
   readonly usesTrustStore?: boolean

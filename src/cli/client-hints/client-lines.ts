@@ -3,7 +3,7 @@ import type { ClientHint, ClientWay, HintServer, HintVariable } from './client-h
 import { CLIENT_HINTS } from './clients.ts'
 import { quoted, trustOf } from './trust.ts'
 
-/** Advice when a client needs the proxy and the server has none. */
+/** The notice for a client that needs the proxy, when the server has no proxy. */
 const NO_PROXY =
   'This client has the public host names built in and needs the client proxy: start the server with --proxy-port 8082.'
 
@@ -20,7 +20,7 @@ export interface ClientLines {
   /** Name of the file for the code; null when the code is a command. */
   readonly file: string | null
   readonly code: string
-  /** Why the lines are missing, or what does not work; null for neither. */
+  /** The reason why the lines are missing, or a sentence about what does not work; null if neither applies. */
   readonly note: string | null
 }
 

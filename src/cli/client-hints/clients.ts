@@ -218,7 +218,7 @@ public class Try {
       {
         by: 'proxy',
         variables: ['HTTPS_PROXY', 'CURL_CA_BUNDLE'],
-        note: 'Debian builds curl with its own certificates, so the program names the file too.',
+        note: 'Debian builds curl with its own certificates, so the program also names the certificate file.',
         code: () => `library(rtweet)
 httr::set_config(httr::config(cainfo = Sys.getenv("CURL_CA_BUNDLE")))
 auth_as(rtweet_bot(

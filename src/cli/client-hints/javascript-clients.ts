@@ -14,7 +14,7 @@ export const JAVASCRIPT_CLIENTS: readonly ClientHint[] = [
       {
         by: 'address',
         variables: ['NODE_EXTRA_CA_CERTS'],
-        note: 'Uploads, sign-in and v1.1 streams have built-in host names: use the proxy for them.',
+        note: 'Uploads, sign-in and v1.1 streams use built-in host names: use the proxy for them.',
         code: (url) => {
           const isPlain = url.startsWith('http:')
           return `${isPlain ? "import { Agent } from 'node:http'\n" : ''}import { TwitterApi } from 'twitter-api-v2'
@@ -46,7 +46,7 @@ console.log((await client.v2.userByUsername(process.env.SCREEN_NAME)).data.id)`,
       {
         by: 'address',
         variables: ['NODE_EXTRA_CA_CERTS'],
-        note: '`auth.OAuth2User` has built-in host names: use the proxy for sign-in.',
+        note: '`auth.OAuth2User` uses built-in host names: use the proxy for sign-in.',
         code: (url) => `import { Client } from 'twitter-api-sdk'
 
 const client = new Client(process.env.BEARER_TOKEN, { base_url: '${url}' })

@@ -15,7 +15,7 @@ export interface ResolveHint {
   readonly curl_resolve: readonly string[]
   /** curl options for URLs without a port, such as https://api.twitter.com. */
   readonly curl_connect_to: readonly string[]
-  /** Why a hosts file alone is not sufficient; absent when it is. */
+  /** The reason why a hosts file alone is not sufficient; absent when it is sufficient. */
   readonly note?: string
 }
 
@@ -39,7 +39,7 @@ export async function resolveHint(
     curl_resolve: targets.map(({ name, port }) => `--resolve ${name}:${port}:${bracketed}`),
     curl_connect_to: targets.map(({ name, port }) => `--connect-to ${name}:${usual}:${bracketed}:${port}`),
     ...(protocol === 'http:'
-      ? { note: 'Clients use https for these names: add --tls auto.' }
+      ? { note: 'Clients use https for these names, so add --tls auto.' }
       : others.length > 0 && {
           note: `Clients use port ${usual} for these names, and a hosts file cannot change it: start with --port ${usual}, or use --proxy-port.`,
         }),

@@ -7,7 +7,7 @@ const STORE_PASSWORD = 'changeit'
 export interface Trust {
   /** Environment variables for a client: Node; Python with requests; Python, Ruby and Go; programs with libcurl. */
   readonly environment: Readonly<Record<string, string>>
-  /** A command that makes a trust store, and the `java` options that select it. */
+  /** A command that creates a trust store, and the `java` options that select this store. */
   readonly java: { readonly keytool: string; readonly options: string }
   /** curl options. */
   readonly curl: string

@@ -19,7 +19,7 @@ interface DeleteOptions extends Record<string, unknown> {
 const MAX_NAMED = 10
 /** Number of apps that one query of the search by name returns. */
 const PAGE = 1_000
-/** Greater than all ids. */
+/** An id that is greater than all ids of apps. */
 const MAX_ID = 2n ** 63n
 
 export function deleteAppCommand(streams: Streams, exit: (code: number) => void): Command {

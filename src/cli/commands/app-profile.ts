@@ -13,7 +13,7 @@ import { existingDataAction, idArgument, standardCommand, UsageError } from '../
 
 type Exit = (code: number) => void
 
-/** Printed after secrets that the server cannot show again. */
+/** Printed after secrets, because the server cannot show them again. */
 export const ONCE = 'Save these now: they are not shown again.'
 
 /** Values of `--permissions`. */
@@ -93,7 +93,7 @@ interface UpdateOptions extends Record<string, unknown> {
   readonly url?: string
   readonly description?: string
   readonly permissions?: string
-  /** `false` for `--no-callback`. */
+  /** The URL, or `false` for `--no-callback`. */
   readonly callback?: readonly string[] | false
   readonly emailRight?: boolean
   readonly level?: string

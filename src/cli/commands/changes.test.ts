@@ -29,7 +29,7 @@ function kinds(calls: readonly LoggedCall[], from: string, until: string): reado
   return changesFor(calls, ENDPOINTS, { from, until }).map(({ kind, text }) => `${kind} ${text}`)
 }
 
-test('spec/versioning.md#changes-for-an-app: ends, deprecations, limits, fields and names of headers', () => {
+test('spec/versioning.md#changes-for-an-app: the changes include ends, deprecations, limits, fields and names of headers', () => {
   const search = [call('GET', '/labs/2/tweets/search')]
   assert.deepEqual(kinds(search, '2020-08-01', '2020-08-11'), [])
   assert.deepEqual(kinds(search, '2020-08-01', '2020-08-12'), [
@@ -60,7 +60,7 @@ test('spec/versioning.md#changes-for-an-app: ends, deprecations, limits, fields 
   assert.deepEqual(kinds([], '2010-01-01', '2022-01-01'), [])
 })
 
-test('spec/versioning.md#changes-for-an-app: fields and expansions that are refused, and texts that are too long', () => {
+test('spec/versioning.md#changes-for-an-app: the changes include refused fields and expansions, and texts that are too long', () => {
   const lookup = (query: string) => call('GET', '/2/tweets', undefined, { query })
   const calls = [
     lookup('ids=1&tweet.fields=created_at,edit_controls&expansions=author_id,edit_history_tweet_ids'),
@@ -86,7 +86,7 @@ test('spec/versioning.md#changes-for-an-app: fields and expansions that are refu
 })
 
 test('aviary changes reads the log of a running server, as text and as JSON', async (t) => {
-  // `startInTestMode` does not check responses here, because the API document describes only the default day.
+  // `startInTestMode` does not check responses in this test, because the API document describes only the default day.
   const { server, url, context, control } = await startInTestMode(t, { families: publicFamilies() })
   const app = await createTestApp(context)
   const { id } = await createOneUser(context)

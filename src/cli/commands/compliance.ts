@@ -1,4 +1,4 @@
-/** `aviary compliance …`: checks copies of posts and users, and prints the actions that they need. */
+/** `aviary compliance …`: checks copies of posts and users, and prints the required action for each of them. */
 import { once } from 'node:events'
 import { Command } from 'commander'
 import { NO_VERDICT } from '../../compliance-check/tally.ts'

@@ -1,4 +1,4 @@
-/** `aviary demo`, which `npm start` runs: a server with a generated network, which prints commands to try. */
+/** `aviary demo`, which `npm start` runs: starts a server with a generated network and prints commands to try. */
 import { Command } from 'commander'
 import {
   type Config,
@@ -49,7 +49,7 @@ interface Options extends Record<string, unknown> {
   readonly seed?: string
 }
 
-/** The first port after those of the other listeners. */
+/** The first port after the ports of the other listeners. */
 const PROXY_PORT = 8082
 
 const MAX_SEED = 2 ** 32 - 1
@@ -99,7 +99,7 @@ interface Demo extends Pick<Invocation, 'config' | 'sources' | 'output' | 'strea
   readonly seed: number
   /** True to create posts while the server runs. */
   readonly isActive: boolean
-  /** The other nodes; undefined for a demo with one node. */
+  /** The other nodes of the demo; undefined for a demo with one node. */
   readonly nodes: DemoNodes | undefined
   /** Called when the server itself handles signals. */
   onServing(): void
@@ -127,7 +127,7 @@ async function run({
     throw error
   })
   const stopActivity = isActive ? startActivity(server, demo.cast) : () => undefined
-  // Signals are handled before the output, which says that Ctrl-C stops the server.
+  // The signal handlers are installed before the output, because the output says that Ctrl-C stops the server.
   const stopped = untilStopped(server, streams)
   onServing()
   returnMemoryWhenIdle(systemClock)
@@ -148,9 +148,9 @@ async function startOthers(nodes: DemoNodes | undefined, first: Config): Promise
 }
 
 /**
- * Changes four defaults of a first start. There are no log lines, because they would disturb the text to paste. The
- * data are verified in the background, because they can be generated again. The client proxy runs, because the
- * best-known clients need it. Pages are public, because the users are invented.
+ * Changes four defaults for the first start of a demo. Log lines are off, because they would disturb the commands that
+ * the user copies. The data are verified in the background, because the demo can generate them again. The client proxy
+ * runs, because the best-known clients need it. Pages are public, because the users are invented.
  */
 function forNewcomers(config: Config, sources: ReadSettings['sources']): Config {
   const isChosen = (name: SettingName) => sources[name].kind !== 'default'
@@ -216,14 +216,14 @@ function startActivity({ runtime: { context }, logger }: Server, cast: Cast): ()
   return new Activity(context, cast, uniformOf(chance)).start(logger)
 }
 
-/** Generates the missing part of the network, and imports the module of the server. */
+/** Generates the missing part of the network, and also imports the module of the server. */
 async function prepared(config: Config, seed: number, output: Output) {
   const isFirst = canLoadBeside(config)
   const total = networkSize(DEMO_USERS)
   const beside = isFirst && withBar(output, total, ROWS, (onRows) => loadBeside({ config, seed }, onRows))
-  // This import is dynamic, because the module would double the start time of other commands.
+  // This import is dynamic, because loading the module would double the start time of other commands.
   const { startServer } = await import('../../server.ts')
-  // A first start creates posts, and posts need the languages.
+  // The first start creates posts, which need the language detection.
   if (isFirst) await loadLanguages()
   const isLoaded = await beside
   const demo = await loaded(config, seed, output)

@@ -55,7 +55,7 @@ interface ExportEntry {
   readonly formats: readonly string[]
   /** Sentences about the formats, for the help text. */
   readonly formatHelp: string
-  /** By format: a sentence about the data that it leaves out (spec/exports.md#csv-losses). */
+  /** For each format: a sentence about the data that the format leaves out (spec/exports.md#csv-losses). */
   readonly losses?: Readonly<Record<string, string>>
   readonly work: (call: ExportCall) => Promise<Exported>
   readonly flags?: (command: Command) => Command

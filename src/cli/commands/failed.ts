@@ -27,7 +27,7 @@ type Exit = (code: number) => void
 
 const READER = ['--reader <NAME>', 'Only items of this reader, such as search or webhooks'] as const
 
-/** Milliseconds between two checks of the database for retried items. */
+/** Milliseconds between two queries for the items that the server still has to retry. */
 const POLL_MS = 200
 
 const MAX_WAIT_SECONDS = 3_600

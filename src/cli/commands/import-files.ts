@@ -44,7 +44,7 @@ export interface FilesFlags extends ArchiveFlags, EdgeFlags {
   readonly rate?: string
 }
 
-/** Posts per second. */
+/** Default number of posts per second with `--live`. */
 const DEFAULT_RATE = '10'
 const RATES = { min: 0.01, max: 10_000 }
 
@@ -91,7 +91,7 @@ function tableOf(flags: FilesFlags): TableOptions {
   }
 }
 
-/** The parts in which the import commands differ. */
+/** The parts that differ between the import commands. */
 interface ImportVariant {
   /** The only kind of data that is imported; undefined for all kinds. */
   readonly only?: StoredKind | undefined
@@ -164,7 +164,7 @@ function importAction(streams: Streams, exit: (code: number) => void, variant: I
   })
 }
 
-/** The data directory; for a dry run without data, a temporary directory. */
+/** The data directory; for a dry run without a data directory, a temporary directory. */
 async function placeOf(
   config: Config,
   isDryRun: boolean,
@@ -254,7 +254,10 @@ function exitCode(
   return isUseless(data, archives) ? INCOMPLETE : undefined
 }
 
-/** Number of pictures and videos that were rejected. Their posts and messages are still imported. */
+/**
+ * Number of pictures and videos that were rejected. The posts and messages with rejected pictures and videos are still
+ * imported.
+ */
 function rejectedMedia(archives: readonly ImportedArchive[]): number {
   return archives
     .flatMap(({ report: { media, pictures, profilePictures } }) => [media, pictures, profilePictures])

@@ -16,9 +16,9 @@ import {
 
 interface ImportEntry {
   readonly name: StoredKind
-  /** Content of the files, for the help text. */
+  /** A description of the content of the files, for the help text. */
   readonly description: string
-  /** Adds the options that only this kind has. */
+  /** Adds the options that only this kind of import has. */
   readonly flags: (command: Command) => Command
 }
 
@@ -36,7 +36,7 @@ const IMPORTS: readonly ImportEntry[] = [
   {
     name: 'follows',
     description:
-      'Import follows: one "follower followee" per line, oldest first, also tables, SNAP, KONECT and MatrixMarket files, and lists of one user',
+      'Import follows: one "follower followee" per line, oldest first; also tables, SNAP, KONECT and MatrixMarket files, and lists of the followers or friends of one user',
     flags: withEdgeFlags,
   },
 ]

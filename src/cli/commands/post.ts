@@ -87,7 +87,7 @@ function editCommand(streams: Streams, exit: Exit): Command {
         streams,
         exit,
         async (runtime, { output }, { text = '', reason }, id) => {
-          // This import is dynamic, because the module with text parsing is large and other commands do not need it.
+          // This import is dynamic, because the module for parsing texts is large and other commands do not need it.
           const { editPost } = await import('../../domain/posts/write/edit-post.ts')
           const edited = await editPost(runtime.context, {
             postId: postIdOf(id),

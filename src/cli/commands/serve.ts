@@ -25,9 +25,10 @@ export function serveCommand(streams: Streams, exit: (code: number) => void): Co
   command.option('--resolve-hint', RESOLVE_HINT)
   return withSettings(command, Object.keys(SETTINGS) as SettingName[]).action(
     action<Record<string, unknown>, []>(streams, exit, async ({ config, sources, output }, options) => {
-      // This import is dynamic, because the module would double the start time of other commands.
+      // This import is dynamic, because loading the module would double the start time of other commands.
       const { startServer } = await import('../../server.ts')
-      // The languages load in a quarter of a second. Loaded later, they would delay all requests during the first post.
+      // Loading the language detection takes a quarter of a second. If it were loaded later, all requests during the
+      // first post would wait.
       await loadLanguages()
       // SIGHUP reloads the certificate, except on a terminal, where SIGHUP means that the terminal has closed.
       const hangUps = config.tls_cert !== '' && !isatty(0) ? takeHangUps() : undefined
@@ -39,8 +40,8 @@ export function serveCommand(streams: Streams, exit: (code: number) => void): Co
       }).finally(removeHandlers)
       const where = config.database === '' ? `data in ${config.data}` : 'data in PostgreSQL'
       const greeting = await firstStart(server)
-      // Signals are handled before the first output, because the program that reads the output may send a signal
-      // immediately.
+      // The signal handlers are installed before the first output, because a program that reads the output may send a
+      // signal immediately.
       const stopped = untilStopped(server, streams, hangUps)
       hangUps?.handle(() => server.renewCertificate())
       returnMemoryWhenIdle(systemClock)
@@ -67,7 +68,8 @@ const TEST_MODE =
   'TEST CONTROLS ARE ON (--test-controls): this server is for tests; never run it in production.'
 
 /**
- * A link that signs in to the console and a list of next steps, as long as no console user has another way to sign in.
+ * A link that signs in to the console, and a list of next steps. They are shown until a console user has another way to
+ * sign in.
  */
 async function firstStart({ runtime: { context }, place }: Server): Promise<readonly string[]> {
   const link = await firstLink(context, place)
@@ -85,7 +87,7 @@ export function migrateCommand(streams: Streams, exit: (code: number) => void): 
   return standardCommand('migrate', 'Update the database schema to the version of this program.').action(
     action<Record<string, unknown>, []>(streams, exit, async ({ config, output }) => {
       const { applied, version } = await migrate(databaseAddress(config), systemClock.now())
-      // Makes the key of a new database now, because the next command may need it.
+      // The key of a new database is created now, because the next command may need it.
       await (await openRuntime(config, { manner: 'command' })).close()
       output.result({ schema_version: version, applied }, [
         applied.length === 0

@@ -60,11 +60,11 @@ export function testCommand(streams: Streams, exit: (code: number) => void): Com
       action<Options, []>(streams, exit, async ({ config, output }, options) => {
         const { startAt, speed } = clockOf(options)
         const seed = options.seedFile === undefined ? undefined : await seedOf(options.seedFile)
-        // Signals are handled before the start, because they may arrive at any time.
+        // The signal handlers are installed before the start, because signals may arrive at any time.
         const failed = Promise.withResolvers<void>()
         const ends = options.untilStdinCloses === true ? [untilInputCloses()] : []
         const stopped = untilSignal(Promise.race([failed.promise, ...ends]))
-        // This import is dynamic, because the module would double the start time of other commands.
+        // This import is dynamic, because loading the module would double the start time of other commands.
         const { launch } = await import('../../testing/launch.ts')
         const environment = processEnvironment()
         const settings = settingsIn(options)
@@ -105,7 +105,7 @@ async function seedOf(file: string): Promise<SeedDocument> {
   return readSeed(text, file)
 }
 
-/** The output that describes the started server, one line of JSON. */
+/** The output that describes the started server: one line of JSON. */
 function describe({ server, world, data }: Launched) {
   const { ownTls, proxy } = server
   return {

@@ -16,7 +16,7 @@ export interface CheckOptions extends Pick<CheckInput, 'file' | 'subject' | 'col
   readonly unknown: string | undefined
 }
 
-/** Writes text. Resolves when the stream accepts more. */
+/** Writes a text. Resolves when the stream accepts more. */
 export type Print = (text: string) => Promise<void>
 
 /** Maximum number of unreadable lines in the text output. Reports list more of them. */

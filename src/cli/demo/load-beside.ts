@@ -18,8 +18,8 @@ export function canLoadBeside({ database, data }: Pick<Config, 'database' | 'dat
 /**
  * Runs `loadNetwork` in a worker thread.
  * @param onRows called with the number of loaded rows
- * @returns true if the network is complete. After false, `loadNetwork` on the main thread continues after the last row,
- * and throws the error if it occurs again.
+ * @returns true if the network is complete. After false, call `loadNetwork` on the main thread. It continues after the
+ * last loaded row, and throws the error if the error occurs again.
  */
 export function loadBeside(order: NetworkOrder, onRows: (rows: number) => void): Promise<boolean> {
   return new Promise((resolve) => {

@@ -37,7 +37,7 @@ function valueCase({ words }: CommandNode, { names, choices, takesFile }: Option
   if (choices.length > 0) {
     return `    ${pattern}) COMPREPLY=($(compgen -W '${choices.join(' ')}' -- "$cur")); return ;;`
   }
-  // The value of another option has no completion.
+  // Aviary completes no value for other options.
   return `    ${pattern}) ${takesFile ? '' : 'compopt +o default 2>/dev/null; '}return ;;`
 }
 

@@ -5,7 +5,7 @@ export interface CommandNode {
   /** Program and names of the command, such as `['aviary', 'user', 'create']`. */
   readonly words: readonly string[]
   readonly description: string
-  /** One sentence, for lists of commands. */
+  /** A description of one sentence, for lists of commands. */
   readonly summary: string
   readonly usage: string
   readonly arguments: readonly ArgumentNode[]
@@ -23,7 +23,7 @@ interface ArgumentNode {
 }
 
 export interface OptionNode {
-  /** `--port`, and `-p` for an option with a short form. */
+  /** The flag, such as `--port`; an option with a short form has both, such as `-p`. */
   readonly names: readonly string[]
   /** The option in the help, such as `--port <PORT>`. */
   readonly flags: string
@@ -76,7 +76,7 @@ function optionNode({ short, long, flags, description }: Option): OptionNode {
   }
 }
 
-/** The choices in a placeholder such as `in|out`. */
+/** The choices in a placeholder, for example in `in|out`. */
 function choicesIn(placeholder: string): readonly string[] {
   return /^[a-z0-9_-]+(\|[a-z0-9_-]+)+$/.test(placeholder) ? placeholder.split('|') : []
 }

@@ -74,7 +74,7 @@ function tagged(tag: string, text: string): readonly string[] {
   return ['.TP', tag, escaped(text)]
 }
 
-/** Escapes a text for troff. Lines cannot begin a request, and hyphens can be copied. */
+/** Escapes a text for troff. In the result, no line starts with a troff request, and hyphens can be copied. */
 function escaped(text: string): string {
   return text
     .replace(/\s*\n\s*/g, ' ')

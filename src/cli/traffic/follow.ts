@@ -18,17 +18,17 @@ export interface TrafficState {
 /** Milliseconds between two queries of the state. */
 const LOOK_MS = 500
 
-/** The commands that a line of standard input can have. */
+/** The commands that a line on standard input can contain. */
 const COMMANDS = 'pause, resume, step [N], seek SECONDS, stop'
 
-/** Starts traffic. @throws {UsageError} with the reason of the server */
+/** Starts traffic. @throws {UsageError} with the reason why the server refuses */
 export async function startTraffic(server: TestServer, path: string, options: object): Promise<void> {
   await server.call('POST', path, options)
 }
 
 /**
- * Waits for the end of the traffic, and shows its progress.
- * @param signal ends the traffic
+ * Waits until the traffic ends, and shows its progress.
+ * @param signal stops the traffic
  * @param show called with each new state
  */
 export async function followTraffic(
@@ -46,7 +46,7 @@ export async function followTraffic(
   }
 }
 
-/** Runs the commands in lines of standard input, one after the other, until the returned function is called. */
+/** Runs the commands on the lines of standard input in sequence, until the returned function is called. */
 export function obeyLines(server: TestServer, streams: Streams): () => void {
   const { in: input = process.stdin } = streams
   const read = Readable.from(input)

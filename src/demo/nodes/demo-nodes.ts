@@ -6,7 +6,7 @@ import { openOwnPostgres } from './own-postgres.ts'
 export interface DemoNodes {
   /** Settings of the first node, which runs in the process of the demo. */
   readonly config: Config
-  /** Starts the other nodes. Call it when the first node accepts requests. @param config settings of the first node */
+  /** Starts the other nodes. Call it after the first node accepts requests. @param config settings of the first node */
   startOthers(config: Config): Promise<readonly NodeProcess[]>
   close(): Promise<void>
 }

@@ -7,7 +7,7 @@ import { KEY_FILE } from '../../key-file.ts'
 
 /**
  * Creates the directory inside of the data directory of the first node. It has a copy of the key and a link to the
- * media; nodes share no other files.
+ * media folder; nodes share no other files.
  * @param number number of the node, from 2
  */
 export async function nodeFolder({ data, key }: Config, number: number): Promise<string> {

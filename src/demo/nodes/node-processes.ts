@@ -13,13 +13,14 @@ const PROGRAM = fileURLToPath(import.meta.resolve('../../../bin/aviary.js'))
 /** Distance between the ports of two nodes. */
 const PORT_STEP = 10
 
-/** Milliseconds between two readiness checks of a node; below, limits for one check and for the whole start. */
+/** Milliseconds between two readiness checks of a node. The next constants limit one check and the whole start. */
 const LOOK_MS = 100
 const ANSWER_MS = 2_000
 const READY_MS = 60_000
 
 /**
- * Settings of the first node that other nodes do not have. Other nodes have no client proxy and no further listeners.
+ * Settings of the first node that the other nodes do not get. Other nodes have no client proxy and no further
+ * listeners.
  */
 const OF_THE_FIRST: ReadonlySet<SettingName> = new Set([
   'data',
@@ -42,7 +43,7 @@ export interface NodeProcess {
  * Starts `count` further nodes with the settings of the first node. Resolves when all are ready.
  * @param config the settings of the first node
  * @param onLine receives each line of the output of these nodes, with the number of the node
- * @throws {Error} when a port is in use, or when a node ends or is not ready within a minute; then the other nodes are
+ * @throws {Error} when a port is in use, a node ends, or a node is not ready within a minute; the other nodes are then
  *   stopped
  */
 export async function startNodes(
@@ -93,10 +94,10 @@ function startNode(
   const words = ['serve', '--data', data, '--port', `${port}`, '--ops-port', `${opsPort}`]
   const child = spawn(process.execPath, [PROGRAM, ...words], {
     env: variables(config),
-    // Ctrl-C in a terminal must only reach the demo, which stops its nodes in order.
+    // Ctrl-C in a terminal must reach only the demo process, because it stops its nodes in order.
     detached: true,
-    // The demo prints the addresses of its nodes, so their standard output is ignored. Warnings and failures are on
-    // standard error.
+    // The demo prints the addresses of its nodes, so their standard output is ignored. Nodes write warnings and
+    // failures to standard error.
     stdio: ['ignore', 'ignore', 'pipe'],
   })
   const stop = () => void child.kill('SIGTERM')
@@ -149,8 +150,9 @@ async function answers200(url: string): Promise<boolean> {
 }
 
 /**
- * The settings as environment variables. As flags, they would show the password of the database to all users of the
- * machine. The variable for the settings file is the path of an empty file, so that no setting is read twice.
+ * The settings, written as environment variables. As flags, they would show the password of the database to all users
+ * of the machine. The variable for the settings file names an empty file, so that a node does not read the settings
+ * file of the first node again.
  */
 function variables(config: Config): NodeJS.ProcessEnv {
   const all = Object.keys(SETTINGS) as SettingName[]

@@ -1,5 +1,6 @@
 /**
- * Finds PostgreSQL programs, and a user who can run them. It does not use a PostgreSQL that is installed on the system.
+ * Finds PostgreSQL programs, and a user who can run these programs. The search ignores a PostgreSQL that is installed
+ * on the system.
  */
 import { execFile } from 'node:child_process'
 import { chmod, cp, lstat, mkdtemp, readdir, readFile, rename, rm } from 'node:fs/promises'
@@ -16,7 +17,7 @@ export type RunAs = { uid: number; gid: number } | Record<string, never>
 export interface PostgresBinaries {
   initdb: string
   postgres: string
-  /** A temporary folder that the user in {@link PostgresBinaries.runAs} can enter. */
+  /** A temporary folder that the user of {@link PostgresBinaries.runAs} can enter. */
   temporary: string
   runAs: RunAs
 }
@@ -56,7 +57,7 @@ async function unprivilegedUser(): Promise<RunAs> {
       const [uid, gid] = await Promise.all([run('id', ['-u', name]), run('id', ['-g', name])])
       return { uid: Number(uid.stdout), gid: Number(gid.stdout) }
     } catch {
-      // The system has no such user; the next name is tried.
+      // The system has no such user, so the loop tries the next name.
     }
   }
   throw new Error('PostgreSQL does not run as root, and there is no user "postgres" or "nobody" to run it as')
@@ -75,7 +76,7 @@ async function succeeds(program: string, parameters: string[], runAs: RunAs): Pr
     await run(program, parameters, { ...runAs, cwd: '/' })
     return true
   } catch {
-    // The caller tries another folder.
+    // The caller then tries another folder.
     return false
   }
 }
@@ -109,7 +110,10 @@ async function isOwnFolder(folder: string, owner: number): Promise<boolean> {
   throw new Error(`${folder} is not a folder that only this user can change; remove it`)
 }
 
-/** Gives all users the permission to read the files, which are missing if the umask of a checkout was strict. */
+/**
+ * Gives all users read permission for the files. This permission is missing if the checkout was made with a strict
+ * umask.
+ */
 async function makeReadable(folder: string): Promise<void> {
   await chmod(folder, 0o755)
   const entries = await readdir(folder, { withFileTypes: true })

@@ -7,9 +7,9 @@ import { promisify } from 'node:util'
 import { sleep, systemClock, systemRandom } from '../../lib/time/clock.ts'
 import type { PostgresBinaries } from './postgres-binaries.ts'
 
-/** Facts about a server that do not change when it is restarted. */
+/** Facts about a server that stay the same after a restart. */
 export interface Cluster {
-  /** True for a separate process group, which Ctrl-C in a terminal does not reach. */
+  /** True to run the server in its own process group, which Ctrl-C in a terminal does not reach. */
   isDetached?: boolean
   binaries: PostgresBinaries
   /** Folder with the data directory and the log of the server. */
@@ -21,14 +21,17 @@ export interface Cluster {
 /** Search path for the programs of the system. */
 const SYSTEM_PATH = '/usr/local/bin:/usr/bin:/bin'
 
-/** Options for child processes. Shell variables such as PGDATA or LC_ALL must not affect the programs. */
+/**
+ * Options for child processes. The options remove shell variables such as PGDATA and LC_ALL, which would affect the
+ * programs.
+ */
 export function childOptions(binaries: PostgresBinaries, folder: string) {
   return { ...binaries.runAs, cwd: folder, env: { PATH: SYSTEM_PATH, LC_ALL: 'C', TZ: 'UTC' } }
 }
 
 /**
  * A free port below the range of ephemeral ports. If a client repeatedly connects to an ephemeral port of a stopped
- * server, it can connect to itself and then block the port.
+ * server, the connection can reach the client itself and then block the port.
  */
 export async function freePort(): Promise<number> {
   for (;;) {
@@ -70,7 +73,7 @@ export async function initialise(
     '--username=postgres',
     '--auth=scram-sha-256',
     `--pwfile=${passwordFile}`,
-    // The password is random, so more iterations would only make each connection slower.
+    // The password is random, so more iterations would only slow down each connection.
     '--set=scram_iterations=1',
     ...(syncs ? [] : ['--no-sync']),
     '--no-instructions',
@@ -109,7 +112,7 @@ export async function launch(cluster: Cluster): Promise<ChildProcess> {
  * server is ignored.
  */
 async function isReady(server: ChildProcess, folder: string): Promise<boolean> {
-  const lines = await readFile(join(folder, 'data', 'postmaster.pid'), 'utf8').catch(() => '') // It is not written yet.
+  const lines = await readFile(join(folder, 'data', 'postmaster.pid'), 'utf8').catch(() => '') // The file is not written yet.
   const [pid, , , , , , , status] = lines.split('\n')
   return pid === String(server.pid) && status?.trim() === 'ready'
 }

@@ -1,6 +1,4 @@
-/**
- * Makes the files of a member's archive about the account, the profile and the archive itself (spec/pages.md#archive).
- */
+/** Makes the archive files about the account, the profile and the archive itself (spec/pages.md#archive). */
 import { findEmail } from '../../domain/accounts/find-email.ts'
 import type { FullUser } from '../../domain/accounts/find-users.ts'
 import { formerNamesOf } from '../../domain/accounts/names/former-names.ts'
@@ -25,7 +23,7 @@ searches and connected apps; the password.
 "aviary import archive FILE" reads it into a server.
 `
 
-/** The files whose content is small and is read before the archive begins. */
+/** The files with small content, which is read before the archive begins. */
 export async function accountFiles(source: ArchiveSource, user: FullUser): Promise<readonly ArchiveFile[]> {
   const { store, clock } = source
   const { id, screenName, name, createdAt, profile, isProtected } = user

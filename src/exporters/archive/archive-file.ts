@@ -4,7 +4,7 @@ import type { Piece } from '../file.ts'
 export interface ArchiveFile {
   /** Path below the root of the archive, with slashes. */
   readonly path: string
-  /** True if the content is already compressed, as pictures are. */
+  /** True if the content is already compressed, for example a picture. */
   readonly isDense: boolean
   /** Opens the content. Returns undefined if the file was deleted after the list of files was made. */
   open(): Promise<AsyncIterable<Piece> | undefined>
@@ -20,9 +20,9 @@ async function* once(text: string): AsyncGenerator<Piece> {
 }
 
 /**
- * A list in the form of an assignment to a variable (spec/archives.md#archive-files).
+ * A list, written as an assignment to a variable (spec/archives.md#archive-files).
  * @param kind name of the file, such as `protected-history`
- * @param read returns the elements; called each time the file is read
+ * @param read returns the elements; the function is called each time the file is read
  */
 export function listFile(kind: string, read: () => AsyncIterable<readonly object[]>): ArchiveFile {
   const variable = `window.YTD.${kind.replaceAll('-', '_')}.part0`
@@ -43,14 +43,14 @@ async function* listOf(variable: string, batches: AsyncIterable<readonly object[
   yield '\n]\n'
 }
 
-/** A list with few elements, which are in memory. */
+/** A list of few elements, which are kept in memory. */
 export function shortList(kind: string, elements: readonly object[]): ArchiveFile {
   return listFile(kind, async function* read() {
     yield elements
   })
 }
 
-/** The last part of a URL without its query, which is the name of a file on this server. */
+/** The last part of a URL, without the query. It is the name of a file on this server. */
 export function lastPartOf(address: string): string {
   const [path = ''] = address.split(/[?#]/)
   return path.slice(path.lastIndexOf('/') + 1)

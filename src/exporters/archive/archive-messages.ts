@@ -1,4 +1,4 @@
-/** Makes the files of the direct messages of a member, and of their media (spec/pages.md#archive). */
+/** Makes the archive files of the member's direct messages and their media (spec/pages.md#archive). */
 import { fileOfMessage, parseFileName } from '../../domain/media/find-file.ts'
 import type { MessageContent } from '../../domain/messages/content.ts'
 import { conversationOf } from '../../domain/messages/conversations/conversation-id.ts'

@@ -1,4 +1,4 @@
-/** Makes the files about users and posts to which a member is related (spec/pages.md#archive). */
+/** Makes the archive files about the users and posts to which the member is related (spec/pages.md#archive). */
 import type { Store } from '../../db/store.ts'
 import {
   blockedIds,
@@ -22,7 +22,9 @@ const USERS = [
   ['mute', 'muting', mutedIds],
 ] as const
 
-/** Files of followers, followed users, blocked users, muted users and liked posts, each with the newest first. */
+/**
+ * Files of followers, followed users, blocked users, muted users and liked posts; each file has the newest entry first.
+ */
 export function peopleFiles({ store }: ArchiveSource, userId: bigint): readonly ArchiveFile[] {
   const users = USERS.map(([kind, wrapper, page]) =>
     listFile(kind, async function* read() {

@@ -37,8 +37,8 @@ export async function* postMediaFiles(source: ArchiveSource, userId: bigint): As
 }
 
 /**
- * The posts, without reposts of posts that only the followers of their author may see, or that are withheld in all
- * countries.
+ * The posts of the member. The list omits reposts of posts that only the followers of their author may see, and reposts
+ * of posts that are withheld in all countries.
  */
 async function* ownPosts(
   { store, onUnreadable }: ArchiveSource,
@@ -53,8 +53,8 @@ async function* ownPosts(
 }
 
 /**
- * The post, in which withheld posts of other users are replaced by a notice (decision 0165). The member's own posts do
- * not change.
+ * The post, with a notice in place of each withheld post of another user (decision 0165). The member's own posts do not
+ * change.
  */
 function asShown(whole: WholePost, userId: bigint): WholePost {
   const { post, author, original, newest, quoted } = whole
@@ -70,7 +70,9 @@ function asShown(whole: WholePost, userId: bigint): WholePost {
   }
 }
 
-/** The ids of the posts. Each page is a separate statement: a slow download must not keep a transaction open. */
+/**
+ * The ids of the posts. Each page is a separate statement, because a slow download must not keep a transaction open.
+ */
 async function* idsOf(store: ArchiveSource['store'], userId: bigint): AsyncGenerator<readonly bigint[]> {
   let after = 0n
   for (;;) {
@@ -82,7 +84,10 @@ async function* idsOf(store: ArchiveSource['store'], userId: bigint): AsyncGener
   }
 }
 
-/** A post as an element of the list. It has no author, because the owner of the archive is the author of all posts. */
+/**
+ * A post as an element of the list. The element has no author, because the owner of the archive is the author of all
+ * posts.
+ */
 function elementOf(whole: WholePost): object {
   const { user: _, ...post } = exportedPost(whole)
   return { tweet: { ...post, ...versionsOf(whole.post) } }

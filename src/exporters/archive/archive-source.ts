@@ -9,7 +9,7 @@ export interface ArchiveSource {
   readonly store: Store
   readonly blobs: BlobStore
   readonly clock: Pick<Clock, 'now'>
-  /** Called for a post or message whose data is unreadable; it is left out. */
+  /** Called for a post or message whose data is unreadable; the archive omits this item. */
   readonly onUnreadable: (kind: 'post' | 'message', id: bigint, error: unknown) => void
 }
 
@@ -27,8 +27,8 @@ interface Medium {
 }
 
 /**
- * The URL from which the file name of a medium in an archive is derived. For a video this is the variant with the
- * highest bitrate.
+ * The URL of a medium; the file name of the medium in an archive is derived from this URL. For a video this is the
+ * variant with the highest bitrate.
  */
 export function addressOf({ media_url_https, video_info }: Medium): string {
   const variants = video_info?.variants ?? []

@@ -43,7 +43,8 @@ async function place(t: TestContext, engine: Engine) {
 type Place = Awaited<ReturnType<typeof place>>
 
 /**
- * The files of an archive by path: lists are parsed, texts are strings, and of media only the number of bytes is kept.
+ * The files of an archive by path: lists are parsed, texts are strings, and a media file is represented by its number
+ * of bytes.
  */
 async function filesOf({ source }: Place, userId: bigint): Promise<Map<string, unknown>> {
   const files = new Map<string, unknown>()
@@ -150,7 +151,8 @@ for (const engine of ENGINES) {
 }
 
 /**
- * The lists without values that an import cannot restore: URLs of this server, and likes of posts that do not exist.
+ * The lists, without the values that an import cannot restore: URLs of this server, and likes of posts that do not
+ * exist.
  */
 function comparable(files: ReadonlyMap<string, unknown>): Record<string, unknown> {
   const lists = [...files].filter(([path]) => path.endsWith('.js') && !path.endsWith('manifest.js'))
@@ -205,8 +207,8 @@ slowTest('a file that becomes unreadable before its turn ends only the archive',
 })
 
 /**
- * A source with small files. They fit into the buffers of the zip file, so the next file is opened before the first one
- * was read.
+ * A source with small files. The files fit into the buffers of the zip file, so the next file is opened before the
+ * first one was read.
  */
 async function slowlyRead(t: TestContext, { source }: Place) {
   const folder = await temporaryDirectory(t)
@@ -224,7 +226,7 @@ async function slowlyRead(t: TestContext, { source }: Place) {
   return Object.assign(state, { source: { ...source, blobs } })
 }
 
-/** True for a piece of a zip file in which the first medium begins. */
+/** True for a piece of a zip file that contains the beginning of the first medium. */
 function isMedium(piece: Uint8Array): boolean {
   return Buffer.from(piece).includes('profile_media/')
 }

@@ -1,12 +1,12 @@
-/** Writes files into a zip file, one after the other, while the zip file is read. */
+/** Writes files into a zip file in sequence, while a reader reads the zip file. */
 import { addAbortSignal, Readable } from 'node:stream'
 import { finished } from 'node:stream/promises'
 import { ZipFile } from 'yazl'
 import type { ArchiveFile } from './archive-file.ts'
 
 /**
- * The bytes of a zip file, in which all files have the modification time `mtime`. If the caller stops early, all files
- * are closed.
+ * The bytes of a zip file. All files in it have the modification time `mtime`. If the reader stops early, all files are
+ * closed.
  * @throws the error of a file that cannot be read; the zip file is then incomplete and cannot be opened
  */
 export async function* zipOf(files: AsyncIterable<ArchiveFile>, mtime: Date): AsyncGenerator<Uint8Array> {
@@ -34,8 +34,8 @@ async function feed(
   for await (const { path, isDense, open } of files) {
     const content = await open()
     if (content === undefined) continue
-    // The stream of a blob must be destroyed itself. Its file is open before the first read, and a wrapper that was
-    // never read would leave the file open.
+    // The code must destroy the stream of the blob itself. The stream opens its file before the first read, so a
+    // wrapper that is never read would leave the file open.
     const stream =
       content instanceof Readable
         ? addAbortSignal(signal, content)

@@ -20,7 +20,7 @@ export function authorCells(author: FullUser): readonly Cell[] {
   return cells
 }
 
-/** The same cells as a text, separated by commas. */
+/** The cells of {@link authorCells} as a text, separated by commas. */
 export function authorText(author: FullUser): string {
   const cached = TEXTS.get(author)
   if (cached !== undefined) return cached

@@ -12,15 +12,15 @@ type Members = Readonly<Record<string, unknown>>
 /** Appends the cells of an object, separated by commas, to the parts of a text. */
 export type CellWriter = (object: Members, parts: string[]) => void
 
-/** Columns whose paths begin with the same name. Most objects lack the values of most groups. */
+/** Columns whose paths begin with one common name. Most objects lack the values of most groups. */
 interface Group {
   readonly member: string
-  /** The text for an object without this value: only commas. */
+  /** The text for an object without any value of the group: only commas. */
   readonly absent: string
   readonly write: (value: unknown, parts: string[]) => void
 }
 
-/** Compiles columns to a function; otherwise each path would be parsed for each cell. */
+/** Compiles columns to a function; without compilation, each path would be parsed for each cell. */
 export function cellWriter(columns: readonly Column[]): CellWriter {
   const groups = groupsOf(columns)
   return (object, parts) => {
@@ -61,7 +61,7 @@ function groupWriter(columns: readonly Column[]): Group['write'] {
 
 const SPECIAL = /[",\r\n]/
 
-/** The text of a cell that has a value. */
+/** The text of a cell that is not empty. */
 export function cellText(kind: CellKind, cell: unknown): string {
   switch (kind) {
     case 'text': {
@@ -77,9 +77,7 @@ export function cellText(kind: CellKind, cell: unknown): string {
   }
 }
 
-/**
- * The text in one line: a line feed becomes `\\n`, and carriage returns are removed.
- */
+/** The text, changed to one line: a line feed becomes `\\n`, and carriage returns are removed. */
 export function oneLine(text: string): string {
   const clean = text.includes('\r') ? text.replaceAll('\r', '') : text
   return clean.includes('\n') ? clean.replaceAll('\n', '\\n') : clean

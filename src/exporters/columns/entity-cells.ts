@@ -1,4 +1,4 @@
-/** Entities as tables contain them: texts with their sign, such as `#tag`, and the targets of links. */
+/** Entities in the form that tables contain: texts with their sign, such as `#tag`, and the targets of links. */
 
 import type { PostContent, UserMention } from '../../domain/posts/content.ts'
 import { type NamedMention, namedMentionsOf } from '../../domain/posts/named-mentions.ts'
@@ -31,7 +31,7 @@ export function signedEntitiesOf(content: PostContent): Record<string, unknown> 
   return undefined
 }
 
-/** Mentions with and without user ids, in the order of the text. */
+/** Mentions with and without user ids, in the order in which the text has them. */
 function allMentions(mentions: readonly UserMention[], named: readonly NamedMention[]): readonly string[] {
   const all = [
     ...mentions.map(({ screen_name, indices: [start] }) => ({ name: screen_name, start })),

@@ -1,4 +1,4 @@
-/** Writes tables as parquet (spec/exports.md#parquet). One group of rows is in memory at a time. */
+/** Writes tables as parquet (spec/exports.md#parquet). The writer holds one group of rows in memory at a time. */
 import { ByteWriter, ParquetWriter, type SchemaElement } from 'hyparquet-writer'
 import type { RowSink } from '../rows.ts'
 import type { Cell, CellKind, Column } from './column.ts'
@@ -6,7 +6,7 @@ import type { Cell, CellKind, Column } from './column.ts'
 /** Number of rows in a group. */
 const GROUP_SIZE = 50_000
 
-/** @param groupSize number of rows in a group; one group is in memory at a time */
+/** @param groupSize number of rows in a group; the writer holds one group in memory at a time */
 export function parquetTable(
   columns: readonly Column[],
   groupSize: number = GROUP_SIZE,
@@ -18,7 +18,7 @@ export function parquetTable(
 
   function writeGroup(): void {
     const columnData = columns.map((column, at) => ({ name: nameOf(column), data: data[at] ?? [] }))
-    // The promise need not be awaited, because the writer is synchronous.
+    // The promise is not awaited, because the writer is synchronous.
     void file.write({ columnData, rowGroupSize: groupSize })
     data = columns.map(() => [])
     count = 0
@@ -49,7 +49,7 @@ export function parquetTable(
   }
 }
 
-/** The name of a column without dots, because query languages read a dot as access to a field. */
+/** The column name without dots, because query languages read a dot as access to a field. */
 function nameOf({ name }: Column): string {
   return name.replaceAll('.', '_')
 }
@@ -86,7 +86,7 @@ function schemaOf(columns: readonly Column[]): SchemaElement[] {
   return [{ name: 'root', num_children: columns.length }, ...elements]
 }
 
-/** The value of a cell. In contrast to csv, texts keep their line breaks. */
+/** The value of a cell. In contrast to csv cells, texts keep their line breaks. */
 function valueIn(kind: CellKind, cell: Cell): unknown {
   if (cell === undefined || cell === null) return undefined
   switch (kind) {

@@ -7,7 +7,8 @@ import { LEADING_COLUMNS, POST_COLUMNS, TRAILING_COLUMNS } from './post-columns.
 import { isPartAbsent, PARTS, type Part, POST_VALUES, type RowFacts, rowFacts } from './post-values.ts'
 
 /**
- * The columns without `author.id`: it equals `author_id`, and would get the same name, because dots become underscores.
+ * The columns without `author.id`. Its values equal those of `author_id`, and both would get the name `author_id`,
+ * because dots become underscores.
  */
 export const PARQUET_COLUMNS: readonly Column[] = POST_COLUMNS.filter(({ name }) => name !== 'author.id')
 
@@ -41,7 +42,7 @@ function cellsOf(columns: readonly ValuedColumn[], row: RowFacts): readonly Cell
 
 /** Adjacent columns of the same part of a post. Most posts lack most of these parts. */
 interface ColumnGroup {
-  /** Undefined for columns that do not belong to such a part. */
+  /** Undefined for columns that belong to no such part. */
   readonly part: Part | undefined
   /** The cells of a post that lacks the part, each followed by a comma. */
   readonly absent: string
@@ -66,8 +67,8 @@ function groupsOf(columns: readonly Column[]): readonly ColumnGroup[] {
 }
 
 /**
- * True for a text that csv cannot represent exactly: it contains a backslash before an `n`, which csv writes for a line
- * feed, or a carriage return, which csv leaves out (spec/exports.md#csv-losses).
+ * True for a text that csv cannot represent exactly (spec/exports.md#csv-losses). Such a text contains a backslash
+ * before an `n`, which csv writes for a line feed, or a carriage return, which csv leaves out.
  */
 export function hasAmbiguousText({ post, original }: WholePost): boolean {
   const { text } = (original?.post ?? post).content

@@ -1,6 +1,6 @@
 /**
- * Values of the columns of posts, by column name. They are read from posts directly, because creating objects of API v2
- * for each row would take half of the time of an export.
+ * Values of the columns of posts, by column name. The values are read from posts directly, because creating objects of
+ * API v2 for each row would take half of the time of an export.
  */
 import type { PostContent } from '../../domain/posts/content.ts'
 import type { WholePost } from '../../domain/posts/read/every-post.ts'
@@ -23,10 +23,11 @@ type Members = Record<string, unknown>
 /** Parts of a post that several columns use. */
 export interface RowFacts {
   readonly whole: WholePost
-  /** The post whose text the row has; for a repost this is the original. */
+  /** The post whose text is in the row; for a repost, this is the original. */
   readonly shown: WholePost
   /**
-   * Content for all fields except text and entities. It is the content of the shown post with the source of the repost.
+   * The content for all fields except text and entities. The content of the shown post, with the source (app name) of
+   * the repost.
    */
   readonly content: PostContent
   readonly references: Readonly<Record<string, string>>
@@ -47,7 +48,7 @@ export const PARTS = ['referenced_tweets', 'withheld', 'entities', 'attachments'
 
 export type Part = (typeof PARTS)[number]
 
-/** True for a post that lacks the part, so that all columns of the part are empty. */
+/** True for a post that lacks the part; all columns of the part are then empty. */
 export function isPartAbsent(row: RowFacts, part: Part): boolean {
   if (part === 'referenced_tweets') return row.references === NO_REFERENCES
   if (part === 'withheld') return row.withheld === undefined
@@ -83,7 +84,9 @@ function referencesByType(whole: WholePost): Readonly<Record<string, string>> {
   return ids
 }
 
-/** The entities of a row. For a repost of a text without entities, only the mention of its author. */
+/**
+ * The entities of a row. For a repost of a text without entities, the row has only the mention of the original author.
+ */
 function entitiesOf({ original }: WholePost, content: PostContent): Members {
   const entities = signedEntitiesOf(content)
   if (entities !== undefined) return entities

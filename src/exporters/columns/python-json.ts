@@ -1,4 +1,4 @@
-/** Writes JSON as Python does by default, with spaces and in ASCII, because twarc-csv writes such JSON into cells. */
+/** Writes JSON like the Python default, with spaces and in ASCII, because twarc-csv writes this form into cells. */
 
 /** Matches a text that needs no escapes in JSON and consists of ASCII characters. */
 const PLAIN = /^[\x20\x21\x23-\x5b\x5d-\x7e]*$/
@@ -14,7 +14,7 @@ export function pythonJson(value: unknown): string {
   return JSON.stringify(value ?? null)
 }
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: the range of ASCII begins with them.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the ASCII range begins with control characters.
 const OTHERS = /[^\u0000-\u007e]/g
 
 function ascii(text: string): string {

@@ -13,7 +13,7 @@ function seen(rule: string, dialect = V2_STREAM) {
 }
 
 describe('problems of a rule in an editor', () => {
-  test('are underlined at their positions, with the tokens that the grammar allows there', () => {
+  test('problems are underlined at their positions, with the tokens that the grammar allows there', () => {
     const term = ['a word', 'a "phrase"', 'an operator', '-', '(']
     assert.deepEqual(seen('cat OR OR dog'), [['OR', term]])
     assert.deepEqual(seen('😃 OR'), [['', term]])
@@ -38,7 +38,7 @@ describe('problems of a rule in an editor', () => {
     assert.deepEqual(seen('cat (dog OR -bird)'), [])
   })
 
-  test('have the public messages, and ranges inside the rule, for any text', () => {
+  test('problems have the public messages, and ranges inside the rule, for any text', () => {
     const piece = fc.constantFrom(
       ' ',
       '(',
@@ -75,7 +75,7 @@ describe('problems of a rule in an editor', () => {
   })
 })
 
-test('the examples of available operators are valid, and those of other operators are not', () => {
+test('the examples of available operators are valid, and the examples of other operators are not', () => {
   for (const dialect of [V2_STREAM, LABS_STREAM]) {
     for (const { text, example, standsAlone, isAvailable } of operatorHelp(dialect)) {
       assert.ok(example.startsWith(text))
@@ -86,7 +86,7 @@ test('the examples of available operators are valid, and those of other operator
   }
 })
 
-test('every listed value of has: and is: is valid when the help calls it available', () => {
+test('every listed value of has: and is: is valid if the help calls it available', () => {
   for (const dialect of [V2_STREAM, LABS_STREAM]) {
     for (const { text, values } of operatorHelp(dialect)) {
       for (const value of values) {

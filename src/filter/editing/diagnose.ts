@@ -12,8 +12,8 @@ export interface RuleDiagnosis {
   /** The message, as endpoints that add rules return it. */
   readonly message: string
   /**
-   * A range of UTF-16 code units in the rule; `end` is exclusive. For a problem at the end of the rule, both are its
-   * length.
+   * A range of UTF-16 code units in the rule; `end` is exclusive. For a problem at the end of the rule, `start` and
+   * `end` are the length of the rule.
    */
   readonly start: number
   readonly end: number
@@ -26,7 +26,7 @@ export function diagnose(text: string, dialect: Dialect): readonly RuleDiagnosis
   const reading = readRule(text, dialect)
   if ('expression' in reading) return []
   const characters = Array.from(text.toWellFormed())
-  // A rule that exceeds the maximum length is not parsed. Only the part after the maximum is marked.
+  // A rule above the maximum length is not parsed. Only the part after the maximum is marked.
   const isTooLong = characters.length > dialect.maxLength
   const { lexemes } = isTooLong ? { lexemes: [] } : lex(characters)
   return reading.problems.map((problem) => {
@@ -110,7 +110,7 @@ function operatorExpected(
       )
 }
 
-/** Up to five operators with a similar beginning. */
+/** Up to five operators whose names begin similarly. */
 function nearest(name: string, texts: readonly string[]): readonly string[] {
   const operators = texts.filter((text) => text.endsWith(':'))
   const wanted = name.toLowerCase()

@@ -1,5 +1,6 @@
 /**
- * Finds the parts of a post that make a term true. They explain why a rule matches (spec/rule-language.md#matching).
+ * Finds the parts of a post that make a term true. These parts explain why a rule matches
+ * (spec/rule-language.md#matching).
  */
 import { unreachable } from '../../lib/assert.ts'
 import { isInArea } from '../areas.ts'
@@ -11,7 +12,7 @@ import { foldMap, type UnitRange } from './fold-map.ts'
 
 /** A range in one of the texts of a post, in UTF-16 code units. */
 export interface TextSpan extends UnitRange {
-  /** Index of the text: 0 for the post, or for the original of a repost; 1 for the quoted post. */
+  /** Index of the text: 0 for the post or, in a repost, its original; 1 for the quoted post. */
   readonly text: number
 }
 
@@ -39,14 +40,14 @@ export interface Evidence {
   readonly field: EvidenceField
   /** The part of the post, as text. */
   readonly value: string
-  /** Ranges of the part in the texts; empty when the part is not in a text. */
+  /** Ranges of the part in the texts; empty when no text contains the part. */
   readonly spans: readonly TextSpan[]
 }
 
 /** Maximum number of ranges that are listed for one term in one text. */
 export const MAX_SPANS = 50
 
-/** The parts of the post that make the term true: at least one if the post satisfies the term, otherwise none. */
+/** The parts of the post that make the term true: at least one part if the post satisfies the term, otherwise none. */
 export function evidenceOf(term: Term, post: FilterPost): readonly Evidence[] {
   switch (term.kind) {
     case 'keyword':
@@ -101,7 +102,7 @@ type FactTerm = Exclude<
   }
 >
 
-/** The part of the post for a true term, if it is not in a text. */
+/** The part of the post that makes a term true, if this part is not in a text. */
 function factOf(term: FactTerm, post: FilterPost): Evidence {
   switch (term.kind) {
     case 'from':
@@ -188,7 +189,7 @@ function signed(
 /** A character that continues a tag or name. */
 const CONTINUES = /^[\p{L}\p{M}\p{N}_]/u
 
-/** Ranges of a folded text in the texts. @param isWhole returns false for a range that is a part of a longer name */
+/** Ranges of a folded text in the texts. @param isWhole returns false for a range inside a longer name */
 function spansOf(
   { texts }: FilterPost,
   wanted: string,

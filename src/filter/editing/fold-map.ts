@@ -2,8 +2,8 @@
 import { fold } from '../tokenise.ts'
 
 /**
- * A cluster: characters that folding can join, such as a base with its marks, or a sequence of Hangul. Folding changes
- * each cluster separately.
+ * A cluster is a group of characters that folding can join, such as a base with its marks, or a sequence of Hangul.
+ * Folding changes each cluster separately.
  */
 const CLUSTER = /[\u1100-\u11ff\ua960-\ua97f\uac00-\ud7ff]+|\P{M}\p{M}*|\p{M}+/gsu
 
@@ -14,7 +14,7 @@ export interface UnitRange {
 }
 
 export interface FoldMap {
-  /** The text in the form that {@link fold} returns. */
+  /** The result of {@link fold} for the text. */
   readonly folded: string
   /** The range of the original text for a range of the folded text. A cluster that folding changed is not split. */
   writtenOf(range: UnitRange): UnitRange
@@ -23,7 +23,7 @@ export interface FoldMap {
 export function foldMap(text: string): FoldMap {
   const folded = fold(text)
   const { starts, ends } = unitsOf(text)
-  // If the folded clusters together differ from the folded text, only the range of the whole text is correct.
+  // If the folded clusters together differ from the folded text, only the range of the whole text is known.
   if (starts.length !== folded.length) return { folded, writtenOf: () => ({ start: 0, end: text.length }) }
   return {
     folded,
@@ -31,7 +31,7 @@ export function foldMap(text: string): FoldMap {
   }
 }
 
-/** For each code unit of the folded text, the range of the original text from which it comes. */
+/** For each code unit of the folded text: the range of the original text that it comes from. */
 function unitsOf(text: string): { readonly starts: number[]; readonly ends: number[] } {
   const [starts, ends]: [number[], number[]] = [[], []]
   for (const { 0: cluster, index } of text.matchAll(CLUSTER)) {

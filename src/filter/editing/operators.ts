@@ -12,7 +12,7 @@ export interface OperatorHelp {
   /** One sentence of help. */
   readonly help: string
   readonly example: string
-  /** The values that can follow, if there are few. */
+  /** The values that can follow the operator, if there are few values. */
   readonly values: readonly ValueHelp[]
   /** False for an operator that is valid only together with another term. */
   readonly standsAlone: boolean
@@ -30,7 +30,7 @@ interface Line {
   readonly text: string
   readonly help: string
   readonly example: string
-  /** The form of the value after the colon, for messages. */
+  /** The form of the value after the colon, used in messages. */
   readonly value: string
 }
 

@@ -41,7 +41,7 @@ const CHANGED = { kind: 'post.state_changed', ...POST, reason: 'not sent' } as c
 const STATUS =
   '"status":{"id":1290000000000000001,"id_str":"1290000000000000001","user_id":42,"user_id_str":"42"}'
 
-/** The other events of that table, with the exact text of each message. */
+/** The other events in that table, with the exact text of each message. */
 const ROWS: readonly (readonly [what: string, event: Event, message: string])[] = [
   [
     'delete',
@@ -130,7 +130,7 @@ describe('spec/compliance-stream.md#events: messages', () => {
   }
 
   for (const [what, event, message] of ROWS) {
-    test(`${what}, to the byte`, () =>
+    test(`${what}: the message is correct to the byte`, () =>
       assert.equal(
         messageOf({ ...event, position: 7n, at: 1_597_000_000_123, partition: 3 }),
         `${message}\r\n`,

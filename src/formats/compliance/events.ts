@@ -1,8 +1,8 @@
 /**
- * Converts events to messages of the compliance stream by one table (spec/compliance-stream.md#events).
+ * Converts events to messages of the compliance stream with one table (spec/compliance-stream.md#events).
  *
- * The stream omits no event. If the message of an event cannot be rendered completely, a message with the ids alone is
- * sent (smallest.ts). If even that message is impossible, the stream sends a gap message.
+ * The stream omits no event. If the message of an event cannot be rendered completely, the stream sends a message that
+ * has only ids (smallest.ts). If even that message is impossible, the stream sends a gap message.
  */
 import {
   type ComplianceFacts,
@@ -24,9 +24,9 @@ type StateChange = EventOf<'user.state_changed'>
 type PostStateChange = EventOf<'post.state_changed'>
 
 /**
- * Messages as text; each is an object with one key. The texts are concatenated, because `JSON.stringify` would cost
- * more than the compression of busy streams. The type requires a message for each kind of `ComplianceKind`, and only
- * names of message-names.ts.
+ * Messages as text; each is an object with one key. The texts are concatenated, because calls of `JSON.stringify` would
+ * cost more than the compression of busy streams. The type requires a message for each kind of `ComplianceKind`, and
+ * allows only the names in message-names.ts.
  */
 type Messages = EventTable<MessageText> & {
   readonly [Kind in ComplianceKind | 'compliance.retold']: (event: EventOf<Kind>) => MessageText
@@ -132,7 +132,7 @@ function statusIds(postId: bigint, userId: bigint): string {
   return `{"id":${post},"id_str":"${post}","user_id":${user},"user_id_str":"${user}"}`
 }
 
-/** The ids of an edit are sent as texts. */
+/** Messages contain the ids of an edit as texts. */
 function editFacts({ post_id, initial_id, versions, at }: EventOf<'post.edited'>): string {
   return (
     `{"id":"${digits(post_id)}","initial_tweet_id":"${digits(initial_id)}",` +
@@ -161,7 +161,7 @@ function userFacts({ user_id, at }: StateChange): string {
 
 /**
  * The list in the message is the complete new list. It is empty if the user is no longer withheld. Both times are sent,
- * because some consumers read one and some the other.
+ * because some consumers read the first and some read the second.
  */
 function userWithheld({ user_id, at, withheld_in_countries }: StateChange): MessageText {
   const countries = texts(withheld_in_countries)
@@ -171,7 +171,7 @@ function userWithheld({ user_id, at, withheld_in_countries }: StateChange): Mess
   return `{"user_withheld":{"user":{"id":${user},"id_str":"${user}"},${facts}}}`
 }
 
-/** The end of each message. A line end without a message keeps the connection alive. */
+/** The end of each message. The stream also sends a line end without a message, to keep the connection alive. */
 export const MESSAGE_END = '\r\n'
 
 /** The digits of an id. @throws {TypeError} for other values */
@@ -215,20 +215,20 @@ export function wholeMessageOf(event: LoggedEvent): string | undefined {
 /** The first day with messages about dropped posts (spec/versioning.md#dates). */
 const DROPS_SINCE: Day = '2020-02-07'
 
-/** False if the API of that day had no message for this event yet. */
+/** False if the API of that day did not have a message for this event. */
 function isSentOn(event: LoggedEvent, day: Day | undefined): boolean {
   if (event.kind !== 'post.state_changed') return true
   const isDrop = event.action === 'drop' || event.action === 'undrop'
   return !isDrop || isOn({ since: DROPS_SINCE }, day)
 }
 
-/** Called with an event of the log whose message is not complete. */
+/** Called with an event of the log whose message cannot be rendered completely. */
 export type OnIncomplete = (entry: LogEntry, error: unknown) => void
 
 /**
- * The message of an event of the log, or the message with ids alone, with the line end; undefined for an event that
+ * The message of an event of the log, or the message that has only ids, with the line end; undefined for an event that
  * this stream does not send.
- * @param day the day whose API answers; the default day if undefined
+ * @param day the API day that determines the form of the message; by default the default day
  */
 export function messageOf(
   entry: LogEntry,
@@ -254,7 +254,7 @@ export function isIn(entry: LogEntry, partition: number): boolean {
 }
 
 /**
- * The facts that a later, complete message about the same event contains. @throws {TypeError} for a kind that the
+ * The facts about the same event that a later, complete message contains. @throws {TypeError} for a kind that the
  * stream does not send
  */
 export function factsToRetell(event: LoggedEvent): { readonly of: ComplianceFacts; readonly at: number } {

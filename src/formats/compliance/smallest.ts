@@ -1,13 +1,13 @@
 /**
- * Messages for events that cannot be rendered completely. They have only ids, so that a consumer can request the rest
+ * Messages for events that cannot be rendered completely. These messages have only ids; a consumer can request the rest
  * by id. Unknown fields are left out and never invented.
  */
 import type { ComplianceKind, LogEntry, LoggedEvent, PostAction, UserAction } from '../../log/event.ts'
 import type { SentName } from './message-names.ts'
 
 /**
- * Text of the message with ids alone. Undefined when the name of the message or the id of its subject is unknown. Each
- * field is checked, because the event may not match its type.
+ * Text of the message that has only ids. Undefined when the name of the message or the id of its subject is unknown.
+ * Each field is checked, because the event may not match its type.
  */
 export function smallestOf(event: LoggedEvent): string | undefined {
   const facts: Facts =
@@ -17,7 +17,7 @@ export function smallestOf(event: LoggedEvent): string | undefined {
   return message === undefined ? undefined : JSON.stringify(message, writeDigits)?.replaceAll(DIGITS, '$1')
 }
 
-/** The message for an event that cannot be rendered at all, not even with ids alone. */
+/** The message for an event that cannot be rendered even with ids alone. */
 export function gapLine({ position }: Pick<LogEntry, 'position'>): string {
   return JSON.stringify({ gap: { from: String(position), to: String(position), reason: 'unreadable' } })
 }

@@ -7,13 +7,13 @@ export type Day = string
 export const DEFAULT_DAY: Day = '2020-08-12'
 
 /**
- * A day that stands for all days together: it has the fields of all days, including fields that ended earlier. API v2
+ * A day that stands for all days together. It has the fields of all days, including fields that ended earlier. API v2
  * uses it by default (spec/v2.md#clock).
  */
 export const LATEST_DAY: Day = '9999-12-31'
 
 /**
- * The last day on which v1.1 objects have all values: on the next day posts lost their `source`
+ * The last day on which v1.1 objects have all values. On the next day, posts lost their `source`
  * (spec/retired-endpoints.md#fields-by-date).
  */
 export const DAY_OF_LATEST_V11: Day = '2022-12-19'
@@ -26,14 +26,16 @@ export function earlierDay(a: Day, b: Day): Day {
   return a < b ? a : b
 }
 
-/** The reference day of API v2 (spec/v2.md#clock): the first day of fields whose real first day is unknown. */
+/**
+ * The reference day of API v2 (spec/v2.md#clock). It is the first day of each field whose real first day is unknown.
+ */
 export const REFERENCE_DAY: Day = '2023-02-01'
 
 /** A span of days. */
 export interface Dated {
-  /** The first day; without it the span has no beginning. */
+  /** The first day; if it is absent, the span has no beginning. */
   readonly since?: Day | undefined
-  /** The first day after the span; without it the span has no end. */
+  /** The first day after the span; if it is absent, the span has no end. */
   readonly until?: Day | undefined
 }
 
@@ -44,7 +46,7 @@ export function isOn({ since, until }: Dated, day: Day = DEFAULT_DAY): boolean {
 }
 
 /**
- * Fields with the days on which they exist. The fields of a version, which is a span of days without changes, are
+ * Fields with the days on which they exist. A version is a span of days without changes. The fields of a version are
  * selected only once.
  */
 export class DatedFields<Field extends Dated> {
@@ -54,13 +56,15 @@ export class DatedFields<Field extends Dated> {
   readonly changes: readonly Day[]
   /** Selected fields by version. */
   readonly #selected = new Map<number, readonly Field[]>()
-  /** The last day, whose fields are kept, because almost all calls ask for the same day. */
+  /**
+   * The last day that a call asked for. Its version and fields are kept, because almost all calls ask for the same day.
+   */
   #lastDay: Day | undefined
   #lastVersion = 0
 
   /**
    * @param fields all fields, in the order of the JSON object
-   * @param inner further days on which values change, such as days on which nested objects change
+   * @param inner further days on which values change, such as changes of nested objects
    */
   constructor(fields: readonly Field[], inner: readonly Day[] = []) {
     this.all = fields
@@ -77,7 +81,7 @@ export class DatedFields<Field extends Dated> {
     let version = 0
     for (const change of this.changes) if (change <= day) version += 1
     this.#lastDay = day
-    // The latest day has its own version: in contrast to the day of the last change, it also has fields that ended.
+    // The latest day has its own version: unlike the day of the last change, it also has the fields that ended.
     this.#lastVersion = day === LATEST_DAY ? version + 1 : version
     return this.#lastVersion
   }

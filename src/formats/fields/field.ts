@@ -4,7 +4,7 @@ import type { Dated } from './day.ts'
 
 interface FieldFacts extends Dated {
   readonly name: string
-  /** Schema for the API document. It is `Type.Optional` if an object may lack the field. */
+  /** Schema for the API document. The schema is `Type.Optional` if an object may lack the field. */
   readonly schema: TSchema
   /** Database column of the value, such as `users.name`; undefined for a derived value. */
   readonly stored?: string
@@ -15,7 +15,10 @@ export interface FixedField extends FieldFacts {
   readonly fixed: string | number | boolean | null
 }
 
-/** A condition under which several adjacent fields have default values. Then their text is rendered only once. */
+/**
+ * A condition under which several adjacent fields have default values; the text of these fields is then rendered only
+ * once.
+ */
 export interface Usual<Input> {
   readonly when: (input: Input) => boolean
   /** An example of an input that meets the condition. */
@@ -25,13 +28,14 @@ export interface Usual<Input> {
 /** A field that is derived from one of the inputs. */
 export interface DerivedField<Inputs extends TableInputs, From extends keyof Inputs> extends FieldFacts {
   readonly from: From
-  /** Returns a JSON value, in which bigints are exact numbers. `undefined` leaves the field out. */
+  /** Returns a JSON value; bigints in it become exact numbers. `undefined` leaves the field out. */
   readonly value: (input: Inputs[From]) => unknown
   readonly usual?: Usual<Inputs[From]>
-  /** True for requests whose objects have the field; by default all requests. */
+  /** Returns true for requests whose objects have the field; by default all requests. */
   readonly shownIf?: (request: Inputs['request']) => boolean
   /**
-   * Value to use in place of `undefined`. Adjacent fields with this property must be undefined together or not at all.
+   * Value that replaces `undefined`. Adjacent fields with this property must either all be undefined, or all be
+   * defined.
    */
   readonly otherwise?: (request: Inputs['request']) => unknown
 }

@@ -1,6 +1,6 @@
 /**
- * JSON objects with a single input, such as direct messages. They are declared field by field, and rendered without
- * text templates.
+ * JSON objects with a single input, such as direct messages. The objects are declared field by field, and rendered
+ * without text templates.
  */
 import type { TSchema } from 'typebox'
 import { type Dated, DatedFields, type Day, DEFAULT_DAY } from './day.ts'
@@ -8,13 +8,13 @@ import { type Dated, DatedFields, type Day, DEFAULT_DAY } from './day.ts'
 /** A member of such an object. */
 export interface ObjectField<Input> extends Dated {
   readonly name: string
-  /** Schema for the API document. It is `Type.Optional` if an object may lack the field. */
+  /** Schema for the API document. The schema is `Type.Optional` if an object may lack the field. */
   readonly schema: DatedSchema
   /** Returns a value for `JSON.stringify`; `undefined` leaves the field out. */
   readonly value: (input: Input, day: Day) => unknown
 }
 
-/** A schema. For a nested object it is a function of the day. */
+/** A schema. The schema of a nested object is a function of the day. */
 export type DatedSchema = TSchema | ((day: Day) => TSchema)
 
 /** The schema that is valid on a day. */
@@ -30,7 +30,7 @@ export class ObjectTable<Input> {
    * @param inner the days on which nested objects change
    */
   constructor(fields: readonly ObjectField<Input>[], inner: readonly Day[] = []) {
-    // All entries have the same hidden class, because V8 reads such objects faster.
+    // All entries have one hidden class, because V8 reads such objects faster.
     const uniform = fields.map(({ name, schema, value, since, until }) => ({
       name,
       schema,

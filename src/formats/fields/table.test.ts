@@ -13,7 +13,7 @@ interface Inputs {
 
 const TEXT = Type.String()
 
-/** A table with each kind of field, next to fields of various other kinds. */
+/** A table that places each kind of field next to fields of various other kinds. */
 const THING = new FieldTable<Inputs, 'part'>([
   { name: 'id', schema: Type.Integer(), from: 'thing', value: ({ id }) => id },
   { name: 'kind', until: '2015-01-01', schema: TEXT, fixed: 'old' },
@@ -75,7 +75,7 @@ describe('a field table', () => {
     )
   })
 
-  test('spec/retired-endpoints.md#fields-by-date: `since` is the first day with a field, and `until` is the first day without it', () => {
+  test('spec/retired-endpoints.md#fields-by-date: `since` is the first day of a field, and `until` is the first day without it', () => {
     const inputs = { request: { isLoud: false }, thing: { id: 1n, name: 'n', size: 0 }, viewer: null }
     const rest = '"name":"n","size":0,"likes":null,"asked":false}'
     assert.equal(both(inputs, {}, '2014-12-31'), `{"id":1,"kind":"old",${rest}`)

@@ -1,7 +1,7 @@
 /**
  * JSON objects that are declared field by field. A table lists the fields of an object in their JSON order, each with
- * its derivation, its database column and its days. From the table follow the object, the text template for frequent
- * requests, and the schema for the API document (docs/decisions/0059-field-tables.md).
+ * its derivation, its database column and its days. The object, the text template for frequent requests, and the schema
+ * for the API document are derived from the table (docs/decisions/0059-field-tables.md).
  */
 import type { TSchema } from 'typebox'
 import { jsonNumber } from '../../lib/json.ts'
@@ -20,7 +20,7 @@ export class FieldTable<Inputs extends TableInputs, Nested extends string = neve
    * @param inner days on which nested values change
    */
   constructor(fields: readonly Field<Inputs, Nested>[], inner?: readonly Day[]) {
-    // Each field receives only the inputs of its own table, so the types of inputs can be dropped here.
+    // Each field receives only the inputs of its own table, so the code can drop the types of inputs here.
     this.#fields = new DatedFields(fields as readonly unknown[] as readonly AnyField[], inner)
   }
 
@@ -40,7 +40,8 @@ export class FieldTable<Inputs extends TableInputs, Nested extends string = neve
   }
 
   /**
-   * The object on a day of the API. @param nested values of nested objects; objects that are missing here are left out
+   * The object on a day of the API. @param nested values of nested objects; the object omits a nested object that is
+   * missing here
    */
   object(
     inputs: Inputs,
@@ -66,7 +67,8 @@ export class FieldTable<Inputs extends TableInputs, Nested extends string = neve
   }
 
   /**
-   * Schemas of the fields on a day. @param nested schemas of nested objects; objects that are missing here are left out
+   * Schemas of the fields on a day. @param nested schemas of nested objects; the schema omits a nested object that is
+   * missing here
    */
   schema(nested?: Readonly<Partial<Record<Nested, TSchema>>>, day: Day = DEFAULT_DAY) {
     const byName: Readonly<Record<string, TSchema | undefined>> = nested ?? {}
@@ -82,7 +84,7 @@ export class FieldTable<Inputs extends TableInputs, Nested extends string = neve
     return this.#once(this.#members, day, (fields) => fields.map(memberOf))
   }
 
-  /** Returns a value that is derived from the fields of a day. It is made once for each version. */
+  /** Returns the value that `make` derives from the fields of a day. The value is computed once for each version. */
   #once<Made>(made: Map<number, Made>, day: Day, make: (fields: readonly AnyField[]) => Made): Made {
     const version = this.versionOn(day)
     const cached = made.get(version)

@@ -1,6 +1,6 @@
 /**
  * Renders the text of a JSON object in parts, by its field table. Adjacent fields with the same input form one part.
- * The parts of an input that changes rarely are cached, and are joined with the parts of the request and the viewer:
+ * The parts of an input that changes rarely are cached; they are joined with the parts of the request and the viewer:
  *
  *   {"id":…,"url":…│,"entities":…│,"protected":…│,"status":…│,"profile_image_url":…│,"following":…│…}
  *   user            user, if      user          nested      user, else the        viewer
@@ -23,8 +23,8 @@ type InputName<Inputs> = Exclude<keyof Inputs, 'request'> & string
 
 /**
  * Joins the text of one object.
- * @param parts the parts of each input, in the order that was passed to `joiner`
- * @param nested JSON texts of nested objects; objects that are missing here are left out
+ * @param parts the parts of each input, with inputs in the order that was passed to `joiner`
+ * @param nested JSON texts of nested objects; the result omits a nested object that is missing here
  */
 export type Join<Order extends readonly string[], Nested extends string> = (
   parts: { readonly [At in keyof Order]: Parts },
@@ -44,8 +44,8 @@ export interface Template<Inputs extends TableInputs, Nested extends string> {
    */
   keptParts<From extends InputName<Inputs>>(from: From, input: Inputs[From]): Parts
   /**
-   * Makes a function that joins the objects of one request. @param order names of the inputs, in the order in which it
-   * takes their parts
+   * Makes a function that joins the objects of one request. @param order names of the inputs, in the order in which the
+   * function takes their parts
    */
   joiner<const Order extends readonly InputName<Inputs>[]>(
     request: Inputs['request'],
@@ -193,13 +193,16 @@ function fieldWriter({ field, label }: Valued): Write {
   }
 }
 
-/** The JSON text of a value. For whole numbers the check for values that JSON does not have is skipped. */
+/** The JSON text of a value. Whole numbers skip the check for values that JSON does not have. */
 function jsonText(value: unknown): string {
   if (typeof value === 'bigint' || Number.isSafeInteger(value)) return `${value}`
   return JSON.stringify(value)
 }
 
-/** A step of joining: consecutive parts of one input, with a text to use if they are empty, or a nested object. */
+/**
+ * A step of joining: consecutive parts of one input, or a nested object. If the parts are empty, the step writes a
+ * given text.
+ */
 interface Planned {
   /** Index of the input in the order of the joiner; -1 for a nested object. */
   readonly input: number
@@ -211,8 +214,8 @@ interface Planned {
 }
 
 /**
- * Makes the function that joins. Consecutive parts of one text are copied as one piece, because a text of fewer pieces
- * is written faster.
+ * Makes the function that joins. Consecutive parts of one text are copied as one piece, because a text with fewer
+ * pieces is written faster.
  */
 function joinerOf<const Order extends readonly string[]>(
   steps: readonly (PartStep | NestedStep)[],
@@ -225,7 +228,7 @@ function joinerOf<const Order extends readonly string[]>(
     let piece = NO_PARTS
     let from = 0
     let to = 0
-    // Destructuring, or look-ups by name, would double the time of this function.
+    // Destructuring and look-ups by name would each double the time of this function.
     for (let index = 0; index < plan.length; index += 1) {
       const step = plan[index] as Planned
       const part = step.input < 0 ? NO_PARTS : (parts[step.input] as Parts)

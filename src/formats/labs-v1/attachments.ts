@@ -11,7 +11,7 @@ import { COUNT, TEXT, TIME } from './schemas.ts'
 
 const MEDIA_KEY_PREFIX = { photo: '3', video: '7', animated_gif: '16' } as const
 
-/** Key of a media object, made of the kind and the id of the medium. */
+/** Key of a media object; it consists of the kind and the id of the medium. */
 export function mediaKey({ id_str, type }: Pick<PostMedia, 'id_str' | 'type'>): string {
   return `${MEDIA_KEY_PREFIX[type]}_${id_str}`
 }
@@ -100,7 +100,7 @@ export function placeObject(place: Place, format: Format): Record<string, unknow
   return PLACE_FIELDS.object({ place, format })
 }
 
-/** Ids of the places that contain a place. They are stored as ids, or in place objects. */
+/** Ids of the places that contain a place. The stored form is an id, or a place object that contains the id. */
 function containing(places: Place['contained_within']): readonly string[] {
   return (places ?? []).flatMap((place) => {
     if (typeof place === 'string') return [place]

@@ -25,7 +25,7 @@ const PLACED_LINK: readonly ObjectField<PlacedLink>[] = [
   { name: 'url', schema: TEXT, value: ({ url }) => url },
 ]
 
-/** A link to media has only these fields. */
+/** The fields of a link to media. */
 const MEDIA_LINK_FIELDS = new ObjectTable<PlacedLink>(PLACED_LINK)
 
 /** A link in a profile. */
@@ -111,7 +111,7 @@ export const ENTITY_FIELDS = new ObjectTable<EntitiesInput>([
   listOf('annotations', ANNOTATION_FIELDS, ({ annotations }) => annotations),
 ])
 
-/** The link to the media of a post. All media of a post share it, and it may be missing in the text. */
+/** The link to the media of a post. All media of a post share this link, and the text may lack the link. */
 function mediaLinks({ media }: PostBody): readonly PlacedLink[] {
   const [first] = media
   if (first === undefined || first.indices[0] === first.indices[1]) return []

@@ -124,7 +124,7 @@ function contentOf(view: PostView): PostContent {
   return worded(view).post.content
 }
 
-/** The posts to which a post refers, whether or not the reader may see them. */
+/** The posts to which a post refers, even if the reader may not see them. */
 function referencesOf({
   post,
   original,

@@ -8,7 +8,7 @@ import { POST_FIELDS } from './post-fields.ts'
 /** Options for the representation of posts in a response. */
 export interface PostOptions {
   readonly format: Format
-  /** Day of the API; by default the default day of all objects. */
+  /** Day of the API; by default the day that all objects have by default. */
   readonly day?: Day | undefined
   /** True by default. */
   readonly isAnnotated?: boolean
@@ -19,7 +19,7 @@ export function postText(view: PostView, { format, day, isAnnotated = true }: Po
   return JSON.stringify(POST_FIELDS.object({ view, body: bodyOf(view), format, isAnnotated }, day))
 }
 
-/** The text and the entities of a post; for a repost, of the original. */
+/** The text and the entities of a post; for a repost, those of the original. */
 function bodyOf({ post, original }: PostView): PostBody {
   return original === undefined ? wholeBody(post) : repostBody(original.post, original.author, post.createdAt)
 }

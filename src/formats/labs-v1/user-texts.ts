@@ -7,7 +7,8 @@ import type { Format } from './format.ts'
 import { USER_FIELDS, type UserInputs } from './user-fields.ts'
 
 /**
- * Maximum number of cached users. It is small, so that a cache takes less memory than the send buffer of a connection.
+ * Maximum number of cached users. The number is small, so that a cache takes less memory than the send buffer of a
+ * connection.
  */
 const MAX_USERS = 256
 

@@ -4,7 +4,7 @@ const MONTHS = ['Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', '
 const DAY_SECONDS = 86_400
 /** Number of days in 400 years, after which the calendar repeats. */
 const ERA_DAYS = 146_097
-/** Number of days from 0000-03-01 to 1970-01-01. In years that begin in March the leap day is the last day. */
+/** Number of days from 0000-03-01 to 1970-01-01. If a year begins in March, the leap day is its last day. */
 const EPOCH_DAYS = 719_468
 
 /**

@@ -15,7 +15,11 @@ interface BodyInput {
 const TEXT = Type.String()
 
 const TAG_FIELDS = new ObjectTable<TagEntity>([
-  { name: 'text', schema: Type.String({ description: 'Without its sign.' }), value: ({ text }) => text },
+  {
+    name: 'text',
+    schema: Type.String({ description: 'The text without its sign.' }),
+    value: ({ text }) => text,
+  },
   { name: 'indices', schema: INDICES, value: ({ indices }) => indices },
 ])
 
@@ -29,7 +33,7 @@ const MENTION_FIELDS = new ObjectTable<UserMention>([
   { name: 'indices', schema: INDICES, value: ({ indices }) => indices },
 ])
 
-/** Schema of `unwound`, which is stored as it is shown. */
+/** Schema of `unwound`; responses show it as stored. */
 const UNWOUND = Type.Object(
   {
     url: Type.Optional(TEXT),
@@ -101,7 +105,7 @@ const EXTENDED_ENTITY_FIELDS = new ObjectTable<BodyInput>([
 ])
 
 export const ENTITIES = Type.Object(ENTITY_FIELDS.schema(), {
-  description: 'Entities of the text. Left out with `include_entities=false`.',
+  description: 'Entities of the text. Omitted with `include_entities=false`.',
 })
 
 export const EXTENDED_ENTITIES = Type.Object(EXTENDED_ENTITY_FIELDS.schema())

@@ -16,7 +16,7 @@ import { USER_FIELDS } from './user-fields.ts'
 import { userJoiner, userTextOf } from './user-template.ts'
 
 const DAYS = [...USER_FIELDS.changes, ...POST_FIELDS.changes]
-/** Every day on which an object changes, the day before each, and a day on which nothing changes. */
+/** Every day on which an object changes, the day before each of these days, and a day on which nothing changes. */
 const day = fc.constantFrom(DEFAULT_DAY, '2010-01-01', ...DAYS, ...DAYS.map(dayBefore))
 
 function dayBefore(of: Day): Day {
@@ -41,7 +41,7 @@ function assertIsOf(schema: Parameters<typeof Type.Object>[0], json: string): vo
   )
 }
 
-/** Compiled validators, which are cached because compiling one takes a hundred times as long as one check. */
+/** Compiled validators; they are cached because compiling a validator takes a hundred times as long as a check. */
 const validators = new Map<string, ReturnType<typeof Compile>>()
 
 function validatorOf(schema: Parameters<typeof Type.Object>[0]): ReturnType<typeof Compile> {
@@ -58,7 +58,7 @@ function userSchema(on: Day, view: Pick<UserView, 'hasProfileLocation'>) {
     : { ...rest, profile_location: Type.Optional(location) }
 }
 
-test('spec/retired-endpoints.md#fields-by-date: on every day the object and the text of a user are equal and match the schema', () => {
+test('spec/retired-endpoints.md#fields-by-date: on every day, the object and the text of a user are equal and match the schema', () => {
   fc.assert(
     fc.property(profiledUser, userView, day, (user, view, day) => {
       const object = JSON.stringify(userObject(user, { ...view, day }))
@@ -85,7 +85,7 @@ function postSchema(on: Day, view: PostView, depth = 0): Parameters<typeof Type.
   )
 }
 
-/** A post that is joined from parts in the same way as in `_posts.ts`. */
+/** A post that is joined from parts in the way of `_posts.ts`. */
 function joinedPost(shown: ShownPost, view: PostView): string {
   const { post, author, original, quoted, marks, relation } = shown
   const { day } = view
@@ -104,7 +104,7 @@ function joinedPost(shown: ShownPost, view: PostView): string {
   })
 }
 
-test('spec/retired-endpoints.md#fields-by-date: on every day the object and the text of a post are equal and match the schema', () => {
+test('spec/retired-endpoints.md#fields-by-date: on every day, the object and the text of a post are equal and match the schema', () => {
   fc.assert(
     fc.property(shownPost, postView, day, (shown, view, day) => {
       const dated = { ...view, day }
@@ -174,7 +174,7 @@ describe('spec/retired-endpoints.md#fields-by-date: the day determines the field
     ])
   })
 
-  test('has_extended_profile, translator_type and the marks exist since their first recordings', () => {
+  test('has_extended_profile, translator_type and the marks exist from the days of their first recordings on', () => {
     const relation = {
       ...{ following: true, followedBy: false, followingRequested: false, followingReceived: false },
       ...{ blocking: true, blockedBy: false, muting: false, wantsRetweets: true, wantsNotifications: false },
@@ -195,7 +195,7 @@ describe('spec/retired-endpoints.md#fields-by-date: the day determines the field
     }
   })
 
-  test('full_text and display_text_range exist since 2016-09-19; before that day texts are truncated', () => {
+  test('full_text and display_text_range exist from 2016-09-19 on; before that day, texts are truncated', () => {
     const [before, after] = [postOn('2016-09-18'), postOn('2016-09-19')]
     assert.deepEqual(
       ['full_text', 'display_text_range'].map((name) => name in before),
@@ -207,13 +207,13 @@ describe('spec/retired-endpoints.md#fields-by-date: the day determines the field
     assert.deepEqual([after['truncated'], 'text' in after], [false, false])
   })
 
-  test('extended_tweet exists in streams since 2016-09-19', () => {
+  test('extended_tweet exists in streams from 2016-09-19 on', () => {
     const streamedOn = (day: Day) => streamedPost(long, { ...VIEW, mode: 'compat', day })
     assert.equal('extended_tweet' in streamedOn('2016-09-18'), false)
     assert.ok('extended_tweet' in streamedOn('2016-09-19'))
   })
 
-  test('quote_count and reply_count exist in streams since 2018-01, and the time is the last field', () => {
+  test('quote_count and reply_count exist in streams from 2018-01 on, and the time is the last field', () => {
     const counts = { ...long.post.counts, quotes: 3, replies: 5 }
     const counted = { ...long, post: { ...long.post, counts } }
     const streamedOn = (day?: Day) => streamedPost(counted, { ...VIEW, mode: 'compat', day }, 'low')
@@ -228,7 +228,7 @@ describe('spec/retired-endpoints.md#fields-by-date: the day determines the field
     assert.equal('quote_count' in postOn(), false, 'not in responses')
   })
 
-  test('a quote has the quoted id since 2015-06, a mark since 2015-12 and a permalink since 2018-05-10', () => {
+  test('a quote has the quoted id from 2015-06 on, a mark from 2015-12 on and a permalink from 2018-05-10 on', () => {
     const content = {
       ...long.post.content,
       quoted_status_permalink: { url: 'a', expanded: 'b', display: 'c' },
@@ -251,7 +251,7 @@ describe('spec/retired-endpoints.md#fields-by-date: the day determines the field
     ])
   })
 
-  test('until 2015-12 entities follow the counts, and truncated follows the source', () => {
+  test('until 2015-12, entities follow the counts, and truncated follows the source', () => {
     const old = Object.keys(postOn('2015-11-30'))
     assert.ok(old.indexOf('entities') === old.indexOf('favorite_count') + 1)
     assert.ok(old.indexOf('truncated') === old.indexOf('source') + 1)
@@ -260,7 +260,7 @@ describe('spec/retired-endpoints.md#fields-by-date: the day determines the field
     assert.ok(today.indexOf('truncated') < today.indexOf('source'))
   })
 
-  test('additional_media_info exists since 2017-09-11, when the version of the post object changes', () => {
+  test('additional_media_info exists from 2017-09-11 on; on that day the version of the post object changes', () => {
     const [before, after] = ['2017-09-10', '2017-09-11']
     assert.deepEqual(
       [before, after]
@@ -271,7 +271,7 @@ describe('spec/retired-endpoints.md#fields-by-date: the day determines the field
     assert.equal(POST_FIELDS.versionOn(after), POST_FIELDS.versionOn(before) + 1)
   })
 
-  test('background pictures are chosen by the user until 2018-05-14, and then belong to the theme', () => {
+  test('until 2018-05-14, background pictures are chosen by the user; later they belong to the theme', () => {
     const own = 'http://pbs.twimg.com/profile_background_images/1/a.jpg'
     const seenOn = (day: Day, picture: string | null) => {
       const appearance = {
@@ -293,7 +293,7 @@ describe('spec/retired-endpoints.md#fields-by-date: the day determines the field
     assert.deepEqual(seenOn('2018-05-14', null), [null, null])
   })
 
-  test('sizes of media are 340, 600 and 1024 pixels wide until 2016-11', () => {
+  test('until 2016-11, sizes of media are 340, 600 and 1024 pixels wide', () => {
     const size = (w: number, h: number) => ({ w, h, resize: 'fit' })
     const sizes = {
       ...{ thumb: { w: 150, h: 150, resize: 'crop' }, small: size(680, 510) },
@@ -314,7 +314,7 @@ describe('spec/retired-endpoints.md#fields-by-date: the day determines the field
     })
   })
 
-  test('source is an anchor until 2022-12-20, and empty since', () => {
+  test('source is an anchor until 2022-12-20, and empty after that day', () => {
     assert.equal(postOn('2022-12-19')['source'], '<a href="" rel="nofollow">app</a>')
     assert.equal(postOn('2022-12-20')['source'], '')
   })

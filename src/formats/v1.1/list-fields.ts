@@ -16,7 +16,7 @@ export interface ListInput {
 const TEXT = Type.String()
 const { id, id_str } = idTwins('id', 'The list.')
 
-/** All fields except `user`, the owner of the list. That field comes last. */
+/** All fields except `user`, the owner of the list. This field comes last. */
 export const LIST_FIELDS = new ObjectTable<ListInput>([
   { name: 'id', schema: id, value: ({ list }) => jsonNumber(list.id) },
   { name: 'id_str', schema: id_str, value: ({ list }) => String(list.id) },

@@ -18,7 +18,7 @@ export interface MediaView {
 export interface PlacedMedia {
   readonly media: PostMedia
   readonly indices: Indices
-  /** The post from which the medium was copied, and the author of that post. */
+  /** The post from which the medium was copied, and its author. */
   readonly source?: { readonly postId: string; readonly userId: string } | undefined
 }
 
@@ -33,12 +33,12 @@ export function absolute(url: string, origin: string): string {
   return isOwnFile(url) ? origin + url : url
 }
 
-/** True for a path, whose absolute URL depends on the host that the client uses. */
+/** True for a path; its absolute URL depends on the host that the client uses. */
 export function isOwnFile(url: string): boolean {
   return url.startsWith('/')
 }
 
-/** The same URL without TLS, for files on other servers. For files on this server the URL does not change. */
+/** The URL without TLS, for files on other servers. The URL of a file on this server does not change. */
 function plainUrl(https: string): string {
   return https.replace(/^https:/, 'http:')
 }
@@ -47,7 +47,7 @@ function copied(name: keyof PostMedia, schema: TSchema): ObjectField<MediaInput>
   return { name, schema, value: ({ media }) => media[name] }
 }
 
-/** An id of the source, as a number and as `_str`; left out if there is no source. */
+/** An id of the source, as a number and as `_str`; omitted if there is no source. */
 function sourceTwins(
   name: string,
   description: string,
@@ -79,7 +79,7 @@ const BOXES: Readonly<Record<string, { readonly w: number; readonly h: number }>
   large: { w: 1024, h: 2048 },
 }
 
-/** The sizes of the picture, limited to these maximums. A size that already fits, and the thumbnail, do not change. */
+/** The sizes of the picture, limited to these maximums. The thumbnail and sizes that already fit do not change. */
 function smallerSizes(sizes: PostMedia['sizes']): PostMedia['sizes'] {
   const { large } = sizes
   return Object.fromEntries(
@@ -168,10 +168,10 @@ const VIDEO_FIELDS = new ObjectTable<VideoInput>([
   },
 ])
 
-/** Media in `entities`. All of them have the type `photo` and only a picture there. */
+/** Media in `entities`. Each of them has the type `photo` and only a picture. */
 export const MEDIA_FIELDS = new ObjectTable<MediaInput>(pictureFields(() => 'photo'))
 
-/** Media in `extended_entities`, with their real type and with the video. */
+/** Media in `extended_entities`, with their real type and the video. */
 export const EXTENDED_MEDIA_FIELDS = new ObjectTable<MediaInput>([
   ...pictureFields(({ type }) => type),
   {

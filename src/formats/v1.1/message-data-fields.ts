@@ -35,7 +35,7 @@ const MENTION_FIELDS = new ObjectTable<UserMention>([
   { name: 'indices', schema: INDICES, value: ({ indices }) => indices },
 ])
 
-/** The four lists of entities. Each list exists even if it is empty. */
+/** The four lists of entities of the text. Each list exists even if it is empty. */
 export const MESSAGE_ENTITY_FIELDS = new ObjectTable<MessageContent>([
   { name: 'hashtags', schema: TAGS, value: ({ hashtags = [] }) => hashtags },
   { name: 'symbols', schema: TAGS, value: ({ symbols = [] }) => symbols },
@@ -73,14 +73,19 @@ function addressOf({ media, origin }: MediaInput): string {
   return absolute(media.media_url_https, origin)
 }
 
-/** Media of messages. `media_url` and `media_url_https` are equal, because reading a file needs a signed request. */
+/**
+ * Media of messages. `media_url` and `media_url_https` are equal, because a client needs a signed request to read a
+ * file.
+ */
 export const MESSAGE_MEDIA_FIELDS = new ObjectTable<MediaInput>([
   { name: 'id', schema: id('The media.'), value: ({ media }) => jsonNumber(BigInt(media.id_str)) },
   { name: 'id_str', schema: idText('The media. As text.'), value: ({ media }) => media.id_str },
   { name: 'indices', schema: INDICES, value: ({ indices }) => indices },
   {
     name: 'media_url',
-    schema: Type.String({ description: 'To be fetched with the signature of one of the two.' }),
+    schema: Type.String({
+      description: 'To be fetched with a request that the sender or the recipient signs.',
+    }),
     value: addressOf,
   },
   { name: 'media_url_https', schema: TEXT, value: addressOf },
@@ -108,7 +113,7 @@ const OPTION = Type.Object({
 
 const QUICK_REPLY = Type.Object({ type: Type.Literal('options'), options: Type.Array(OPTION) })
 
-/** Requests have the same object. */
+/** The object in requests has the same fields. */
 export const QUICK_REPLY_RESPONSE = Type.Object({
   type: Type.Literal('options'),
   metadata: Type.Optional(Type.String({ description: 'Metadata of the chosen option.' })),
@@ -123,14 +128,14 @@ const POINT = Type.Object({
   }),
 })
 
-/** Requests have the same object. */
+/** The object in requests has the same fields. */
 export const LOCATION = Type.Object({
   type: Type.Union([Type.Literal('shared_coordinate'), Type.Literal('shared_place')]),
   shared_coordinate: Type.Optional(Type.Object({ coordinates: POINT })),
   shared_place: Type.Optional(Type.Object({ place: Type.Object({ id: TEXT }) })),
 })
 
-/** Fields of a button. Requests have the same object without `tco_url`. */
+/** Fields of a button. The object in requests has the same fields, except `tco_url`. */
 export const CTA = { type: Type.Literal('web_url'), label: TEXT, url: TEXT }
 
 const ATTACHMENT = Type.Union([
@@ -165,7 +170,7 @@ export const MESSAGE_DATA_FIELDS = new ObjectTable<MessageDataInput>([
 /** Schema of `message_data` for the API document. */
 export const MESSAGE_DATA = Type.Object(MESSAGE_DATA_FIELDS.schema(), { title: 'MessageData' })
 
-/** A field that is stored as it is shown. */
+/** A field that responses show as stored. */
 function copied(name: keyof MessageContent, schema: TSchema): ObjectField<MessageDataInput> {
   return { name, schema: Type.Optional(schema), value: ({ content }) => content[name] }
 }

@@ -17,7 +17,7 @@ export interface MessageInput {
   readonly origin: string
 }
 
-/** A welcome message, and the origin as in {@link MessageInput}. */
+/** A welcome message, and the origin of this server as in {@link MessageInput}. */
 export interface WelcomeInput {
   readonly message: WelcomeMessage
   readonly origin: string
@@ -39,7 +39,7 @@ function timestamp<Input>(sentOf: (input: Input) => Pick<Message, 'id' | 'sentAt
   }
 }
 
-/** Schema of a field that is stored as it is shown. */
+/** Schema of a field that responses show as stored. */
 const INITIATED_VIA = Type.Object({
   tweet_id: Type.Optional(idText('The post with the invitation to write.')),
   welcome_message_id: Type.Optional(idText('The welcome message that was shown.')),

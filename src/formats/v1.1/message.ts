@@ -6,14 +6,14 @@ import type { WelcomeRule } from '../../domain/messages/welcome-rules.ts'
 import { APP_FIELDS, MESSAGE_FIELDS, WELCOME_MESSAGE_FIELDS, WELCOME_RULE_FIELDS } from './message-fields.ts'
 
 /**
- * A message event. It is the same for sender and recipient.
+ * A message event. The event is the same for sender and recipient.
  * @param origin origin of this server in the request, such as `https://example.org`; media URLs begin with it
  */
 export function messageObject(message: Message, origin: string): object {
   return MESSAGE_FIELDS.object({ message, origin })
 }
 
-/** @param origin the same as for {@link messageObject} */
+/** @param origin origin of this server, as in {@link messageObject} */
 export function welcomeMessageObject(message: WelcomeMessage, origin: string): object {
   return WELCOME_MESSAGE_FIELDS.object({ message, origin })
 }

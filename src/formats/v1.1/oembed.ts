@@ -14,7 +14,7 @@ export interface EmbedView {
   readonly hidesThread: boolean
 }
 
-/** Cache time in seconds, which is a hundred years. */
+/** Cache time in seconds: a hundred years. */
 const CACHE_AGE = '3153600000'
 
 /** @param post not a repost; pass the original of a repost instead */
@@ -73,7 +73,7 @@ interface Piece {
   readonly start: number
   readonly end: number
   readonly href: string
-  /** Text to show in place of the text of the link. */
+  /** Text that replaces the text of the link. */
   readonly shown?: string
 }
 
@@ -91,7 +91,10 @@ function linkedText(body: PostBody): string {
   return (html + characters.slice(done).join('')).replaceAll('\n', '<br>')
 }
 
-/** The parts of the text that become links. An imported link with a scheme other than http or https stays text. */
+/**
+ * The parts of the text that become links. An imported link with a scheme other than http or https is not a link in the
+ * result.
+ */
 function piecesOf({ hashtags, symbols, mentions, urls, media }: PostBody): Piece[] {
   const piece = ([start, end]: readonly [number, number], href: string, shown?: string): Piece =>
     shown === undefined ? { start, end, href } : { start, end, href, shown: escapeText(shown) }

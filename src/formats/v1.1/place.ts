@@ -6,7 +6,7 @@ import { nullable } from './scalars.ts'
 
 const TEXT = Type.String()
 
-/** A point. In `geo` the latitude comes first, and in `coordinates` the longitude. */
+/** A point. `geo` has the latitude first, and `coordinates` has the longitude first. */
 export const POINT = Type.Object({
   type: Type.Literal('Point'),
   coordinates: Type.Array(Type.Number(), { minItems: 2, maxItems: 2 }),

@@ -31,7 +31,7 @@ test('spec/text.md#index-units: entities are inside the shown text, in code poin
   )
 })
 
-test('spec/posts.md#compat-mode: a text in compatibility mode has at most 140 characters, and the remaining entities are at the same words', () => {
+test('spec/posts.md#compat-mode: a text in compatibility mode has at most 140 characters, and each remaining entity is at the same word', () => {
   fc.assert(
     fc.property(plainPost, ({ post }) => {
       const [whole, cut] = [wholeBody(post), compatBody(post)]
@@ -67,7 +67,7 @@ test('spec/posts.md#retweet: the first mention of a repost is the author of the 
   )
 })
 
-test('v1.1 media[].url: all media of a post share one link, which is recorded or generated', () => {
+test('v1.1 media[].url: all media of a post share one link, either recorded or generated', () => {
   const medium = (id_str: string, link = '', indices: Indices = [4, 4]): PostMedia => ({
     id_str,
     type: 'photo',

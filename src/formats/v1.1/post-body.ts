@@ -29,7 +29,7 @@ export interface PostBody {
   readonly mentions: readonly UserMention[]
   readonly urls: readonly UrlEntity[]
   readonly media: readonly PlacedMedia[]
-  /** Polls of imported posts; v1.1 posts have no others. */
+  /** Polls of imported posts; other v1.1 posts have no polls. */
   readonly polls?: readonly unknown[]
 }
 
@@ -55,9 +55,9 @@ function pollsOf({ kept }: PostContent): Pick<PostBody, 'polls'> {
 }
 
 /**
- * Adds the link to media of v1.1. All media of a post share one link, as in every recorded post with several media. It
- * is the recorded link of one of the media. If none is recorded, a link is generated that is always the same for these
- * media.
+ * Adds the link to media of v1.1. As in every recorded post with several media, all media of a post share one link. It
+ * is the recorded link of one of the media. If no link is recorded, a link is generated; the same media always get the
+ * same link.
  */
 function linked(media: readonly PostMedia[], postId: bigint): readonly PostMedia[] {
   const [first] = media
@@ -142,8 +142,8 @@ export interface RepostedAuthor {
 
 /**
  * The text `RT @name: ` and the original's text, truncated to 140 characters in every mode. If the link to media is cut
- * off, the media are still listed, with a position at the end of the text, as in recorded responses. In reposts from
- * 2013 to 2016 this applies to all entities.
+ * off, the media are still listed with a position at the end of the text, as in recorded responses. In reposts from
+ * 2013 to 2016, all entities that are cut off are listed in this way.
  * @param postedAt time of the repost in milliseconds since the Unix epoch
  */
 export function repostBody(original: Post, author: RepostedAuthor, postedAt: number): PostBody {
@@ -180,7 +180,7 @@ const COMPAT_LENGTH = 140
 
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
 
-/** The last part of a generated link. It is always the same for the same target. */
+/** The last part of a generated link. The same target always has the same last part. */
 function slugOf(target: string): string {
   let number = BigInt(`0x${hash('sha256', target).slice(0, 16)}`)
   let slug = ''
@@ -200,7 +200,7 @@ function remainingIn({ hashtags, symbols, mentions }: PostBody, left: number) {
   }
 }
 
-/** Entities with positions in UTF-16 units. Imported entities with positions outside of the text are dropped. */
+/** Entities with positions in UTF-16 units. Imported entities with positions outside the text are dropped. */
 function spansIn(content: PostContent, map: IndexMap): Span[] {
   const { hashtags = [], symbols = [], user_mentions = [], urls = [], media = [] } = content
   return [...hashtags, ...symbols, ...user_mentions, ...urls, ...media]
@@ -223,12 +223,12 @@ function moved([start, end]: Indices, by: number): Indices {
   return [start + by, end + by]
 }
 
-/** Matches a truncated hashtag, name or link that is still recognisable as one. */
+/** Matches a truncated hashtag, name or link that is still recognisable. */
 const STILL_ONE = /^(?:[#$@＃＠]\w|[#$@＃＠][^\s\p{P}]|https?:\/\/[^/]+\/)/u
 
 /**
- * Position of a truncated entity, up to the end of the ellipsis. If nothing of the entity remains, the position of the
- * ellipsis.
+ * Position of a truncated entity, from its beginning to the end of the ellipsis. If nothing of the entity remains, the
+ * position of the ellipsis alone.
  */
 function clipped([start, end]: Indices, text: string, left: number): Indices {
   if (end <= left) return [start, end]

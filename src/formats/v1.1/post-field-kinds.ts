@@ -22,9 +22,9 @@ export interface PostRequest extends TextView {
   readonly includeMyRepost: boolean
 }
 
-/** The text of a post and its entities; for a repost, of the original. */
+/** The text of a post and its entities; for a repost, those of the original. */
 export interface Said {
-  /** The post whose text it is. */
+  /** The post that contains the text. */
   readonly post: Post
   readonly body: PostBody
   readonly isRepost: boolean
@@ -37,7 +37,7 @@ export interface PostInputs extends TableInputs {
   /** The fields of the post that do not depend on its text. */
   readonly frame: Post
   readonly said: Said
-  /** Marks of the viewer, such as a like of the post; for a repost, of the original. */
+  /** Marks of the viewer, such as a like of the post; for a repost, marks on the original. */
   readonly viewer: ViewerMarks
 }
 
@@ -95,7 +95,7 @@ export function said(
   return { name, from: 'said', stored, schema, value, ...more }
 }
 
-/** An id as a number and as `_str`; both are null if there is no id. */
+/** An id as a number and as `_str`; both fields are null if there is no id. */
 export function ownTwins(
   name: string,
   stored: PostColumn,

@@ -44,7 +44,7 @@ const QUOTES_NOTHING = usualWords(({ post }) => post.quotedId === null)
 const HOLDS_NOTHING = usualWords(({ body, view }) => view.includeEntities && hasNoEntities(body))
 
 const TRUNCATED = Type.Boolean({ description: 'True if the text is truncated.' })
-const SOURCE = Type.String({ description: 'With what it was written: an HTML anchor.' })
+const SOURCE = Type.String({ description: 'The program that wrote the post, as an HTML anchor.' })
 
 function textIn(mode: Said['view']['mode']) {
   return ({ body, view }: Said) => (view.mode === mode ? body.text : undefined)
@@ -59,8 +59,8 @@ function extendedEntities({ body, view }: Said): unknown {
 }
 
 /**
- * True when a post has a link. The link to the rest of a truncated post does not count. It is unknown whether the rest
- * of a post that was truncated when it was recorded has a link.
+ * True when a post has a link. The link to the rest of a truncated post does not count. If the recorded post was
+ * already truncated, it is unknown whether the rest of the post has a link.
  */
 function leads({ post: { content } }: Said): boolean {
   const { urls = [], media = [], possibly_sensitive: isSensitive, kept } = content
@@ -96,7 +96,7 @@ const fields: readonly Field<PostInputs, PostNested>[] = [
   said(
     'full_text',
     'posts.content',
-    Type.Optional(Type.String({ description: 'The whole text, with `tweet_mode=extended`.' })),
+    Type.Optional(Type.String({ description: 'The whole text; only with `tweet_mode=extended`.' })),
     textIn('extended'),
     { since: EXTENDED_SINCE },
   ),
@@ -158,7 +158,7 @@ const fields: readonly Field<PostInputs, PostNested>[] = [
     since: ORDER_OF_TODAY,
     ...QUOTES_NOTHING,
   }),
-  // The id of the quoted post is shown even if the quoted post itself is not.
+  // The post shows the id of the quoted post even if it does not show the quoted post itself.
   said(
     'quoted_status_id',
     'posts.quoted_id',
@@ -267,5 +267,5 @@ const fields: readonly Field<PostInputs, PostNested>[] = [
   ),
 ]
 
-/** All fields of posts. The days on which media change are added, because media are nested objects. */
+/** All fields of posts. The list also has the days on which media change, because media are nested objects. */
 export const POST_FIELDS = new FieldTable<PostInputs, PostNested>(fields, EXTENDED_MEDIA_FIELDS.changes)

@@ -1,7 +1,7 @@
 /**
  * Renders the v1.1 post object as text. The frame (fields that do not depend on the text) and the words (fields that
- * do) are rendered once for each post. For each viewer they are joined with the author, the reposted post and the
- * quoted post. The words of a repost are cached with its original.
+ * depend on the text) are rendered once for each post. For each viewer, the frame and the words are joined with the
+ * author, the reposted post and the quoted post. The words of a repost are cached together with its original.
  */
 import type { Post } from '../../domain/posts/post.ts'
 import type { ViewerMarks } from '../../domain/posts/read/viewer-marks.ts'
@@ -36,7 +36,7 @@ export function repostedWordsText(
   return POST_FIELDS.template(view.day).parts('said', repostedWords(original, author, postedAt, view))
 }
 
-/** True when the words of a post have URLs of this server, which depend on the host that the client uses. */
+/** True when the words of a post contain URLs of this server; these URLs depend on the host that the client uses. */
 export function hasOwnFiles({ content: { media = [] } }: Post): boolean {
   return media.some(
     ({ media_url, media_url_https, video_info }) =>
@@ -50,7 +50,7 @@ export function hasOwnFiles({ content: { media = [] } }: Post): boolean {
 export interface PostTexts {
   readonly frame: Parts
   readonly said: Parts
-  /** Marks of the viewer, such as a like of the post; for a repost, of the original. */
+  /** Marks of the viewer, such as a like of the post; for a repost, marks on the original. */
   readonly marks: ViewerMarks
   /** The user object of the author; undefined when authors are left out. */
   readonly user: string | undefined
@@ -59,7 +59,7 @@ export interface PostTexts {
   readonly quoted: string | undefined
 }
 
-/** Makes a function that joins the posts of one request to the same texts as `postObject`. */
+/** Makes a function that joins the posts of one request; the results equal those of `postObject`. */
 export function postJoiner(request: PostRequest): (texts: PostTexts) => string {
   const template = POST_FIELDS.template(request.day)
   const join = template.joiner(request, ['frame', 'said', 'viewer'])
@@ -69,7 +69,7 @@ export function postJoiner(request: PostRequest): (texts: PostTexts) => string {
   }
 }
 
-/** The user object for `trim_user`, which has only the id. */
+/** The user object for `trim_user`; it has only the id. */
 export function trimmedUserText(id: bigint): string {
   return JSON.stringify(trimmedUser(id))
 }

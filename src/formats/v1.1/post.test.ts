@@ -41,7 +41,7 @@ function rendered(shown: ShownPost, view: Partial<PostView> = {}): Record<string
   return JSON.parse(JSON.stringify(postObject(shown, { ...VIEW, ...view }))) as Record<string, unknown>
 }
 
-describe('spec/posts.md#post-object: recorded posts are reproduced with the same keys and values', () => {
+describe('spec/posts.md#post-object: recorded posts are rendered with the recorded keys and values', () => {
   for (const { kind, post } of fixture<{ kind: string; post: RecordedPost }>('recorded')) {
     test(kind, () => {
       const mine = withoutUser(rendered(shownAs(post)))
@@ -68,7 +68,7 @@ describe('spec/posts.md#compat-mode: recorded long posts are truncated as record
       const whole: RecordedPost = { ...single, ...text, id_str: long.id_str, truncated: false, entities }
       const shown = shownAs(extended_entities === undefined ? whole : { ...whole, extended_entities })
       const cut = rendered(shown) as unknown as RecordedPost
-      // The link to the complete post differs from the recorded link, so it is replaced.
+      // The link to the complete post differs from the recorded link, so the test replaces it.
       const slug = (recorded: string) => recorded.replace(/https:\/\/t\.co\/\w{10}$/, 'https://t.co/…')
       assert.equal(slug(cut.text ?? ''), slug(long.text))
       assert.equal(cut.truncated, true)
@@ -129,7 +129,7 @@ function shownOf(content: Partial<PostContent>, post: Partial<Post> = {}): Shown
 }
 
 describe('spec/posts.md#post-object: conditional fields', () => {
-  test('a link has `unwound` and `entities` have `polls` when imported', () => {
+  test('a link has `unwound` and `entities` have `polls` if the import had them', () => {
     const unwound = { url: 'https://b.example/', status: 200, title: 'b' }
     const polls = [{ options: [{ position: 1, text: 'yes' }] }]
     const urls = [{ url: 'u', expanded_url: 'e', display_url: 'd', indices: [0, 1] as const, unwound }]
@@ -138,7 +138,7 @@ describe('spec/posts.md#post-object: conditional fields', () => {
     }
     assert.deepEqual([entities.urls[0]?.unwound, entities.polls], [unwound, polls])
   })
-  test('media without a recorded link get a link that is always the same', () => {
+  test('media without a recorded link get a link that never changes', () => {
     const media = (id_str: string): NonNullable<PostContent['media']> => [
       {
         ...{ id_str, type: 'photo', indices: [1, 1], url: '', display_url: '', expanded_url: '' },
@@ -169,14 +169,14 @@ describe('spec/posts.md#post-object: conditional fields', () => {
     assert.deepEqual([full_text, display_text_range, text], ['a &amp; b', [0, 9], undefined])
   })
 
-  test('possibly_sensitive exists only with a link or media', () => {
+  test('possibly_sensitive exists only if the post has a link or media', () => {
     assert.ok(!('possibly_sensitive' in rendered(shownOf({ possibly_sensitive: true }))))
     const urls = [{ url: 'u', expanded_url: 'e', display_url: 'd', indices: [0, 1] as const }]
     assert.equal(rendered(shownOf({ urls }))['possibly_sensitive'], false)
     assert.equal(rendered(shownOf({ urls, possibly_sensitive: true }))['possibly_sensitive'], true)
   })
 
-  test('withheld_in_countries, withheld_copyright, withheld_scope and scopes exist only with a value', () => {
+  test('withheld_in_countries, withheld_copyright, withheld_scope and scopes exist only if they have a value', () => {
     const keys = Object.keys(rendered(shownOf({})))
     assert.ok(!keys.some((key) => key.startsWith('withheld') || key === 'scopes'))
     const kept = { scopes: { followers: false }, withheld_copyright: true }
@@ -205,7 +205,7 @@ describe('spec/posts.md#post-object: conditional fields', () => {
     )
   })
 
-  test('in geo the latitude comes first, and in coordinates the longitude', () => {
+  test('geo has the latitude first, and coordinates has the longitude first', () => {
     const { geo, coordinates } = rendered(shownOf({}, { geo: { coordinates: { lat: 1.5, long: -2 } } }))
     assert.deepEqual(geo, { type: 'Point', coordinates: [1.5, -2] })
     assert.deepEqual(coordinates, { type: 'Point', coordinates: [-2, 1.5] })

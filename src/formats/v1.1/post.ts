@@ -17,7 +17,7 @@ export interface ShownPost {
   /** Relation between the viewer and the author; null for an app, and `self` if the viewer is the author. */
   readonly relation: UserRelation
   readonly marks: ViewerMarks
-  /** The reposted post. Without it, a repost is never shown. */
+  /** The reposted post. If it is missing, the repost is not shown. */
   readonly original?: ShownPost | undefined
   /** The quoted post, if the viewer may see it. */
   readonly quoted?: ShownPost | undefined
@@ -27,12 +27,12 @@ export interface ShownPost {
 export interface PostView extends PostRequest {
   /** True to render only the id of the author. */
   readonly trimUser: boolean
-  /** True to leave out authors, as in the latest post inside of a user object. */
+  /** True to leave out authors; the latest post inside a user object has no author. */
   readonly omitsUsers?: boolean
   readonly defaultPicture: string | null
 }
 
-/** A post as a viewer sees it. */
+/** A post in the form that a viewer sees. */
 export function postObject(shown: ShownPost, view: PostView): Record<string, unknown> {
   const { post, original, quoted } = shown
   const said =
@@ -58,7 +58,7 @@ function userView(relation: UserRelation, { includeEntities, defaultPicture, day
   return { relation, includeEntities, defaultPicture, day }
 }
 
-/** The user object for `trim_user`, which has only the id. */
+/** The user object for `trim_user`; it has only the id. */
 export function trimmedUser(id: bigint): Record<string, unknown> {
   return { id: jsonNumber(id), id_str: String(id) }
 }
@@ -70,7 +70,7 @@ export function ownWords(post: Post, asked: TextView): Said {
 }
 
 /**
- * The text of a repost, which is made from the text of the original.
+ * The text of a repost; it is made from the text of the original.
  * @param postedAt time of the repost in milliseconds since the Unix epoch
  */
 export function repostedWords(
@@ -93,7 +93,7 @@ function textViewOf(view: TextView): TextView {
   return view.mode === 'compat' || hasExtendedMode(view.day) ? view : { ...view, mode: 'compat' }
 }
 
-/** True if the API of that day has the extended mode, in which texts are not limited to 140 characters. */
+/** True if the API of that day has the extended mode; in this mode, texts are not limited to 140 characters. */
 export function hasExtendedMode(day: Day | undefined): boolean {
   return isOn({ since: EXTENDED_SINCE }, day)
 }

@@ -14,8 +14,8 @@ export interface Pair {
 }
 
 /**
- * The part that the viewer may see. The source sees everything. If the viewer may read the lists of one of the users,
- * the viewer sees follows. Otherwise the viewer sees nothing.
+ * The part that the viewer may see. The source sees everything. A viewer who may read the lists of one of the users
+ * sees follows. Otherwise the viewer sees nothing.
  */
 export type RelationshipView = 'source' | 'lists' | 'nothing'
 
@@ -27,7 +27,7 @@ const TEXT = Type.String()
 const FLAG = Type.Boolean()
 const MAYBE = nullable(Type.Boolean())
 const SEEN = nullable(
-  Type.Boolean({ description: 'Null when both are protected and show the caller no lists.' }),
+  Type.Boolean({ description: 'Null when both users are protected and the caller may not see their lists.' }),
 )
 const OWN = nullable(Type.Boolean({ description: 'Null unless the caller is the source.' }))
 
@@ -43,13 +43,13 @@ function identity<Input>(
   ]
 }
 
-/** A field that can also be read in the lists of either user. */
+/** A field that a viewer can also read in the lists of either user. */
 function listed(name: string, flagIn: (relation: Relation) => boolean): ObjectField<PairInput> {
   const value = ({ view, relation }: PairInput) => (view === 'nothing' ? null : flagIn(relation))
   return { name, schema: SEEN, value }
 }
 
-/** A field that only the source may see. */
+/** A field that only the source user may see. */
 function own(name: string, flagIn: (relation: Relation) => boolean, schema = OWN): ObjectField<PairInput> {
   return { name, schema, value: ({ view, relation }) => (view === 'source' ? flagIn(relation) : null) }
 }

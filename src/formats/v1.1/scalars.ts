@@ -23,7 +23,7 @@ export function idTwins<Name extends string>(name: Name, description: string) {
 export const INDICES = Type.Array(Type.Integer({ minimum: 0 }), {
   minItems: 2,
   maxItems: 2,
-  description: 'Position in code points: the first one, and the first one after it.',
+  description: 'Position in code points: the first code point, and the first code point after the entity.',
 })
 
 /** A date, such as `Mon Dec 10 22:03:43 +0000 2018`. */

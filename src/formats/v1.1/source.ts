@@ -4,8 +4,8 @@ import { isWebAddress } from '../../text/links.ts'
 
 /**
  * The anchor of a source. An app without a home page has an anchor without a target, because clients read the name from
- * an anchor. A source that is not an app of this network (such as `web` in old posts), or that has no web URL, is only
- * a name. An unknown program is an empty text.
+ * an anchor. If a source is not an app of this network (such as `web` in old posts), or has no web URL, the result is
+ * only its name. For an unknown program, the result is an empty text.
  */
 export function sourceAnchor(source: PostSource | undefined): string {
   if (source === undefined) return ''

@@ -30,7 +30,7 @@ export function streamedView(origin: string, defaultPicture: string, day?: Day):
 }
 
 /**
- * A post with its reposted and quoted post. Each of them has `extended_tweet` if its text is truncated.
+ * A post with its reposted and quoted post. Each of these posts has `extended_tweet` if its text is truncated.
  * @param filterLevel the filter level of a stream; undefined for webhooks
  */
 export function streamedPost(
@@ -53,7 +53,7 @@ export function streamedPost(
   }
 }
 
-/** The complete text of a truncated post; left out if the post was already truncated when it was recorded. */
+/** The complete text of a truncated post; omitted if the post was already truncated when it was recorded. */
 function wholeFields({ post }: ShownPost, view: PostView): Record<string, unknown> {
   const whole = wholeBody(post)
   if (!hasExtendedMode(view.day) || whole.isTruncated || !bodyOf(post, view).isTruncated) return {}

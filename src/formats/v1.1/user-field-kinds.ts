@@ -16,7 +16,7 @@ export interface UserRequest {
   readonly includeEntities: boolean
   /** URL of the default picture. If it is missing, users without a picture have no picture URL. */
   readonly defaultPicture?: string | null | undefined
-  /** True to add `profile_location`, which only the response of users/show has. */
+  /** True to add `profile_location`; only the response of users/show has this field. */
   readonly hasProfileLocation?: boolean
 }
 
@@ -50,7 +50,7 @@ export function stored(
   return { name, from: 'user', stored: column, schema, value }
 }
 
-/** The condition of the default appearance, which most users have. */
+/** The condition of the default appearance; most users have this appearance. */
 export const USUAL_LOOKS: Usual<FullUser> = {
   when: ({ profile }) => hasUsualLooks(profile),
   sample: SAMPLE_USER,
@@ -65,7 +65,7 @@ export function look(name: string, schema: TSchema, usual: string | boolean | nu
   return { ...stored(name, 'profiles.appearance', schema, value), usual: USUAL_LOOKS }
 }
 
-/** A field with the URL of the picture; for users without a picture, of the server's default picture. */
+/** A field with the URL of the user's picture; a user without a picture has the server's default picture. */
 export function picture(name: string, column: UserColumn, value: UserField['value']): UserField {
   return {
     ...stored(name, column, nullable(Type.String()), value),
@@ -88,7 +88,7 @@ export function connection(
 const MARKS_SINCE = '2016-11-01'
 
 /**
- * A field that responses to apps and to the user itself do not have. @param key field of the relation; if undefined,
+ * A field that is missing in responses to apps and to the user itself. @param key field of the relation; if undefined,
  * the value is always false
  */
 export function mark(

@@ -53,14 +53,14 @@ const WITHHELD = Type.Array(Type.String(), {
 /** Day of the first recorded response with this field; the exact first day is unknown. */
 const LOCATION_OF_SHOW_SINCE = '2015-11-01'
 
-/** The first day without the time zone fields, which only account/settings still has. */
+/** The first day without the time zone fields; later, only account/settings has these fields. */
 const ZONES_UNTIL = '2018-05-23'
 const LANG_UNTIL = '2019-05-21'
 
 /** The first day on which users no longer had background pictures of their own. */
 const OWN_BACKGROUNDS_UNTIL = '2018-05-14'
 
-/** A background picture. From that day on, only pictures of themes are shown. */
+/** A background picture. From {@link OWN_BACKGROUNDS_UNTIL} on, only pictures of themes are shown. */
 function background(name: string, scheme: 'http' | 'https'): readonly UserField[] {
   const own = look(name, MAYBE_TEXT, null)
   const themeOf: UserField['value'] = (user) => themePicture(own.value(user), scheme)
@@ -182,7 +182,7 @@ export const USER_FIELDS = new FieldTable<UserInputs, 'status'>([
   ),
   connection(
     'follow_request_sent',
-    Type.Boolean({ description: 'True while a follow request of the caller waits for an answer.' }),
+    Type.Boolean({ description: 'True while a follow request of the caller is pending.' }),
     'followingRequested',
   ),
   connection('notifications', FLAG, 'wantsNotifications'),

@@ -32,7 +32,7 @@ function usersIn(value: unknown): RecordedUser[] {
   return 'screen_name' in value && 'friends_count' in value ? [value as RecordedUser, ...inner] : inner
 }
 
-/** Number of recorded links that are rendered in the same way, and number of all links. */
+/** Number of recorded links that Aviary renders as recorded, and number of all links. */
 function agreement(users: readonly RecordedUser[]): { readonly agreed: number; readonly all: number } {
   let [agreed, all] = [0, 0]
   for (const { entities } of users) {

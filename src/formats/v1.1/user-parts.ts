@@ -36,7 +36,7 @@ export interface Pictures {
   readonly secure: unknown
 }
 
-/** The user's picture, or an imported default picture; undefined for the default picture of this server. */
+/** The user's picture, or an imported default picture; undefined if the user has the default picture of this server. */
 export function ownPictures({ imageUrl, appearance }: Profile): Pictures | undefined {
   const {
     profile_image_url: plain = imageUrl?.replace(/^https:/, 'http:') ?? null,
@@ -47,7 +47,7 @@ export function ownPictures({ imageUrl, appearance }: Profile): Pictures | undef
 
 const THEME = /^https?:\/\/abs\.twimg\.com\/images\/themes\//
 
-/** The picture, if it belongs to a theme; otherwise the picture of the first theme. */
+/** The background picture, if it belongs to a theme; otherwise the picture of the first theme. */
 export function themePicture(picture: unknown, scheme: 'http' | 'https'): unknown {
   if (typeof picture !== 'string' || THEME.test(picture)) return picture
   return `${scheme}://abs.twimg.com/images/themes/theme1/bg.png`

@@ -85,7 +85,7 @@ const view: fc.Arbitrary<UserView> = fc.record(
   { requiredKeys: ['relation', 'includeEntities'] },
 )
 
-test('a joined user template equals the rendered user, for every view', () => {
+test('for every view, the joined user template equals the rendered user', () => {
   fc.assert(
     fc.property(user, view, (user, view) => {
       const status = view.status === undefined ? undefined : JSON.stringify(view.status)

@@ -9,13 +9,13 @@ import type { UserRelation, UserRequest } from './user-field-kinds.ts'
 import { USER_FIELDS } from './user-fields.ts'
 import { ownPictures } from './user-parts.ts'
 
-/** The parts that depend only on the user, and are the same for every viewer. */
+/** The parts that depend only on the user; they are equal for every viewer. */
 export interface UserText {
   readonly parts: Parts
   readonly hasDefaultPicture: boolean
   /**
-   * The complete object in responses to apps, which are the most frequent requests. It is cached when it is needed for
-   * the second time.
+   * The complete object in responses to apps, which send the most requests. The object is cached at the second request
+   * for it.
    */
   shown?: ShownUser | 'once'
 }
@@ -38,8 +38,8 @@ export function userTextOf(user: FullUser, day?: Day): UserText {
 }
 
 /**
- * Makes a function that joins the users of one request to the same texts as `userObject`.
- * @returns a function that also takes the latest post as JSON text, if there is one
+ * Makes a function that joins the users of one request; the results equal those of `userObject`.
+ * @returns a function whose further parameter is the latest post as JSON text, if there is one
  */
 export function userJoiner(
   request: DatedRequest,
@@ -53,10 +53,7 @@ export function userJoiner(
   }
 }
 
-/**
- * The same as {@link userJoiner}, but it writes bytes: the cached bytes for apps are copied and need not be encoded
- * again.
- */
+/** Like {@link userJoiner}, but writes bytes. The cached bytes for apps are copied without another encoding. */
 export function userWriter(
   request: DatedRequest,
 ): (user: UserText, relation: UserRelation, status?: string) => string | Buffer {

@@ -14,7 +14,7 @@ export interface UserView extends UserRequest {
   readonly day?: Day | undefined
 }
 
-/** A user as the viewer may see it. */
+/** A user in the form that the viewer may see. */
 export function userObject(user: FullUser, view: UserView): Record<string, unknown> {
   const { relation, status, day } = view
   return USER_FIELDS.object({ request: view, user, viewer: relation }, { status }, day)

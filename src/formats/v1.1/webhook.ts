@@ -10,7 +10,8 @@ export const WEBHOOK_FIELDS = new ObjectTable<Webhook>([
   {
     name: 'valid',
     schema: Type.Boolean({
-      description: 'True when the receiver has passed the last challenge. Only such webhooks receive events.',
+      description:
+        'True when the receiver has passed the last challenge. Only these webhooks receive events.',
     }),
     value: ({ isValid }) => isValid,
   },

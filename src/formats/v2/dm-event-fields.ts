@@ -12,7 +12,7 @@ import { V2FieldTable } from './field-table.ts'
 import { mediaKey } from './media-key.ts'
 import { ID, some, TEXT, TIME } from './scalars.ts'
 
-/** An event, with the posts to which its text links. */
+/** An event, and the posts that its text links to. */
 export interface ShownDmEvent {
   readonly event: DmEvent
   readonly postIds: readonly bigint[]

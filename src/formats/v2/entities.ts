@@ -70,7 +70,7 @@ const MENTION: readonly ObjectField<Mention>[] = [
   { name: 'username', schema: TEXT, value: ({ username }) => username },
 ]
 
-/** Mentions in a profile. The users may not exist. */
+/** Mentions in a profile. The mentioned users may not exist. */
 export const MENTION_FIELDS = new ObjectTable<Mention>(MENTION)
 
 /** Mentions in a post. */
@@ -143,7 +143,7 @@ const POST_ENTITY_FIELDS = new ObjectTable<PostEntities>([...POST_LISTS, ANNOTAT
 /** Tables for `entities` of a post, and of the whole text of a long post. */
 export const ENTITIES = { post: POST_ENTITY_FIELDS, note: NOTE_ENTITY_FIELDS } as const
 
-/** Entities of a post, including the links to attached media, in the order of the text. */
+/** Entities of a post, including the links to attached media, in the order in which the text has them. */
 export function entitiesIn(
   of: keyof typeof ENTITIES,
   { hashtags = [], symbols = [], user_mentions: mentions = [], annotations = [], ...content }: PostContent,
@@ -162,7 +162,7 @@ export function entitiesIn(
   return ENTITIES[of].object(entities, day)
 }
 
-/** Links of a post and links to its attached media, in the order of the text. */
+/** Links of a post and links to its attached media, in the order in which the text has them. */
 export function linksIn({ urls = [], media = [] }: Pick<PostContent, 'urls' | 'media'>): readonly Link[] {
   const links: Link[] = [...urls]
   const seen = new Set<string>()
@@ -177,7 +177,7 @@ export function linksIn({ urls = [], media = [] }: Pick<PostContent, 'urls' | 'm
   return links.sort((a, b) => a.indices[0] - b.indices[0])
 }
 
-/** A list of objects that a table makes; left out if it is empty. */
+/** A list of the objects that a table makes; omitted if the list is empty. */
 function listOf<Input, Item>(
   name: string,
   table: ObjectTable<Item>,

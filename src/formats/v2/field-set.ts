@@ -1,6 +1,6 @@
 /**
- * Sets of names from a fixed list, stored as bits of a number, because sets are compared and looked up for every
- * object.
+ * Sets of names from a fixed list, stored as bits of a number. This form is fast, because sets are compared and looked
+ * up for every object.
  */
 import { InvariantBroken } from '../../lib/assert.ts'
 

@@ -58,7 +58,7 @@ describe('a field table of API v2', () => {
     assert.deepEqual(THING.names(['labs', 'search']), ['id', 'later', 'secret', 'views'])
   })
 
-  test('spec/versioning.md#retired-paths: a field is accepted, shown and described since its first day', () => {
+  test('spec/versioning.md#retired-paths: a field is accepted, shown and described from its first day on', () => {
     const [before, after] = ['2022-09-28', '2022-09-29']
     assert.deepEqual(THING.members({ thing: THING_INPUT }, THING.all, before), { id: '5', words: ['a'] })
     assert.ok('later' in THING.members({ thing: THING_INPUT }, THING.all, after))

@@ -1,7 +1,7 @@
 /**
- * JSON objects of API v2 that are declared field by field. Clients select the fields. A table makes the objects and the
- * schema, and lists the names that a parameter such as `tweet.fields` accepts and the default fields
- * (docs/decisions/0059-field-tables.md).
+ * JSON objects of API v2 that are declared field by field. Clients select the fields with parameters. A table makes the
+ * objects and the schema. It also lists the default fields, and the names that a parameter such as `tweet.fields`
+ * accepts (docs/decisions/0059-field-tables.md).
  */
 import { type TSchema, Type } from 'typebox'
 import { type Dated, DatedFields, type Day, LATEST_DAY } from '../fields/day.ts'
@@ -32,18 +32,18 @@ export interface MemberField<Inputs, From extends keyof Inputs, Name extends str
   readonly from: From
   readonly schema: DatedSchema
   /**
-   * The JSON value. `undefined`, an empty text or an empty list leave the field out, unless the field is a default
-   * field.
+   * The JSON value. The object omits a field whose value is `undefined`, an empty text or an empty list, unless the
+   * field is a default field.
    */
   readonly value: (input: Inputs[From], day: Day) => unknown
-  /** True for a field that every object has, whether or not it was requested. */
+  /** True for a field that every object has, even if it was not requested. */
   readonly isDefault?: true
   /** Database column of the value; undefined for a derived value. */
   readonly stored?: string
   readonly restriction?: Restriction<Inputs[From]>
 }
 
-/** A field that parameters accept and that no object has, because some viewers may not read it. */
+/** A field that parameters accept and that no object has, because some viewers may not read the field. */
 export interface RefusedField<Inputs, From extends keyof Inputs, Name extends string>
   extends FieldFacts<Name> {
   readonly from: From
@@ -54,8 +54,7 @@ export interface RefusedField<Inputs, From extends keyof Inputs, Name extends st
 export type AbsentField<Name extends string> = FieldFacts<Name>
 
 /**
- * A declared field. Two entries may have the same name for different days or inputs; the value of the later entry is
- * used.
+ * A declared field. Two entries may have one name for different days or inputs; the value of the later entry is used.
  */
 export type V2Field<Inputs, Name extends string> =
   | {
@@ -65,13 +64,10 @@ export type V2Field<Inputs, Name extends string> =
 
 type AnyInputs = Readonly<Record<string, unknown>>
 
-/**
- * A field without the types of its inputs. All entries have the same hidden class, because V8 reads such objects
- * faster.
- */
+/** A field without the types of its inputs. All entries have one hidden class, because V8 reads such objects faster. */
 interface AnyField extends Dated {
   readonly name: string
-  /** Zero for a field on which no object depends. */
+  /** The bit of the name; 0 for a field on which no object depends. */
   readonly bit: FieldSet
   readonly notIn: readonly CallKind[]
   /** Name of the input; empty for a field without an input. */
@@ -82,7 +78,7 @@ interface AnyField extends Dated {
   readonly restriction: Restriction<unknown> | undefined
 }
 
-/** Drops the types of inputs, which is possible because each field receives only the inputs of its own table. */
+/** Drops the types of inputs. This is safe because each field receives only the inputs of its own table. */
 function anyFieldOf(field: object, bit: FieldSet | undefined): AnyField {
   const declared = field as Partial<AnyField> & Pick<AnyField, 'name'>
   const {
@@ -146,14 +142,14 @@ export class V2FieldTable<Inputs, Name extends string> {
   }
 
   /**
-   * The default fields and the fields in `fields`, as the API had them on a day.
-   * @param inputs inputs by name; fields whose input is missing are left out
+   * The default fields and the fields in `fields`, in the form of the API on a day.
+   * @param inputs inputs by name; the result omits fields whose input is missing
    */
   members(inputs: Partial<Inputs>, fields: FieldSet, day: Day = LATEST_DAY): Record<string, unknown> {
     return this.exactly(inputs, fields | this.defaults, day)
   }
 
-  /** The same as {@link members}, without default fields that are not in `fields`. */
+  /** Like {@link members}, but without default fields that are not in `fields`. */
   exactly(inputs: Partial<Inputs>, fields: FieldSet, day: Day = LATEST_DAY): Record<string, unknown> {
     const byName = inputs as AnyInputs
     const members: Record<string, unknown> = {}
@@ -168,8 +164,8 @@ export class V2FieldTable<Inputs, Name extends string> {
   }
 
   /**
-   * The names of fields in `fields` that the viewer may not read, each as `field.member`. @param inputs the same as for
-   * {@link members}
+   * The names of fields in `fields` that the viewer may not read, each as `field.member`. @param inputs the inputs, as
+   * in {@link members}
    */
   refused(inputs: Partial<Inputs>, fields: FieldSet, day: Day = LATEST_DAY): readonly string[] {
     const byName = inputs as AnyInputs

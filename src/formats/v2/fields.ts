@@ -1,6 +1,6 @@
 /**
  * Fields and expansions that a request of API v2 selects (spec/labs-lookup.md#expansions). Files `…-fields.ts` declare
- * the fields. This file declares the expansions, each with the fields that it also selects.
+ * the fields. This file declares the expansions, and the fields that each expansion also selects.
  */
 import { type Dated, type Day, isOn, LATEST_DAY, REFERENCE_DAY } from '../fields/day.ts'
 import { bitsOf, type FieldSet, setOf } from './field-set.ts'
@@ -20,7 +20,7 @@ export const { bits: LIST } = LIST_FIELDS
 
 /** An expansion. */
 interface Link extends Dated {
-  /** The fields that the expansion also selects. */
+  /** The fields that the expansion selects in addition. */
   readonly selects: FieldSet
 }
 
@@ -123,7 +123,7 @@ export const DEFAULT_SELECTION: Selection = {
   expansions: 0,
 }
 
-/** A selection completed by the default fields and by the fields that its expansions select. */
+/** A selection, completed by the default fields and by the fields that its expansions select. */
 export function completeSelection(selected: Selection): Selection {
   const base = DEFAULT_SELECTION
   const { expansions } = selected

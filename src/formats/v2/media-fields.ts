@@ -40,8 +40,8 @@ const PLAYBACK = [0, 25, 50, 75, 100].map((percent) => `playback_${percent}_coun
 const VIEWS = new ObjectTable<number>([{ name: 'view_count', schema: COUNT, value: (views) => views }])
 
 /**
- * Metrics of videos, which only the author of the post may read. Playback is not counted, so the metrics occur only in
- * errors.
+ * Metrics of videos, which only the author of the post may read. Playback is not counted, so these metrics occur only
+ * in errors.
  */
 function playback<const Name extends MetricGroup>(
   name: Name,
@@ -57,7 +57,7 @@ function playback<const Name extends MetricGroup>(
 
 type Variant = NonNullable<NonNullable<PostMedia['video_info']>['variants']>[number]
 
-/** A variant of a video. Playlists have no bit rate. */
+/** A variant of a video. A playlist has no bit rate. */
 const VARIANT_FIELDS = new ObjectTable<{ readonly variant: Variant; readonly origin: string }>([
   { name: 'bit_rate', schema: some(Type.Number()), value: ({ variant }) => variant.bitrate },
   { name: 'content_type', schema: TEXT, value: ({ variant }) => variant.content_type },
@@ -109,7 +109,7 @@ function addressOf({ media: { media_url_https: file }, origin }: OwnMedia): stri
   return file.startsWith('/') ? origin + file : file
 }
 
-/** Width and height of the original if they were imported; otherwise of the largest stored size. */
+/** Width and height of the original if they were imported; otherwise those of the largest stored size. */
 function dimensionsOf({ sizes, kept }: PostMedia): { readonly width?: number; readonly height?: number } {
   const original = kept?.['original_info']
   if (typeof original === 'object' && original !== null && 'width' in original && 'height' in original) {
@@ -118,7 +118,7 @@ function dimensionsOf({ sizes, kept }: PostMedia): { readonly width?: number; re
   }
   let largest: { readonly width?: number; readonly height?: number } = {}
   for (const { w, h, resize } of Object.values(sizes)) {
-    // This size is a square crop, to which small pictures are enlarged.
+    // The cropped size is a square, and small pictures are enlarged to this square.
     if (resize === 'crop') continue
     if (w * h > (largest.width ?? 0) * (largest.height ?? 0)) largest = { width: w, height: h }
   }

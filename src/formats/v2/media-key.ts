@@ -3,7 +3,7 @@ import type { PostMedia } from '../../domain/posts/content.ts'
 
 const KINDS = { photo: 3, video: 7, animated_gif: 16 } as const
 
-/** The kind of videos that were made for advertising. */
+/** The kind of a video that was made for advertising. */
 const AMPLIFIED = 13
 
 /** Key of a medium, made of its kind and its id. */

@@ -22,15 +22,16 @@ export interface MetricsInput {
   readonly post: Post
   /** Id of the viewer; null for an app. */
   readonly viewerId: bigint | null
-  /** Current time in milliseconds since the Unix epoch. */
+  /** Current time in milliseconds since the Unix epoch, for comparison with the age of the post. */
   readonly now: number
 }
 
-/** Age of a post in milliseconds after which it has no private metrics. */
+/** Age of a post in milliseconds from which on it has no private metrics. */
 const PRIVATE_METRICS_MS = 30 * 24 * 60 * 60 * 1000
 
 /**
- * True when a viewer may read the private metrics of a post. Only the author may, and not for a repost.
+ * True when a viewer may read the private metrics of a post. Only the author may read them, and only if the post is not
+ * a repost.
  * @param input `now` is in milliseconds since the Unix epoch
  */
 export function mayReadMetrics({
@@ -97,7 +98,7 @@ function daysOf(metric: Metric): Dated {
   return metric === 'url_link_clicks' || metric === 'user_profile_clicks' ? { since: CLICKS_SINCE } : {}
 }
 
-/** A metric of a group. Link clicks exist only for posts that have a link, or whose clicks were imported. */
+/** A metric of a group. Link clicks exist only for posts that have a link or imported clicks. */
 function metricField(group: MetricGroup, metric: Metric): ObjectField<Post> {
   if (metric !== 'url_link_clicks') {
     return { name: metric, schema: COUNT, value: (post) => figureOf(post, group, metric) }
@@ -113,8 +114,8 @@ function metricField(group: MetricGroup, metric: Metric): ObjectField<Post> {
 }
 
 /**
- * The value of a metric. Aviary has no promoted posts, so all counted views are organic, and promoted values are
- * imported.
+ * The value of a metric. Aviary has no promoted posts, so all counted views are organic, and promoted values come from
+ * imports.
  */
 function figureOf({ counts, content }: Post, group: MetricGroup, metric: Metric): number {
   const { promoted_metrics: promoted = {}, organic_offsets: offsets = {} } = content

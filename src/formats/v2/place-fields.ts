@@ -39,7 +39,7 @@ const fields = [
 
 export const PLACE_FIELDS = new V2FieldTable<PlaceInputs, (typeof fields)[number]['name']>(fields)
 
-/** The id of a containing place. v1.1 has an id or a complete place there. */
+/** The id of a containing place. In v1.1 data, the value is an id or a complete place. */
 function idOf(place: unknown): string[] {
   if (typeof place === 'string') return [place]
   if (typeof place !== 'object' || place === null || !('id' in place)) return []

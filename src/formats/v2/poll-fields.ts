@@ -7,7 +7,7 @@ import { COUNT, TEXT, TIME } from './scalars.ts'
 
 export interface PollInput {
   readonly poll: Poll
-  /** Current time in milliseconds since the Unix epoch. A poll is closed when its end has passed. */
+  /** Current time in milliseconds since the Unix epoch. A poll is closed after its end. */
   readonly now: number
 }
 

@@ -5,7 +5,7 @@ import type { FieldSet } from './field-set.ts'
 import { POLL_FIELDS } from './poll-fields.ts'
 
 /**
- * @param now current time in milliseconds since the Unix epoch; a poll is closed when its end has passed
+ * @param now current time in milliseconds since the Unix epoch; a poll is closed after its end
  * @param day day of the API; by default all fields
  */
 export function pollObject(poll: Poll, fields: FieldSet, now: number, day?: Day): Record<string, unknown> {

@@ -24,7 +24,7 @@ import { type AuthoredPost, WITHHELD_POST, withheldByAuthor, withheldOf } from '
 
 /**
  * Inputs of the object. Fields that depend on the input `post` are rendered once and cached; fields of other inputs are
- * inserted afterwards.
+ * inserted later.
  */
 export interface PostInputs {
   readonly post: ShownPost
@@ -61,8 +61,8 @@ function metrics<const Group extends MetricGroup>(group: Group): MemberField<Pos
 const EDITS_SINCE: Day = '2022-09-29'
 
 /**
- * The first day on which the source was no longer public. From this day on the name is accepted, and objects do not
- * have the field.
+ * The first day on which the source was not public. From this day on, parameters accept the name and objects lack the
+ * field.
  */
 const SOURCE_UNTIL: Day = '2022-12-20'
 

@@ -170,7 +170,7 @@ describe('spec/v2-objects.md#post: the post', () => {
     })
   })
 
-  test('a repost has the text of the newest version of its original, shifted entities and the repost count of the original', () => {
+  test("a repost has the text of its original's newest version, shifted entities and the repost count of the original", () => {
     const counts = { ...NO_COUNTS, retweets: 4, likes: 9 }
     const original = postWith(
       {
@@ -198,7 +198,7 @@ describe('spec/v2-objects.md#post: the post', () => {
       text: 'RT @ada: a &amp; b #birds',
       referenced_tweets: [{ type: 'retweeted', id: '31' }],
       attachments: { media_keys: ['3_7'] },
-      // The link to the medium is after the end of the text.
+      // The link to the medium follows the end of the text.
       entities: {
         hashtags: [{ start: 19, end: 25, tag: 'birds' }],
         mentions: [{ start: 3, end: 7, username: 'ada' }],
@@ -209,7 +209,7 @@ describe('spec/v2-objects.md#post: the post', () => {
     })
   })
 
-  test('a truncated repost has only entities that are complete, each at its word', () => {
+  test('a truncated repost has only complete entities, each at its word', () => {
     const words = Array.from({ length: 30 }, (_, index) => `#tag${index}`)
     const text = `& ${words.join(' ')}`
     let at = '&amp; '.length
@@ -313,10 +313,10 @@ describe('spec/v2-objects.md#media: media, polls, places', () => {
   })
 })
 
-describe('spec/versioning.md#dates: fields of Labs v2 begin on their days', () => {
+describe('spec/versioning.md#dates: each field of Labs v2 begins on its day', () => {
   const before = (day: string) => new Date(Date.parse(day) - 1).toISOString().slice(0, 10)
 
-  test('context_annotations, and groups of private metrics of posts and media', () => {
+  test('context_annotations, and groups of private metrics of posts and media, begin on their days', () => {
     for (const [name, first] of [
       ['context_annotations', '2020-03-23'],
       ['non_public_metrics', '2020-05-06'],
@@ -330,7 +330,7 @@ describe('spec/versioning.md#dates: fields of Labs v2 begin on their days', () =
     }
   })
 
-  test('annotations of a text', () => {
+  test('annotations of a text begin on their day', () => {
     const annotations = [{ start: 0, end: 3, probability: 0.9, type: 'Person', normalized_text: 'Jane' }]
     const post = postWith({ text: 'Jane', annotations })
     const entitiesOn = (day: string) => postObject(post, ALL, undefined, day)['entities']
@@ -338,7 +338,7 @@ describe('spec/versioning.md#dates: fields of Labs v2 begin on their days', () =
     assert.deepEqual(entitiesOn('2020-03-23'), { annotations })
   })
 
-  test('clicks on links and profiles, in objects and in errors', () => {
+  test('clicks on links and profiles begin on their day, in objects and in errors', () => {
     const post = postWith({ text: 'a' })
     const metricsOn = (day: string, viewerId: bigint | null) =>
       ({

@@ -7,7 +7,10 @@ export interface Reference {
   readonly id: string
 }
 
-/** The posts to which a post refers. A repost refers to the version that it shows. */
+/**
+ * The posts to which a post refers, with the kind of each reference. A repost refers to the version of the original
+ * that it shows.
+ */
 export function referencesOf(
   { repostedId, quotedId, inReplyToPostId }: Post,
   original?: Original,

@@ -1,4 +1,7 @@
-/** The content that a post shows. For a repost, this is `RT @name: ` followed by the content of the original. */
+/**
+ * The content that a post shows in responses. For a repost, this is `RT @name: ` followed by the content of the
+ * original.
+ */
 import type {
   EntityAnnotation,
   Indices,
@@ -20,7 +23,7 @@ export interface Original {
 /** A post with the content that it shows. */
 export interface ShownPost {
   readonly post: Post
-  /** Undefined if the post is not a repost. */
+  /** The original of a repost; undefined for other posts. */
   readonly original: Original | undefined
   readonly content: PostContent
 }
@@ -36,8 +39,8 @@ export function shownContent(post: Post, original: Original | undefined): PostCo
 }
 
 /**
- * The content of the original with the text of the repost, which may be truncated, and with the entities that are
- * complete in that text. Location and source are those that were stored with the repost.
+ * The content of the original, with the text of the repost and the entities that are complete in that text. The text
+ * may be truncated. Location and source come from the repost.
  */
 function repostContent(
   { content: own, createdAt }: Post,
@@ -60,7 +63,7 @@ function repostContent(
     ...some('symbols', move<TagEntity>(content.symbols)),
     user_mentions: [named, ...(move<UserMention>(content.user_mentions) ?? [])],
     ...some('urls', move<UrlEntity>(content.urls)),
-    // Media are shown even if the link to them is cut off.
+    // Media are shown even if the link to the media is cut off.
     ...some(
       'media',
       content.media?.map((medium) => moved(medium, prefix, left)[0] ?? { ...medium, indices: NOWHERE }),

@@ -6,8 +6,8 @@ function refuse(): never {
 }
 
 /**
- * Prevents the framework from loading its validator and its serializer. No route uses them, and their load takes as
- * long as the load of the framework itself.
+ * Prevents the framework from loading its validator and its serializer. No route uses these modules, and loading them
+ * takes as long as loading the framework itself.
  */
 export const NO_SCHEMAS: Pick<FastifyServerOptions, 'schemaController'> = {
   schemaController: { compilersFactory: { buildValidator: () => refuse, buildSerializer: () => refuse } },

@@ -29,7 +29,7 @@ describe('the table of routes', () => {
     assert.equal(found('HEAD', '/2/stream'), undefined)
   })
 
-  test('finds nothing for another path, another method, other upper or lower case, or a path with another end', () => {
+  test('finds nothing for another path, another method, other upper or lower case, or a path with a different ending', () => {
     for (const [method, target] of [
       ['GET', '/2/user/5'],
       ['DELETE', '/2/users/5'],
@@ -47,7 +47,7 @@ describe('the table of routes', () => {
     assert.equal(find('GET', `/2/users/${'a'.repeat(513)}`), undefined)
   })
 
-  test('is shared by equal lists of endpoints, but not by different lists', () => {
+  test('one table is shared by equal lists of endpoints, and different lists have different tables', () => {
     assert.equal(routesOf([...ENDPOINTS]), find)
     assert.notEqual(routesOf(ENDPOINTS.slice(1)), find)
   })

@@ -2,13 +2,13 @@
 import findMyWay, { type HTTPMethod, type HTTPVersion, type Instance } from 'find-my-way'
 import type { CallerFacts, Endpoint } from '../endpoint.ts'
 
-/** Maximum characters of a path parameter; longer ones match no route. */
+/** Maximum characters of a path parameter; a longer parameter matches no route. */
 const MAX_PATH_PARAMETER_LENGTH = 512
 
 /** The methods of all routes. */
 export const ROUTED_METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
 
-/** Index of an endpoint in the list from which the table was made, and the values of the path's parameters. */
+/** Index of an endpoint in the list from which the table was made, and the values of the path parameters. */
 export interface Route {
   readonly index: number
   readonly params: Readonly<Record<string, string>>
@@ -20,13 +20,14 @@ export type FindRoute = (method: string, target: string) => Route | undefined
 type Routed = Pick<Endpoint<CallerFacts, unknown>, 'method' | 'paths' | 'isEndless'>
 
 /**
- * Tables by a text of all their routes. A process has few tables: one for each set of endpoints that a listener serves.
+ * Tables, each under a text that contains all of its routes. A process has few tables: one for each set of endpoints
+ * that a listener serves.
  */
 const tables = new Map<string, FindRoute>()
 
 /**
  * The table of these endpoints. A table contains only indexes into the list, so all servers of a process can share it.
- * @throws {Error} when two endpoints have one method and path
+ * @throws {Error} when two endpoints have the same method and path
  */
 export function routesOf(endpoints: readonly Routed[]): FindRoute {
   const key = endpoints.map((endpoint) => `${methodsOf(endpoint)} ${endpoint.paths}`).join('\n')
@@ -41,7 +42,7 @@ export function routesOf(endpoints: readonly Routed[]): FindRoute {
 const NO_QUERY = {}
 
 function tableOf(endpoints: readonly Routed[]): FindRoute {
-  // The library needs a handler for each route. The handlers are never called.
+  // The library needs a handler for each route. The table never calls these handlers.
   const router: Instance<HTTPVersion.V1> = findMyWay({
     maxParamLength: MAX_PATH_PARAMETER_LENGTH,
     // The pipeline reads queries itself.

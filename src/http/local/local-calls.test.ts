@@ -29,7 +29,7 @@ function stage(handler: RequestListener) {
   return { clock, call }
 }
 
-test('a call has the scheme, host and address of its caller, and the body that the caller gave', async () => {
+test('a call has the scheme, host, address and body that its caller gave', async () => {
   const { call } = stage(async (request, response) => {
     const { socket, method, url, headers } = request
     const { remoteAddress, encrypted } = socket as TLSSocket
@@ -69,7 +69,7 @@ test('each of many concurrent calls has its own connection', async () => {
   )
 })
 
-test('a long response is read up to the maximum of bytes, and then its writer sees a disconnect', async () => {
+test('a long response is read up to the maximum number of bytes, and its writer then sees a disconnect', async () => {
   const closed: string[] = []
   const { call } = stage(async (_request, response) => {
     response.on('close', () => closed.push(`finished: ${response.writableFinished}`))
@@ -95,7 +95,7 @@ test('the response does not change when its writer reuses the buffer', async () 
   assert.equal((await call())?.body, 'a'.repeat(40_000))
 })
 
-test('a stream is ended when the caller has enough text, and after the maximum time', async () => {
+test('a stream ends when the caller has enough text, or after the maximum time', async () => {
   let running: ServerResponse | undefined
   const { clock, call } = stage((_request, response) => {
     running = response

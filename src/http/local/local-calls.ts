@@ -15,7 +15,7 @@ export interface LocalRequest {
   readonly target: string
   readonly headers: Readonly<Record<string, string>>
   readonly body: string | undefined
-  /** Scheme, host and client address that the request shall have. */
+  /** Scheme, host and client address that the request must have. */
   readonly origin: Pick<RequestOrigin, 'scheme' | 'host' | 'address'>
 }
 
@@ -24,7 +24,7 @@ export interface LocalBounds {
   readonly maxBytes: number
   /** Maximum milliseconds from the request to the end of the response. */
   readonly maxMs: number
-  /** True if the beginning of an endless body is enough. */
+  /** True if the caller needs only the beginning of an endless body. */
   isEnough?(text: string): boolean
 }
 
@@ -34,7 +34,7 @@ export interface LocalResponse {
   /** The headers as the application sent them, in order. */
   readonly headers: readonly (readonly [name: string, value: string])[]
   readonly body: string
-  /** Reason why the read of the body ended. */
+  /** Reason why reading the body ended. */
   readonly ended: 'complete' | 'cut off' | 'enough' | 'bytes' | 'time'
   /** Milliseconds until the head of the response arrived. */
   readonly milliseconds: number
@@ -89,7 +89,7 @@ export class LocalCalls {
   }
 }
 
-/** Reads a body until its end or until a bound is reached. */
+/** Reads a body until the body ends or a limit is reached. */
 class BodyReading {
   readonly #message: IncomingMessage
   readonly #milliseconds: number

@@ -43,7 +43,7 @@ class LocalSocket extends Duplex {
   }
 
   override _write(chunk: Buffer, _encoding: string, done: () => void): void {
-    // The data is copied, because the writer may reuse its buffer after the write.
+    // The data is copied, because the writer may reuse its buffer when the write has returned.
     this.peer?.receive(Buffer.from(chunk), done)
   }
 

@@ -20,7 +20,7 @@ const REFUSAL =
   `This proxy of Aviary connects only ${MIRRORED_NAMES.join(', ')}, each on port 443 (https).\n` +
   'Remove the variable HTTPS_PROXY for other programs.\n'
 
-/** The reason phrase explains the refusal, because many clients show only the reason phrase. */
+/** Refusals explain themselves in the reason phrase, because many clients show only this phrase. */
 const REASON = 'Aviary connects only the host names of the API'
 
 const REFUSAL_RESPONSE = [
@@ -46,7 +46,7 @@ export class ClientProxy {
 
   readonly #caFile: string
 
-  /** @param caFile absolute path of the certificate authority, for clients */
+  /** @param caFile absolute path of the file with the certificate authority that clients must trust */
   constructor(caFile: string) {
     this.#caFile = caFile
   }
@@ -76,7 +76,7 @@ export class ClientProxy {
     return { url: `http://${localHostOf(host)}:${actual}`, caFile: this.#caFile }
   }
 
-  /** Accepts no further connections. Open tunnels continue until one side closes them. */
+  /** Stops accepting connections. Open tunnels continue until one side closes them. */
   close(): void {
     this.#server.close()
   }
@@ -96,7 +96,8 @@ function connectTunnel(client: Socket, head: Buffer, target: number): void {
   upstream.setNoDelay(true)
   client.setNoDelay(true)
   upstream.on('error', () => client.destroy())
-  // When the server closes the connection, the client's side is closed, too. Otherwise the client would wait for ever.
+  // When the server closes its connection, the connection of the client is also closed. Without this, the client would
+  // wait for ever.
   upstream.on('close', () => client.destroySoon())
   client.on('close', () => upstream.destroy())
 }

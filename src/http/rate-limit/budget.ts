@@ -13,7 +13,7 @@ export function scaledLimit(limit: number, limits: Limits): number {
   return limits === 'relaxed' ? limit * RELAXED : limit
 }
 
-/** One counter of the window store, with its window. */
+/** One counter in the window store, with the window that it counts. */
 export interface Budget {
   readonly key: string
   readonly limit: number
@@ -24,7 +24,7 @@ export interface Budget {
 /** Default length of a window, in seconds. */
 export const FIFTEEN_MINUTES = 900
 
-/** The properties of an endpoint on which its budgets depend. */
+/** The properties of an endpoint that determine its budgets. */
 export interface LimitedEndpoint {
   readonly method: string
   readonly paths: readonly [string, ...string[]]
@@ -49,12 +49,12 @@ export function windowOf(
   return { key: `${owner} ${nameOf(endpoint, endpoint.window)}`, limit, seconds, isUnlisted }
 }
 
-/** A budget to which a call is charged in addition to its window. */
+/** A further budget to which a call is charged, in addition to its window. */
 export interface FurtherBudget extends Budget {
   readonly of: FurtherWindow['of']
 }
 
-/** The budgets to which a call is charged in addition to the budget of {@link windowOf}. */
+/** The further budgets to which a call is charged, in addition to the budget of {@link windowOf}. */
 export function furtherBudgetsOf(
   family: LimitedFamily,
   { method, paths, window }: LimitedEndpoint,

@@ -26,7 +26,7 @@ function bench(window: WindowSpec, limits: Limits = 'documented') {
         Array.from({ length: list.length / 2 }, (_, i) => [list[2 * i], list[2 * i + 1]]),
       )
     },
-    /** The decision about a call, and the limit and the remaining calls of the window that the response would show. */
+    /** The decision about a call, with the limit and the remaining calls of the window that the response would show. */
     async charge(who: CallerFacts, take = true) {
       const decision = await chargeWindow(counting, { windowBy: 'token' }, endpoint, who, take)
       return decision === undefined ? undefined : [decision.allowed, decision.limit, decision.remaining]
@@ -51,7 +51,7 @@ test('spec/limits.md#window: a budget belongs to a token, unless the endpoint de
   assert.deepEqual(await ofUser.charge(ofUser.caller('d', 'bob', 'x')), [true, 2, 1])
 })
 
-test('spec/direct-messages.md#message-limits: all users of an app share its budget, and the headers show when the budget is used up', async () => {
+test('spec/direct-messages.md#message-limits: all users of an app share its budget, and the headers show this budget when it is used up', async () => {
   const { caller, charge } = bench({ user: 3, per: 'user', seconds: 86_400, further: [ofApp(4)] })
   for (const user of ['ada', 'bob']) {
     assert.deepEqual(await charge(caller(user, user, 'x')), [true, 3, 2])
@@ -111,7 +111,7 @@ test('spec/v2.md#headers-and-windows: a daily budget has its own headers, and a 
   assert.equal(dayIsSpent['x-rate-limit-reset'], String(now + DAY))
 })
 
-test('spec/limits.md#v11-limits: a further budget can be the window of another endpoint', async () => {
+test('spec/limits.md#v11-limits: a further budget can be the window of a different endpoint', async () => {
   const clock = new TestClock()
   const counting = { windows: new MemoryWindowStore({ clock }), limits: 'documented' as const, clock }
   const who = bench({}).caller('a', 'ada', 'x')

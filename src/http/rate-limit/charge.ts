@@ -29,8 +29,8 @@ export interface DayDecision {
 }
 
 /**
- * The decision of the window that refuses the call, with the decisions of the daily budgets. If no window refuses the
- * call, the decision of the main window.
+ * The decision of the window that refuses the call; if no window refuses the call, the decision of the main window. The
+ * decisions of the daily budgets are added.
  */
 export interface Charge extends Decision {
   readonly days?: readonly DayDecision[]
@@ -54,9 +54,9 @@ export function chargedHeaders(charge: ChargeResult): HeaderList {
 }
 
 /**
- * Charges a call to all its windows. If `take` is false, the windows are only read. That is the case for a request that
- * is refused for another reason, because every response of a limited endpoint states the remaining requests
- * (spec/clients.md#answers).
+ * Charges a call to all of its windows. If `take` is false, the windows are only read. `take` is false for a request
+ * that is refused for another reason. The windows are read because every response of a limited endpoint states the
+ * remaining requests (spec/clients.md#answers).
  */
 export function chargeWindow(
   limiting: RateLimiting,
@@ -82,7 +82,7 @@ async function unlisted(decided: Decision | Promise<Decision>): Promise<Charge> 
 /** A day, in seconds. */
 const DAY = 86_400
 
-/** Charges all budgets of a call, or none of them when one budget is used up. */
+/** Charges all budgets of a call; charges none of them when one budget is used up. */
 async function chargeAll(
   limiting: RateLimiting,
   window: Budget,
@@ -100,8 +100,8 @@ async function chargeAll(
 }
 
 /**
- * The decision to show in the headers: the decision that refuses the call, or the decision of the main window if no
- * decision or an unlisted budget refuses it.
+ * The decision that the headers show: the decision that refuses the call. If no budget or only an unlisted budget
+ * refuses the call, the headers show the decision of the main window.
  */
 function shownOf(decisions: readonly Decision[], further: readonly FurtherBudget[]): Charge {
   const own = must(decisions[0], 'the decision of the window')
@@ -128,8 +128,8 @@ async function decideAll(
   for (const [index, { key, window }] of queries.entries()) {
     const decision = await windows.take(key, window)
     decisions[index] = decision
-    // Another request has taken the last unit since the read. The budgets before this one have been charged and stay
-    // charged.
+    // Another request has taken the last unit after the read. The budgets before this budget are already charged, and
+    // stay charged.
     if (!decision.allowed) break
   }
   return decisions
@@ -146,9 +146,9 @@ function unlimited({ clock }: RateLimiting, { limit, seconds }: Budget): Decisio
 type Charging = Parameters<typeof chargeWindow>
 
 /**
- * Like {@link chargeWindow}, but also enforces the limit per second. A call beyond that limit is not charged to the
- * window. The headers of the refusal state the limit and the remaining calls of the window, and the end of the second
- * as `reset` (spec/v2-posts.md#search-calls).
+ * Like {@link chargeWindow}, but also enforces the limit per second. A call above the limit per second is not charged
+ * to the window. The headers of the refusal state the limit and the remaining calls of the window, and the end of the
+ * second as `reset` (spec/v2-posts.md#search-calls).
  */
 export function chargeCall(...charging: Charging): ReturnType<typeof chargeWindow> {
   const [{ limits }, , endpoint, { appKey }, take] = charging

@@ -1,10 +1,10 @@
-/** Renders the headers about rate windows. */
+/** Renders the headers that describe rate windows. */
 import type { HeaderList } from '../headers.ts'
 import type { Decision } from './window.ts'
 
 /**
- * The three headers of every response of a limited endpoint, also of error responses (spec/limits.md#headers). `reset`
- * is in Unix seconds.
+ * The three headers of every response of a limited endpoint, including error responses (spec/limits.md#headers).
+ * `reset` is in Unix seconds.
  */
 export function rateLimitHeaders({ limit, remaining, reset }: Decision): HeaderList {
   return [
@@ -19,7 +19,7 @@ export function rateLimitHeaders({ limit, remaining, reset }: Decision): HeaderL
 
 /**
  * The three headers about a daily budget (spec/v2.md#headers-and-windows). `reset` is in Unix seconds.
- * @param owner owner of the budget
+ * @param owner owner of the budget, such as the user or the app
  */
 export function dayLimitHeaders(owner: 'user' | 'app', { limit, remaining, reset }: Decision): HeaderList {
   const prefix = `x-${owner}-limit-24hour`

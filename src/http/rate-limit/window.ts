@@ -1,10 +1,10 @@
 /**
  * Fixed rate windows (spec/limits.md#window). A window starts at the first request after the end of the previous
- * window. It ends when its length has passed, however many requests it has counted.
+ * window. It ends when its length has passed, after any number of requests.
  *
- * The start is rounded down to the whole second, so that a window ends exactly at the second of its `reset`. A client
- * that waits for `reset` is then never too early. In the first response of a window, `reset` minus `date` is the length
- * of the window.
+ * The start is rounded down to the whole second, so that a window ends exactly at the second of its `reset`. As a
+ * result, a client that waits for `reset` is never too early. In the first response of a window, `reset` minus `date`
+ * is the length of the window.
  */
 
 /** A window grants `limit` requests (0 or more; 0 refuses all) in `seconds` (1 or more). */
@@ -19,7 +19,9 @@ export interface Decision {
   limit: number
   /** Requests left in the window, from 0 to `limit`. */
   remaining: number
-  /** The end of the window in Unix seconds. If no window has started, the end of a window that would start now. */
+  /**
+   * The end of the window in Unix seconds. If no window has started, this is the end of a window that would start now.
+   */
   reset: number
 }
 
@@ -60,7 +62,7 @@ export interface StartedWindow {
   used: number
 }
 
-/** The start of a window whose first request comes at `now` (both in milliseconds). */
+/** The start of a window whose first request arrives at `now` (both in milliseconds). */
 export function windowStart(now: number): number {
   return Math.floor(now / 1000) * 1000
 }
@@ -68,9 +70,9 @@ export function windowStart(now: number): number {
 /**
  * True if a window has not ended at `now` (milliseconds).
  *
- * When the clock is set back, the start of a window can be in the future. Such a window still counts, and its `reset`
- * does not change. A start that is more than one length in the future is ignored, because it comes from a wrong clock.
- * If it counted, a clock that once was a year ahead would block callers for a year.
+ * The start of a window can be in the future after the clock was set back. Such a window still counts, and its `reset`
+ * stays unchanged. A start that is more than one window length in the future is ignored, because it comes from a wrong
+ * clock. If such a start counted, a clock that once was a year ahead would block callers for a year.
  */
 export function isLive(started: StartedWindow, now: number): boolean {
   const length = started.seconds * 1000

@@ -1,5 +1,5 @@
-/** The library that makes certificates. Few servers need it, so it is imported on demand. */
-// The library needs this polyfill but does not import it.
+/** The library that makes certificates. Few servers need this library, so it is imported on demand. */
+// The library needs this polyfill but does not import it itself.
 import 'reflect-metadata'
 
 export * from '@peculiar/x509'

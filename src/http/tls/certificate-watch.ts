@@ -1,5 +1,5 @@
 /**
- * Watches the certificate of the listeners: shows its expiry in the metrics and the log, and reads new files on
+ * Watches the certificate of the listeners. Shows its expiry in the metrics and the log, and reads new files on
  * request.
  */
 import { X509Certificate } from 'node:crypto'
@@ -10,7 +10,7 @@ import { type CertificateFiles, readCertificate } from './certificate-files.ts'
 const DAY_MS = 86_400_000
 
 /**
- * Number of days before the expiry from which warnings are logged. Issuers renew a certificate 30 days before its
+ * Number of days before the expiry from which on warnings are logged. Issuers renew a certificate 30 days before its
  * expiry.
  */
 const WARN_DAYS = 21
@@ -21,7 +21,7 @@ export interface CertificateState {
   readonly expiresAt: number
   /** Whole days until the expiry; negative after the expiry. */
   readonly days: number
-  /** `expiring` in the last 21 days before the expiry. */
+  /** `expiring` during the last 21 days before the expiry. */
   readonly state: 'valid' | 'expiring' | 'expired'
 }
 

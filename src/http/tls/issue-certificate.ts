@@ -10,8 +10,8 @@ import type { Random } from '../../lib/time/clock.ts'
 export interface CertifiedNames {
   readonly dns: readonly string[]
   /**
-   * Domains for which clients accept certificates of the authority. Each name of `dns` is one of these domains or a
-   * subdomain.
+   * Domains for which clients accept certificates of the authority. Each name in `dns` is one of these domains or a
+   * subdomain of one.
    */
   readonly domains: readonly string[]
   /** Addresses of this machine: `127.0.0.1` and `::1`. */
@@ -96,7 +96,10 @@ function newKeys(): Promise<webcrypto.CryptoKeyPair> {
   return webcrypto.subtle.generateKey(ALGORITHM, true, ['sign', 'verify']) as Promise<webcrypto.CryptoKeyPair>
 }
 
-/** A random positive number of 16 bytes. Clients refuse two certificates of one issuer that have the same number. */
+/**
+ * A random positive number of 16 bytes, used as the serial number. Clients refuse two certificates of one issuer with
+ * equal serial numbers.
+ */
 function serialNumber(random: Random): string {
   const bytes = random(16)
   bytes.writeUInt8((bytes.readUInt8(0) & 0x7f) | 0x40, 0)
@@ -110,12 +113,11 @@ const IP_ADDRESS = 0x87
 const SEQUENCE = 0x30
 const PERMITTED = 0xa0
 
-/** DER of NameConstraints (RFC 5280 section 4.2.1.10), which the library does not encode. */
+/** DER of NameConstraints (RFC 5280 section 4.2.1.10); the library does not encode this extension. */
 function permittedNames({ domains, addresses }: CertifiedNames): Buffer {
   const names = [
     ...domains.map((domain) => der(DNS_NAME, Buffer.from(domain, 'latin1'))),
-    // If no subtree of addresses were given, all addresses would be permitted. The list therefore always contains an
-    // address.
+    // Without a subtree of addresses, all addresses would be permitted. The list therefore always contains an address.
     ...(addresses.length === 0 ? [NO_ADDRESS] : addresses.map(onlyAddress)).map((bytes) =>
       der(IP_ADDRESS, bytes),
     ),
@@ -123,10 +125,10 @@ function permittedNames({ domains, addresses }: CertifiedNames): Buffer {
   return der(SEQUENCE, der(PERMITTED, Buffer.concat(names.map((name) => der(SEQUENCE, name)))))
 }
 
-/** The address 0.0.0.0 with its mask. No server has this address. */
+/** The address 0.0.0.0 with its mask; no server has this address. */
 const NO_ADDRESS = Buffer.from([0, 0, 0, 0, 255, 255, 255, 255])
 
-/** An address and its mask; `::1` is the only IPv6 address. */
+/** An address with its mask; `::1` is the only IPv6 address. */
 function onlyAddress(address: string): Buffer {
   if (isIPv4(address)) return Buffer.from([...address.split('.').map(Number), 255, 255, 255, 255])
   return Buffer.concat([Buffer.alloc(15), Buffer.from([1]), Buffer.alloc(16, 255)])

@@ -73,7 +73,7 @@ test('spec/server.md#own-certificates: the certificate of --tls auto', async (t)
   const text = () => readFileSync(join(data, 'tls.pem'), 'utf8')
   const first = text()
 
-  await t.test('is valid for the public names, for this machine, and for the names of the settings', () => {
+  await t.test('is valid for the public names, for this machine, and for the names in the settings', () => {
     const names = [
       ...[...MIRRORED_NAMES, 'localhost', 'api.example.org', 'www.example.org'],
       ...['127.0.0.1', '::1'],
@@ -83,7 +83,7 @@ test('spec/server.md#own-certificates: the certificate of --tls auto', async (t)
     assert.equal(proxy, undefined)
   })
 
-  await t.test('is kept while the names are the same, and replaced when they change', async () => {
+  await t.test('is kept while the names stay the same, and replaced when they change', async () => {
     await ensure()
     assert.equal(text(), first)
     await ensure({ hosts: [] })

@@ -12,8 +12,8 @@ export interface OwnCertificate {
   /** Common name. */
   readonly title: string
   /**
-   * File names in the data directory: `file` contains the certificate with its key, and `caFile` the certificate of the
-   * authority, which is not secret.
+   * File names in the data directory: `file` contains the certificate and its key. `caFile` contains the certificate of
+   * the authority, which is not secret.
    */
   readonly file: string
   readonly caFile: string
@@ -30,13 +30,14 @@ export interface EnsuredCertificate {
 const DAY_MS = 86_400_000
 
 /**
- * Minimum remaining lifetime of a certificate at the start of the server, so that the certificate does not expire while
+ * Minimum remaining lifetime of a certificate when the server starts. A certificate with less time could expire while
  * the server runs.
  */
 const MIN_REMAINING_MS = 90 * DAY_MS
 
 /**
- * The certificate in the data directory; created when it is missing or unusable, has other names, or expires soon.
+ * Returns the certificate in the data directory. Creates it when it is missing or unusable, has other names, or expires
+ * soon.
  * @param now milliseconds since the Unix epoch, by the clock of clients
  * @throws errors of the file system
  */
@@ -69,7 +70,7 @@ function isUsable(caFile: string, file: string, { dns, addresses }: CertifiedNam
       addresses.every((address) => certificate.checkIP(address) !== undefined)
     )
   } catch {
-    // Missing or damaged files are replaced by new ones.
+    // New files replace missing or damaged files.
     return false
   }
 }

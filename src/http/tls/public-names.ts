@@ -16,8 +16,8 @@ const OLD_NAMES = [
 export const MIRRORED_DOMAINS: readonly string[] = DOMAINS
 
 /**
- * Host names of the public service for which this server can answer. Each is one of {@link MIRRORED_DOMAINS} or a
- * subdomain.
+ * Host names of the public service that this server can replace. Each name is one of {@link MIRRORED_DOMAINS} or a
+ * subdomain of one.
  */
 export const MIRRORED_NAMES: readonly string[] = [
   ...DOMAINS.flatMap((domain) => HOSTS.map((host) => `${host}${domain}`)),

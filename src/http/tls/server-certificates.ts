@@ -1,6 +1,6 @@
 /**
- * Certificates of a server: read from the files in the settings, or issued by the server itself (`--tls auto`, the
- * client proxy).
+ * Certificates of a server: either read from the files in the settings, or issued by the server itself (`--tls auto`,
+ * the client proxy).
  */
 import { isIP } from 'node:net'
 import type { Random } from '../../lib/time/clock.ts'
@@ -73,7 +73,8 @@ function filesOf({
 }
 
 /**
- * The certificate of the client proxy. It is valid only for the public names, because the proxy accepts no other names.
+ * The certificate of the client proxy. The certificate is valid only for the public names, because the proxy accepts no
+ * other names.
  */
 export const PROXY_CERTIFICATE: OwnCertificate = {
   title: 'Aviary client proxy',
@@ -95,7 +96,7 @@ async function ensureOwn(
   return { ...ensured, names: [...dns, ...addresses] }
 }
 
-/** Host names of the settings, without ports; addresses are left out. */
+/** Host names in the settings, without ports; addresses are left out. */
 function chosenNames({ hosts, base_url, stream_url }: CertificateSettings): readonly string[] {
   const urls = [...hosts.map((host) => `https://${host}`), base_url, stream_url]
   const names = urls.flatMap((url) => (URL.canParse(url) ? [new URL(url).hostname] : []))

@@ -1,5 +1,5 @@
 /**
- * Archives with the structure that public bug reports describe; people and texts are invented
+ * Archives with the structure that public bug reports describe. The people and texts are invented
  * (test/fixtures/archive-cases).
  */
 import assert from 'node:assert/strict'
@@ -50,7 +50,7 @@ for (const engine of ENGINES) {
       assert.deepEqual([text.length, text.endsWith('zebrafinch.')], [573, true])
     })
 
-    test('spec/archives.md#grailbird: an archive of 2012 to 2019 is imported with its owner', async (t) => {
+    test('spec/archives.md#grailbird: an archive from the years 2012 to 2019 is imported with its owner', async (t) => {
       const { store, run } = await importing(t, engine)
       const report = await run('04-archive-grailbird')
       assert.deepEqual([report.kinds.posts?.imported, report.kinds.posts?.rejected], [3, 0])
@@ -99,7 +99,7 @@ for (const engine of ENGINES) {
       assert.match(medium?.media_url_https ?? '', /^\/media\/[0-9a-f]{32}\.png$/)
     })
 
-    test('community posts, zip files made by Windows, a further folder level and lists that end in `];` are read', async (t) => {
+    test('community posts, zip files from Windows, a further folder level and lists that end in `];` are read', async (t) => {
       const { run } = await importing(t, engine)
       const counts: Record<string, unknown> = {}
       for (const name of [

@@ -7,7 +7,7 @@ import type { LineFormat } from '../line-import.ts'
 import { parsed, requireId, reversed } from './archive-element.ts'
 import { innerOf } from './archive-owner.ts'
 
-/** The import format of the files of followers and the files of followed accounts. Each element becomes an edge. */
+/** The import format of the files that list followers and followed accounts. Each element becomes an edge. */
 export function edgesOf(owner: ImportedUser, isFollower: boolean): LineFormat<ImportedEdge> {
   const name = isFollower ? 'follower' : 'following'
   return {
@@ -27,10 +27,10 @@ export function edgesOf(owner: ImportedUser, isFollower: boolean): LineFormat<Im
   }
 }
 
-/** Maximum number of accounts in a batch, because each new block needs several statements. */
+/** Maximum number of accounts in a batch; it is small because each new block needs several statements. */
 const MAX_RESTRICTIONS = 200
 
-/** The import format of files of blocks and mutes, which are visible to the owner only. */
+/** The import format of files of blocks and mutes. Only the owner may see these accounts. */
 export function restrictionsOf(
   owner: ImportedUser,
   kind: 'blocks' | 'mutes',
@@ -47,7 +47,7 @@ export function restrictionsOf(
         if (id === owner.id) throw new InvalidItem(`a user cannot be in the own list of ${kind}`)
         return { id }
       }),
-    // The reject file shows no part of such an element, because the operator must not see these accounts.
+    // The reject file shows no part of the element, because the operator must not see these accounts.
     shown: () => '',
     async store(context, items, note) {
       const ids = items.map(({ id }) => id)

@@ -33,16 +33,16 @@ export function parsed<Item>(
 }
 
 /**
- * The text that identifies an element in a reject file: one field only, because its texts are private. Empty if the
- * field is missing.
+ * The text that identifies an element in a reject file. It is one field only, because the texts of the element are
+ * private. Empty if the field is missing.
  */
 export function fieldShown(text: string, name: string): string {
   return new RegExp(`"${name}"\\s*:\\s*"?[\\d-]{1,64}`).exec(text)?.[0] ?? ''
 }
 
 /**
- * The elements of a list in reverse order, with numbers in that order. Archives have the newest element first, but
- * edges and likes are imported oldest first. All elements are in memory, because no list of one person is long.
+ * The elements of a list in reverse order, numbered in this order. Archives have the newest element first, but edges
+ * and likes are imported oldest first. All elements are in memory, because no list of one person is long.
  * @throws {FileUnreadable} after the elements before the unreadable position
  */
 export async function* reversed(file: InnerFile, options: LineOptions): AsyncGenerator<Line[]> {
@@ -59,8 +59,8 @@ export async function* reversed(file: InnerFile, options: LineOptions): AsyncGen
 }
 
 /**
- * The elements of a file; if it cannot be read to its end, the elements before that position. @param tally receives the
- * name of such a file
+ * The elements of a file. If the file cannot be read to its end, the elements before the unreadable position. @param
+ * tally receives the name of such a file
  */
 export async function* untilFault(
   part: ArchivePart,
@@ -75,7 +75,7 @@ export async function* untilFault(
   }
 }
 
-/** The lines without the private ones. @param onHeld called for each line that is held back */
+/** The lines that are not private. @param onHeld called for each line that is held back */
 export async function* withoutHeldBack(
   batches: AsyncIterable<Line[]>,
   isHeld: (text: string) => boolean,

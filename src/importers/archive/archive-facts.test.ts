@@ -1,4 +1,4 @@
-/** Edited posts, reposts, former names, manifests and post headers in archives. */
+/** Tests edited posts, reposts, former names, manifests and post headers in archives. */
 import assert from 'node:assert/strict'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -88,7 +88,7 @@ for (const engine of ENGINES) {
       }
     })
 
-    test('spec/archives.md#archive-reposts: a repost of a stored original is a repost, and others are counted', async (t) => {
+    test('spec/archives.md#archive-reposts: a repost of a stored original is imported as a repost, and other reposts are counted', async (t) => {
       const { store, run } = await place(t, engine)
       const original = 1593387000000000001n
       await run({ tweets: [tweet(original, 'the original')] }, BOB)
@@ -138,7 +138,7 @@ for (const engine of ENGINES) {
       assert.equal((await findFullUsers(store, [OWNER])).get(OWNER)?.profile.isVerified, true)
     })
 
-    test('spec/archives.md#parts-and-manifest: the numbers of elements are compared with the manifest, and posts without text are counted', async (t) => {
+    test('spec/archives.md#parts-and-manifest: the report compares the numbers of elements with the manifest, and counts posts without text', async (t) => {
       const { folder, run } = await place(t, engine)
       const file = (fileName: string, count: number) => ({
         fileName: `data/${fileName}`,
@@ -175,7 +175,7 @@ for (const engine of ENGINES) {
       })
     })
 
-    test('spec/archives.md#grailbird: posts of which only the day is known are imported and counted', async (t) => {
+    test('spec/archives.md#grailbird: posts with a date but no time are imported and counted', async (t) => {
       const { store, run } = await place(t, engine)
       const { notices } = await run({
         tweets: [tweet(5_000_001n, 'old', { created_at: '2009-07-18 00:00:00 +0000' })],

@@ -12,8 +12,8 @@ const OWNER = 1400000001n
 const [POST, COMMUNITY] = ['1593387213315784705', '1593387213315784706']
 
 /**
- * Files that are not imported. H: held back (private); N: not kept (unsupported); –: ignored, because they have no
- * further data.
+ * Files that are not imported, each with a mark. H: held back, because it is private. N: not kept, because it is
+ * unsupported. –: ignored, because it has no further data.
  */
 const LEFT_OUT: readonly (readonly ['H' | 'N' | '–', string])[] = [
   ['H', 'twitter-circle-tweet'],

@@ -25,7 +25,7 @@ export type ArchiveKind =
 /**
  * The treatment of a file by the import:
  * - `headers`: reads the ids of posts that the archive lists without text, and counts them;
- * - `private-posts`: holds the file back, and does not import its posts from other files either;
+ * - `private-posts`: holds the file back, and also holds back its posts in other files;
  * - `private`: holds the file back: it is listed and counted, but not stored;
  * - `not-kept`: lists and counts the file, because this server does not support its data;
  * - `silent`: ignores the file, because it repeats other files or contains no data.
@@ -79,7 +79,7 @@ const TREATMENTS: ReadonlyMap<string, Treatment> = new Map(
 
 /** Prefixes of kinds. An unknown kind with one of these prefixes has the same treatment. */
 const FAMILIES: readonly (readonly [prefix: string, Treatment])[] = [
-  // The posts of one month in an archive of 2012 to 2019, such as tweets_2014_07.
+  // A file with the posts of one month in an archive from the years 2012 to 2019, such as tweets_2014_07.
   ['tweets-', 'posts'],
   ['deleted-', 'private-posts'],
   ['article-', 'articles'],
@@ -111,7 +111,7 @@ export function kindOf(name: string): string {
   return name.toLowerCase().replaceAll('_', '-')
 }
 
-/** Treatment of folders. Media are imported with their posts, messages and profiles. */
+/** Treatment of folders. Media are imported together with their posts, messages and profiles. */
 export type FolderTreatment = MediaUse | 'private' | 'not-kept' | 'silent'
 
 const FOLDERS: ReadonlyMap<string, FolderTreatment> = new Map<string, FolderTreatment>([

@@ -22,13 +22,13 @@ export interface ArchiveTools extends PreparedArchive {
 }
 
 export interface ListOptions extends Omit<PartOptions, 'place' | 'onItem'> {
-  /** Called with every post, also with posts that an earlier run stored. */
+  /** Called with every post, including posts that an earlier run stored. */
   readonly onPosts?: ((posts: PostBundle) => void) | undefined
 }
 
 /**
- * Runs {@link importLines} for a file of an archive, without private items. If the file cannot be read to its end, the
- * report names it.
+ * Runs {@link importLines} for a file of an archive, leaving out private items. If the file cannot be read to its end,
+ * the report names it.
  */
 export async function importPart(
   context: Context,
@@ -77,13 +77,13 @@ export async function importPart(
   }
 }
 
-/** The report of a list that is not imported. */
+/** The report of a list that the import does not store. */
 const NOTHING: ImportReport = {
   ...{ read: 0, imported: 0, skipped: 0, rejected: 0 },
   ...{ rejects: undefined, repairs: [], resumedAfter: 0 },
 }
 
-/** The format, with a reader that also counts the elements. */
+/** The format, with a reader that also counts the elements of the file. */
 function counting<Item>(
   format: LineFormat<Item>,
   part: ArchivePart,

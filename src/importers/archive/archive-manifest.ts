@@ -32,7 +32,7 @@ export class ElementCounts {
 }
 
 /**
- * Notices about files that are missing or shorter than the manifest says, and about partial archives.
+ * Notices about files that are missing or shorter than in the manifest, and about partial archives.
  * @param tally receives the name of an unreadable manifest
  */
 export async function manifestNotices(
@@ -55,8 +55,8 @@ export async function manifestNotices(
 }
 
 /**
- * The inputs of an archive, newest first, by the dates in their manifests. Archives from before 2020 have no manifest
- * and come last; of these, archives of 2012 to 2019 with a file for each month are the oldest.
+ * The inputs of an archive, newest first, ordered by the dates in their manifests. Archives from before 2020 have no
+ * manifest and come last. Among these, archives of 2012 to 2019 with a file for each month are the oldest.
  */
 export async function newestFirst(
   inputs: readonly (readonly ArchivePart[])[],
@@ -80,7 +80,7 @@ async function generationOf(parts: readonly ArchivePart[]): Promise<number> {
   return parts.some(({ kind }) => kind === 'user-details') ? BEFORE_2019 : BEFORE_MANIFESTS
 }
 
-/** The account of the manifest in the same form as `account.js`, for archives without that file. */
+/** The account in the manifest, in the form of `account.js`, for archives without that file. */
 export async function accountInManifest(parts: readonly ArchivePart[]): Promise<Fields | undefined> {
   for (const part of parts.filter(({ kind }) => kind === 'manifest')) {
     const info = (await readManifest(part))?.['userInfo']

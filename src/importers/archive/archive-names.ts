@@ -32,7 +32,7 @@ export async function formerNamesIn(
   return names
 }
 
-/** The former name in an element. The change is the only field of the element, or a field next to the account id. */
+/** The former name in an element. The change is the only field of the element, or is next to the account id. */
 function nameIn(text: string): FormerName | undefined {
   const outer = elementOf(text)?.['screenNameChange']
   const inner = isFields(outer) ? (outer['screenNameChange'] ?? outer) : undefined

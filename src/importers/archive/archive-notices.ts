@@ -11,9 +11,9 @@ import type { PostsSeen } from './posts/archive-posts-seen.ts'
 export interface PrivacyOptions {
   /** True if the account was protected. */
   readonly isProtected?: boolean
-  /** True to hold back all posts from the time when Circles existed, except reposts. */
+  /** True to hold back all posts, except reposts, from the time when Circles existed. */
   readonly skipsCircleEra?: boolean
-  /** Path of a file with the ids of posts to a Circle. */
+  /** Path of a file that contains the ids of posts to a Circle. */
   readonly circleIds?: string | undefined
 }
 
@@ -72,7 +72,10 @@ export function postNotices({ ofDay, plainReposts }: Pick<PostsSeen, 'ofDay' | '
   ]
 }
 
-/** Notices about private posts that an earlier import published. @param known ids of these posts */
+/**
+ * Notices about private posts that an earlier import published. @param known the ids of those posts that this server
+ * has
+ */
 export function leakNotices(known: readonly bigint[]): string[] {
   if (known.length === 0) return []
   const shown = known.slice(0, IDS_SHOWN).join(', ')

@@ -18,8 +18,8 @@ import { type FaultTally, firstOf } from './first-element.ts'
 import { ownerOfDetails } from './grailbird.ts'
 
 /**
- * The user of an archive. If there are several inputs, the data of the newest input is used.
- * @param note called for each invalid part of the account or of the profile, which is then dropped
+ * The user of an archive. If there are several inputs, the user comes from the newest input.
+ * @param note called for each invalid part of the account or of the profile; the import drops this part
  * @param tally receives the names of unreadable files; an unreadable account file is allowed only if the manifest has
  *   the account
  * @throws {FileUnreadable} when the account is missing or invalid
@@ -107,7 +107,7 @@ export function innerOf(fields: Fields, name: string): Fields {
   return objectIn(fields, name) ?? fields
 }
 
-/** A post from before 2019 without the user data of the owner, because other files of the archive have better data. */
+/** A post from before 2019, without its user data of the owner, because other files of the archive have better data. */
 export function withoutOwner(post: Fields, ownerId: bigint): Fields {
   const user = objectIn(post, 'user')
   if (user === undefined || validIdIn(user, 'id') !== ownerId) return post

@@ -4,7 +4,7 @@ import type { Treatment } from './archive-kinds.ts'
 
 /** A file of an archive. */
 export interface ArchivePart extends InnerFile {
-  /** The treatment of the elements. */
+  /** The treatment of the elements by the import. */
   readonly treatment: Treatment
   /** The kind of the file, such as `twitter-circle-tweet`. */
   readonly kind: string
@@ -14,7 +14,7 @@ export interface ArchivePart extends InnerFile {
   readonly file: string
   /** Number of the part, from 0. */
   readonly part: number
-  /** Number of newer inputs of the same archive. */
+  /** Number of inputs of the archive that are newer than the input of this part. */
   readonly newerInputs?: number
   /** Size of the file content in bytes. */
   readonly size: number

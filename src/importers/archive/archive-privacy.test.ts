@@ -23,7 +23,7 @@ import type { PrivacyOptions } from './archive-notices.ts'
 
 const OWNER = 1400000001n
 const ACCOUNT = [{ account: { username: 'ann_archive', accountId: String(OWNER) } }]
-/** Id of a post from after the time of Circles, so that no notice mentions Circles. */
+/** Id of a post that is newer than Circles, so that no notice mentions Circles. */
 const PUBLIC = 1790000000000000001n
 const CIRCLE = 1790000000000000002n
 
@@ -55,7 +55,7 @@ async function place(t: TestContext, engine: Engine = 'sqlite') {
     file,
     run: (options: PrivacyOptions = {}, of = context) =>
       importArchive(of, directory, { data: config.data, media, ...options }),
-    /** Ids of those of the given posts that were imported. */
+    /** The ids of the given posts that were imported. */
     there: async (...ids: bigint[]) => [...(await findPosts(store, ids)).keys()].sort(),
     isProtected: async () => (await findFullUsers(store, [OWNER])).get(OWNER)?.isProtected,
     async rejects() {
@@ -69,7 +69,7 @@ async function place(t: TestContext, engine: Engine = 'sqlite') {
 for (const engine of ENGINES) {
   const test = slowOnPostgres(engine)
   describe(`spec/archives.md#private-parts: import archive on ${engine}`, () => {
-    test('leaves out posts to a Circle that are in tweets.js, also at a second import', async (t) => {
+    test('leaves out posts to a Circle that tweets.js contains, even at a second import', async (t) => {
       const { file, run, there } = await place(t, engine)
       await file('tweets.js', [post(PUBLIC), post(CIRCLE)])
       await file('twitter-circle-tweet.js', [post(CIRCLE)])
@@ -123,7 +123,7 @@ for (const engine of ENGINES) {
 }
 
 describe('spec/archives.md#archive-files: private files', () => {
-  test('a file is private if its content or its name is of a private kind', async (t) => {
+  test('a file is private if its content or its name has a private kind', async (t) => {
     const { file, run, there } = await place(t)
     const ids = [1n, 2n, 3n, 4n].map((offset) => PUBLIC + offset)
     const [byContent = 0n, byName = 0n, unknown = 0n, later = 0n] = ids
@@ -153,7 +153,7 @@ describe('spec/archives.md#archive-files: private files', () => {
     assert.deepEqual([kinds.posts?.imported, heldBack], [1, {}])
   })
 
-  test('the report has cleaned and truncated names of files, whatever their number', async (t) => {
+  test('the report has cleaned and truncated names of files, for any number of files', async (t) => {
     const { directory, run } = await place(t)
     await writeFile(join(directory, 'data', 'a\u001b[31m.json'), '{}')
     for (let count = 0; count < 250; count += 1) await writeFile(join(directory, 'data', `${count}.bin`), '')
@@ -183,7 +183,7 @@ describe('spec/archives.md#archive-files: private files', () => {
 })
 
 describe('spec/archives.md#circle-posts: posts to a Circle', () => {
-  test('ids may be numbers, and all versions of an edited post are held back', async (t) => {
+  test('ids may be numbers, and if one version of a post is held back, all versions are', async (t) => {
     const { file, run, there } = await place(t)
     const [first, second] = [CIRCLE + 1n, CIRCLE + 2n]
     await file('tweets.js', [
@@ -199,7 +199,7 @@ describe('spec/archives.md#circle-posts: posts to a Circle', () => {
     assert.deepEqual(await there(PUBLIC, CIRCLE, first, second), [PUBLIC], 'an answer to one is public')
   })
 
-  test('no text is stored of a Circle post inside another post, or of a Circle post that is not JSON', async (t) => {
+  test('no text of a Circle post is stored, whether the post is inside another post or is not JSON', async (t) => {
     const { file, run, there, rejects } = await place(t)
     const whole = { user: { id_str: '7', screen_name: 'x' }, created_at: 'x', full_text: 'hush' }
     const elements = [
@@ -214,7 +214,7 @@ describe('spec/archives.md#circle-posts: posts to a Circle', () => {
     assert.equal(await rejects(), '')
   })
 
-  test('an element of another kind among the posts is held back, not rejected with its text', async (t) => {
+  test('an element of another kind among the posts is held back, and is not rejected with its text', async (t) => {
     const { file, run, rejects } = await place(t)
     await file('tweets.js', [{ circleTweet: { text: 'hush' } }, post(PUBLIC)])
     const { kinds } = await run()
@@ -252,7 +252,7 @@ describe('spec/archives.md#circle-posts: posts to a Circle', () => {
     assert.deepEqual((await run({ circleIds: ids })).kinds, {})
   })
 
-  test('for an archive that does not mark Circle posts, a warning has their possible number, or an option leaves out all posts of that time', async (t) => {
+  test('if an archive does not mark Circle posts, a warning has their possible number, and an option leaves out all posts of that time', async (t) => {
     const { file, run, there } = await place(t)
     const at = (...day: [number, number, number]) => firstSnowflakeAt(Date.UTC(...day)) + 1n
     const [before, first, last, after] = [at(2022, 3, 30), at(2022, 4, 1), at(2023, 9, 31), at(2023, 10, 1)]

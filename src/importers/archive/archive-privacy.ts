@@ -16,9 +16,9 @@ import { circleIdsIn } from './circle-ids.ts'
 
 export interface ArchivePrivacy {
   readonly isProtected: boolean
-  /** Recognises private posts, and counts posts that may be private. */
+  /** Recognises private posts, and counts other posts that may be private. */
   readonly screen: PostScreen
-  /** Ids of the posts that the archive lists in its post headers, which have no text. */
+  /** Ids of the posts in the post headers of the archive; these headers have no text. */
   readonly headers: ReadonlySet<bigint>
   /** True for the id of a post that is held back. */
   isHeld(id: bigint): boolean
@@ -27,7 +27,7 @@ export interface ArchivePrivacy {
 }
 
 /**
- * Counts the data of an archive that is not imported, and finds private posts.
+ * Counts the data of an archive that the import does not store, and finds private posts.
  * @param counts counts the elements of the files that are read
  * @throws {FileUnreadable} when the ids of Circle posts cannot be read, in the archive or in the given file
  */

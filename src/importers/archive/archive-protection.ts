@@ -16,8 +16,8 @@ import { protectionInMonths } from './grailbird.ts'
 export type Protection = 'protected' | 'public' | 'unknown'
 
 /**
- * The protection of the account after the last recorded change. An unreadable history counts as protected, because
- * posts that were published by mistake cannot be made private again.
+ * The protection of the account after the last change in the history. An unreadable history counts as protected,
+ * because a post that was published by mistake cannot become private again.
  * @param tally receives the name of an unreadable history
  */
 export async function protectionOf(

@@ -9,7 +9,7 @@ import type { MediaReports } from './media/archive-media.ts'
 export interface ArchiveReport extends MediaReports {
   /** A report for each kind of list in the archive. */
   readonly kinds: { readonly [Kind in ReportedKind]?: ImportReport }
-  /** Counts of private elements or files, by file name. Nothing of them is stored. */
+  /** Counts of private elements or files, by file name; nothing of their content is stored. */
   readonly heldBack: Counts
   /** Counts of elements or files that this server does not support, by file name. */
   readonly notKept: Counts
@@ -17,13 +17,16 @@ export interface ArchiveReport extends MediaReports {
   readonly notices: readonly string[]
   /** Report of the account and its profile, if a part of them was repaired. */
   readonly account?: ImportReport
-  /** Counts for each file with a list. The files after the first {@link MAX_MEMBERS} are added up in one entry. */
+  /**
+   * Counts for each file with a list. The counts of all files after the first {@link MAX_MEMBERS} are added up in one
+   * entry.
+   */
   readonly members: readonly MemberCounts[]
   /** Files that could not be read to their end. */
   readonly faults: readonly FileNote[]
 }
 
-/** Results of one file of an archive, with the field names of the JSON report. */
+/** Results for one file of an archive, with the field names of the JSON report. */
 export interface MemberCounts {
   readonly name: string
   readonly read: number
@@ -90,7 +93,7 @@ export function accountReport({ parts }: LineRepairs): Pick<ArchiveReport, 'acco
   return { account }
 }
 
-/** The sum of two reports of a kind. It names the reject file of the first report. */
+/** The sum of two reports of one kind. It names the reject file of the first report. */
 export function sumOf(one: ImportReport | undefined, other: ImportReport): ImportReport {
   if (one === undefined) return other
   return {

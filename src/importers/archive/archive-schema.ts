@@ -7,8 +7,8 @@ import { AS_IT_CAME, SHORT_TEXT } from '../posts/schema-parts.ts'
 const MESSAGE_LINK = objectOf({ url: LINK }, { expanded: ADDRESS, display: ADDRESS })
 
 /**
- * Sender and recipient are not in this schema: archive-messages.ts reads them, because a message without them is
- * rejected.
+ * The sender and the recipient are not in this schema. archive-messages.ts reads them, because a message without them
+ * is rejected.
  */
 export const ARCHIVE_MESSAGE = Type.Object(
   objectOf(

@@ -6,12 +6,12 @@ import { PostScreen } from './archive-screen.ts'
 const WITHHELD = 1790000000000000002n
 const OTHER = 1790000000000000003n
 
-/** An id as files contain it: in quotes, or as a number that JavaScript would round. */
+/** An id in a form that files contain: in quotes, or as a number that JavaScript would round. */
 const written = fc
   .constantFrom('quoted', 'number')
   .map((form) => (id: bigint) => (form === 'quoted' ? `"${id}"` : String(id)))
 
-test('a post is held back if and only if a field that identifies it has a private id, in any notation', () => {
+test('a post is held back if and only if an identifying field has a private id, in any notation', () => {
   const places = [
     (digits: string) => `"id_str":${digits}`,
     (digits: string) => `"id":${digits}`,

@@ -1,6 +1,6 @@
 /**
  * Recognises private posts in every file of an archive that contains them (spec/archives.md#archive-files and
- * spec/archives.md#circle-posts). Posts to a Circle are also in `tweets.js`, among the public posts.
+ * spec/archives.md#circle-posts). Posts to a Circle are also among the public posts in `tweets.js`.
  */
 import { snowflakeTime } from '../../lib/ids/snowflake.ts'
 import { idOf } from '../ids.ts'
@@ -8,7 +8,7 @@ import { exactFieldsOf, type Fields, fieldsOf, InvalidItem } from '../json-field
 import { FIRST_SNOWFLAKE } from '../posts/post-time.ts'
 import { parseV11Date } from '../posts/v11-date.ts'
 
-/** The time during which Circles existed, in milliseconds since the Unix epoch: from `from`, before `until`. */
+/** The time during which Circles existed, in milliseconds since the Unix epoch: `from` is included, `until` is not. */
 export const CIRCLE_ERA = { from: Date.UTC(2022, 4, 1), until: Date.UTC(2023, 10, 1) } as const
 
 /** Maximum nesting of posts inside posts. Archives have fewer levels. */
@@ -18,7 +18,7 @@ export class PostScreen {
   readonly #withheld: ReadonlySet<bigint>
   readonly #skipsCircleEra: boolean
   readonly #heldIds = new Set<bigint>()
-  /** Number of imported posts from the time of Circles, without reposts. */
+  /** Number of imported posts from the time of Circles, not counting reposts. */
   ofCircleEra = 0
 
   /**
@@ -30,17 +30,17 @@ export class PostScreen {
     this.#skipsCircleEra = skipsCircleEra
   }
 
-  /** Ids of held-back posts. */
+  /** The ids of the posts that are held back. */
   get heldIds(): ReadonlySet<bigint> {
     return this.#heldIds
   }
 
-  /** Texts that differ between screens that hold back different posts. */
+  /** Texts that identify the held-back posts: two screens that hold back different posts have different texts. */
   get identity(): readonly string[] {
     return [...this.#withheld].map(String).toSorted()
   }
 
-  /** True for a like of a private post, because the like contains the text of the post. */
+  /** True for a like of a private post; the like contains the text of the post. */
   holdsLike(text: string): boolean {
     const element = elementOf(text)
     const like = element?.['like'] ?? element
@@ -50,8 +50,7 @@ export class PostScreen {
   /** True for an element that is private, or that cannot be recognised as public. */
   holdsPost(text: string): boolean {
     const element = elementOf(text)
-    // An invalid element with a private id counts as private, because the reject file would otherwise show its
-    // beginning.
+    // An invalid element with a private id counts as private; otherwise the reject file would show its beginning.
     if (element === undefined) return this.#withheld.size > 0 && this.#namesWithheld(text)
     const post = postOf(element)
     if (post === undefined) return true
@@ -81,7 +80,7 @@ export class PostScreen {
   }
 }
 
-/** A number outside of quotes that may be beyond 2^53. */
+/** Matches a number outside quotes that may be beyond 2^53. */
 const LARGE_NUMBER = /[:[,]\s*\d{16}/
 
 /** The object of an element, with exact numbers; undefined for invalid JSON. */
@@ -140,7 +139,10 @@ function isDeleted(post: Fields): boolean {
   return at !== undefined && at !== null
 }
 
-/** False for posts to communities, because only members may be able to read them. */
+/**
+ * True for a post that everybody may see. False for posts to communities, because only members may be able to read
+ * them.
+ */
 function isForEverybody({ scopes }: Fields): boolean {
   if (scopes === undefined || scopes === null) return true
   if (!isFields(scopes)) return false

@@ -25,11 +25,12 @@ import { monthOfTable } from './posts/archive-table.ts'
 
 export interface ArchiveSource extends AsyncDisposable {
   /**
-   * Files in the order of their part numbers. Of files with the same number, the file of the newest input comes first.
+   * Files in the order of their part numbers. If several files have one number, the file of the newest input comes
+   * first.
    */
   readonly parts: readonly ArchivePart[]
   readonly media: MediaFiles
-  /** Counts of data that is not imported, by folder or file. */
+  /** Counts of data that the import does not store, by folder or file. */
   readonly tally: ArchiveTally
 }
 
@@ -38,7 +39,7 @@ const NAME = /^([a-z0-9_-]+?)(?:-part(\d{1,6}))?\.js$/i
 
 /**
  * Opens an archive from zip files, tar files or directories. Several inputs are parts of one archive.
- * @param inputFiles open files; they must stay open as long as the archive is used
+ * @param inputFiles open files; they must stay open while the archive is in use
  * @throws {FileUnreadable} when an input is not an archive, has no `account.js`, or contains two archives and no root
  *   is chosen
  */
@@ -76,8 +77,8 @@ function filesBelow({ folder }: Root, files: readonly ArchiveFile[]): readonly A
 }
 
 /**
- * The files without the files of other archives. If one archive is inside the folder of another, all files are
- * returned.
+ * The files of an input, without the files of its other archives. If one archive is inside the folder of another
+ * archive, all files are returned.
  */
 async function withoutOtherRoots(
   files: readonly ArchiveFile[],
@@ -129,7 +130,7 @@ async function sorted(
       } else for (const each of inside) media.add(treatment, folder, each.name, each.file)
     }
   }
-  // Tables are read only if there are no files for months, because both contain the same posts.
+  // Tables are read only if there are no files for months, because tables and months contain the same posts.
   if (!parts.some(({ treatment }) => treatment === 'posts'))
     parts.push(...tables.map((table, index) => partOfTable(table, index, input)))
   return parts
@@ -153,7 +154,7 @@ async function zippedIn(
   }
 }
 
-/** A part that reads a table of posts as a file of posts. */
+/** A part that reads a table of posts like a file of posts. */
 function partOfTable(file: ArchiveFile, index: number, input: string): ArchivePart {
   const name = file.path.slice(file.path.lastIndexOf('/') + 1)
   return {
@@ -170,7 +171,7 @@ interface Place {
   readonly name: string
 }
 
-/** Files of an archive before 2019, from the folder of `user_details.js`. */
+/** The files of an archive from before 2019, found through the folder of `user_details.js`. */
 const MONTH_FILE = /^(?:tweets\/)?[^/]+\.js$/i
 
 /** `tweets.csv`; archives of 2012 have a table for each month instead. */
@@ -226,7 +227,7 @@ async function partOf(
 }
 
 /**
- * The content of a file determines its kind, and its name does not. There is one exception: a file whose name is of a
+ * The content of a file determines its kind; its name does not. There is one exception: a file whose name is of a
  * private kind is private.
  */
 function kindOfBoth(assigned: string, named: string | undefined): string {

@@ -1,6 +1,6 @@
 /**
- * Reads the files of an archive that are not imported, before the import begins. Counts their elements, and collects
- * the ids of private posts, because other files contain these posts too.
+ * Reads the files of an archive that are not imported, before the import begins. The survey counts their elements, and
+ * collects the ids of private posts, because other files contain these posts too.
  */
 
 import { assignedValuesOf } from '../../files/json-values.ts'
@@ -15,7 +15,7 @@ import type { ArchiveTally } from './archive-tally.ts'
 export interface Survey {
   /** Ids of posts that the archive marks as private. */
   readonly withheld: ReadonlySet<bigint>
-  /** True if each input of the archive lists posts to a Circle. Archives since 2024 have no such list. */
+  /** True if each input of the archive lists posts to a Circle. Archives from 2024 on have no such list. */
   readonly marksCircle: boolean
   /** Ids of the posts that the archive lists in `tweet-headers.js`. */
   readonly headers: ReadonlySet<bigint>
@@ -27,7 +27,8 @@ const CIRCLE = 'twitter-circle-tweet'
  * @param tally counts elements that are held back or not kept, and receives the names of unreadable files
  * @param counts counts all elements
  * @param given ids of private posts that the operator gave; undefined if there is no such list
- * @throws {FileUnreadable} when the list of posts to a Circle is unreadable, because these posts would be published
+ * @throws {FileUnreadable} when the list of posts to a Circle is unreadable, because the import would publish these
+ * posts
  */
 export async function surveyOf(
   parts: readonly ArchivePart[],
@@ -55,7 +56,7 @@ export async function surveyOf(
     } catch (error) {
       if (!(error instanceof FileUnreadable) || (isCircle && given === undefined)) throw error
       tally.fault(part, error)
-      // The report lists the file even if no element of it could be counted.
+      // The report lists the file even if its elements could not be counted.
       if (count === 0) countFile(part, tally)
     }
     counts.add(part, count)
@@ -68,8 +69,8 @@ export async function surveyOf(
 }
 
 /**
- * Counts a file without readable elements as one. Files of post headers are not counted, because they repeat other
- * files.
+ * Counts a file without readable elements as one element. Files of post headers are not counted, because they repeat
+ * other files.
  */
 function countFile({ kind, treatment }: ArchivePart, tally: ArchiveTally): void {
   if (treatment === 'not-kept') tally.countNotKept(kind, 1)

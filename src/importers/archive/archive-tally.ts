@@ -1,6 +1,6 @@
 /**
- * Counts elements of an archive that are not imported, by kind, and names unreadable files. Keeps nothing of their
- * content.
+ * Counts the elements of an archive that the import does not store, by kind, and names unreadable files. The tally
+ * keeps nothing of their content.
  */
 import { shownName } from '../../files/shown-name.ts'
 import type { FileUnreadable } from '../../files/unreadable.ts'

@@ -1,6 +1,6 @@
 /**
- * Counts of an archive import that do not belong to a line of a file. They are stored with the progress of each file,
- * so that the report of an interrupted import includes all runs (docs/decisions/0113-one-report-of-several-runs.md).
+ * Counts of an archive import that belong to no line of a file. They are stored with the progress of each file, so that
+ * the report of an interrupted import includes all runs (docs/decisions/0113-one-report-of-several-runs.md).
  */
 import type { SharedTotals } from '../line-import.ts'
 import { NO_REJECTS, type RejectFile, type RejectPosition } from '../rejects.ts'
@@ -38,7 +38,7 @@ export class ArchiveTotals {
   }
 }
 
-/** The counts together with the position in the reject file, which is stored with the progress too. */
+/** The counts, and the position in the reject file. The progress of a file contains both. */
 export class SavedTotals implements SharedTotals {
   readonly #totals: ArchiveTotals
   readonly #rejects: RejectFile

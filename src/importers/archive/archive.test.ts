@@ -45,7 +45,7 @@ async function place(t: TestContext, engine: Engine) {
   }
 }
 
-/** The files of a fixture as zip entries, under a folder. */
+/** The files of a fixture as zip entries, inside a folder. */
 async function entriesOf(directory: string, folder = ''): Promise<ZipEntry[]> {
   const names = await readdir(directory, { recursive: true, withFileTypes: true })
   return Promise.all(
@@ -108,7 +108,7 @@ for (const engine of ENGINES) {
       )
     })
 
-    test('imports the layout since 2020 from a zip file, with its parts', async (t) => {
+    test('imports the layout of archives since 2020 from a zip file, with its parts', async (t) => {
       const { store, run, zipped } = await place(t, engine)
       const file = await zipped(await entriesOf(NEWER, 'twitter-2022-05-06-abc/'))
       const report = await run(file)
@@ -188,7 +188,7 @@ describe('import archive', () => {
     )
   })
 
-  test('does not read files outside of the archive, whatever names its members have', async (t) => {
+  test('does not read files outside the archive, for any names of its members', async (t) => {
     const { directory, run, zipped } = await place(t, 'sqlite')
     const account = await readFile(join(OLDER, 'account.js'))
     const tweets = await readFile(join(OLDER, 'tweet.js'))

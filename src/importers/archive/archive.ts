@@ -25,15 +25,15 @@ export interface ArchiveOptions extends PartsOptions {
   readonly inputFiles?: InputFiles | undefined
   /** Media tools, which store media. */
   readonly media: MediaTools
-  /** Scheme and host for the URLs of profile pictures. Without it, profile pictures are not imported. */
+  /** Scheme and host of the URLs of profile pictures. If they are missing, profile pictures are not imported. */
   readonly origin?: string
 }
 
 /**
  * Imports an archive: first the user with its profile, then the lists. Private data is not stored in the database, the
  * log or the reject files (docs/decisions/0046-private-parts-of-archives.md). If a file cannot be read to its end, the
- * report names it, and the other files are imported (decision 0164).
- * @param archive a zip or tar file, or the directory that it was extracted to; several paths are parts of one archive
+ * report names the file, and the other files are imported (decision 0164).
+ * @param archive a zip or tar file, or the directory with its extracted files; several paths are parts of one archive
  * @throws {FileUnreadable} when there is no readable account, or private posts cannot be recognised
  * @throws {ImportRunsElsewhere} @throws {ClockUnusable}
  */

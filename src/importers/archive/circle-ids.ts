@@ -1,16 +1,16 @@
-/** Reads the ids of Circle posts for an archive that does not mark them. */
+/** Reads the ids of Circle posts from a file, for an archive that does not mark these posts. */
 
 import { linesOf } from '../../files/lines.ts'
 import { FileUnreadable } from '../../files/unreadable.ts'
 import { idOf } from '../ids.ts'
 
-/** Maximum number of ids in a file. A user wrote fewer posts in the 18 months in which Circles existed. */
+/** Maximum number of ids in a file. No user wrote more posts in the 18 months in which Circles existed. */
 const MAX_IDS = 1_000_000
 
 /**
  * Reads one id or permalink from each line, with or without quotes. Skips empty lines, `#` comments and a header such
  * as `id`.
- * @throws {FileUnreadable} for any other line, because the post that it means would be published
+ * @throws {FileUnreadable} for any other line, because the import would publish the post that the line means
  */
 export async function circleIdsIn(file: string): Promise<ReadonlySet<bigint>> {
   const ids = new Set<bigint>()

@@ -1,6 +1,6 @@
 /**
- * Decision 0164: when a file of an archive cannot be read to its end, the report names it, and the other files are
- * imported.
+ * Tests decision 0164: when a file of an archive cannot be read to its end, the report names the file, and the other
+ * files are imported.
  */
 import assert from 'node:assert/strict'
 import { writeFile } from 'node:fs/promises'
@@ -17,10 +17,10 @@ import { importArchive } from './archive.ts'
 import type { PrivacyOptions } from './archive-notices.ts'
 
 const OWNER = 1400000001n
-/** Id of a post from after the time of Circles. */
+/** Id of a post that is newer than Circles. */
 const FIRST = 1790000000000000001n
 
-/** Text in the element at which the damage begins. */
+/** Text in the element where the damage begins. */
 const MARK = 'damage-me'
 
 const post = (number: number) => ({ tweet: { id_str: String(FIRST + BigInt(number)), full_text: MARK } })
@@ -79,7 +79,7 @@ const WHOLE = {
   group_messages: 1,
 }
 
-/** For each kind of file: the counts that are lower when a file of this kind is truncated. */
+/** For each kind of file: the counts that decrease when a file of this kind is truncated. */
 const LACKS: Readonly<Record<string, Partial<typeof WHOLE>>> = {
   tweets: { posts: 1 },
   follower: { followers: 0 },
@@ -100,7 +100,7 @@ const COUNTED: Readonly<Record<string, readonly [heldBack: number, notKept: numb
 
 type Damage = 'bad sum' | 'cut'
 
-/** A zip file of the archive; the file with this name is damaged. */
+/** A zip file of the archive, in which the file with this name is damaged. */
 function archiveZip(damaged: string | undefined, damage: Damage): Buffer {
   const texts = NAMES.map((name): readonly [string, string] => {
     const list = LISTS[name]
@@ -163,7 +163,7 @@ for (const engine of ENGINES) {
       for (const name of NAMES) {
         const { run } = await place(t, engine)
         const { faults, there } = await run(archiveZip(name, 'cut'))
-        // A truncated manifest can be read to its end as a file; only the object in it is invalid.
+        // The bytes of a truncated manifest can be read to their end; only the object in it is invalid.
         const expected = name === 'manifest' ? [] : [`archive.zip/data/${name}.js`]
         assert.deepEqual(
           faults.map((fault) => fault.place),
@@ -182,7 +182,7 @@ for (const engine of ENGINES) {
       }
     })
 
-    test('a truncated text whose note is unreadable is replaced by a later import of the whole archive', async (t) => {
+    test('a later import of the whole archive replaces a truncated text whose note is unreadable', async (t) => {
       const { run, textOf } = await place(t, engine)
       const lists: readonly (readonly [string, readonly object[]])[] = [
         ['account', LISTS['account'] ?? []],

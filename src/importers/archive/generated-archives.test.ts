@@ -1,4 +1,4 @@
-/** Imports generated archives and reads the same data back over the API. */
+/** Imports generated archives and reads the imported data over the API. */
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { ask, createTestApp } from '../../../test/support/api-client.ts'

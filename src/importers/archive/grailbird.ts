@@ -1,4 +1,7 @@
-/** Archives of 2012 to 2019: a file for each month, and the owner in `user_details.js` (spec/archives.md#grailbird). */
+/**
+ * Archives from the years 2012 to 2019. They have a file for each month, and the owner is in `user_details.js`
+ * (spec/archives.md#grailbird).
+ */
 import { assignedValuesOf } from '../../files/json-values.ts'
 import { FileUnreadable } from '../../files/unreadable.ts'
 import type { Fields } from '../json-fields.ts'
@@ -7,7 +10,7 @@ import type { ArchivePart } from './archive-part.ts'
 import { elementOf } from './archive-screen.ts'
 
 /**
- * The owner of such an archive in the form of `account.js` and `profile.js`; undefined if the file has another form.
+ * The owner of such an archive, in the form of `account.js` and `profile.js`; undefined if the file has another form.
  */
 export function ownerOfDetails(
   details: Fields,
@@ -29,8 +32,8 @@ export function ownerOfDetails(
 }
 
 /**
- * The protection that the posts of such an archive record. Protected if no month is readable; undefined for other
- * archives.
+ * The protection of the account, according to the posts of such an archive. The account counts as protected if no month
+ * is readable. Undefined for other archives.
  */
 export async function protectionInMonths(
   parts: readonly ArchivePart[],
@@ -53,7 +56,7 @@ export async function protectionInMonths(
 
 const MONTH = /^tweets-\d{4}-\d\d$/
 
-/** All posts of an archive have the same user data, so the first post of a month is enough. */
+/** All posts of an archive have equal user data, so the first post of a month is enough. */
 async function isProtectedIn(part: ArchivePart): Promise<boolean | undefined> {
   for await (const [first] of assignedValuesOf(part)) {
     const user = first && elementOf(first.text)?.['user']

@@ -1,6 +1,4 @@
-/**
- * Imports the lists of an archive one after the other. The progress of each list is kept until all lists are imported.
- */
+/** Imports the lists of an archive in sequence. The progress of each list is kept until all lists are imported. */
 import { createHash } from 'node:crypto'
 import type { Context } from '../../domain/context.ts'
 import { linkVersions } from '../../domain/posts/import/link-versions.ts'
@@ -21,7 +19,7 @@ export interface PartsOptions extends ImportOptions, PrivacyOptions, Pick<ListOp
   readonly onSize?: (bytes: number) => void
 }
 
-/** Number of digits of the identity in the name of the reject file. */
+/** Number of digits of the import's identity that the name of the reject file contains. */
 const NAME_DIGITS = 16
 
 /** The order of the import. Likes come after posts, because a like can be stored only if its post exists. */
@@ -37,8 +35,8 @@ const ORDER = [
 ] as const satisfies readonly ReportedKind[]
 
 /**
- * Imports all lists. If a file cannot be read to its end, the report names it, and the other files are imported.
- * @returns the reports by kind and by file; they include earlier runs of the same import
+ * Imports all lists. If a file cannot be read to its end, the report names the file, and the other files are imported.
+ * @returns the reports by kind and by file; they include earlier runs of this import
  * @throws {ImportRunsElsewhere}
  */
 export async function importParts(
@@ -79,8 +77,8 @@ export async function importParts(
 }
 
 /**
- * Stores the counts of the files that are not lists, or continues with the counts of an earlier run. @returns the
- * fingerprint of the import
+ * Stores the counts that belong to no list, or continues with the counts of an earlier run. @returns the fingerprint of
+ * the import
  */
 async function begun(
   { store, clock }: Pick<Context, 'store' | 'clock'>,
@@ -97,7 +95,7 @@ async function begun(
   return fingerprint
 }
 
-/** All inputs that affect the result of a file. An import with other options or files does not continue this one. */
+/** All inputs that affect the result of a file. An import with other options or files does not continue this import. */
 function identityOf(
   { parts, media }: Pick<ArchiveSource, 'parts' | 'media'>,
   { owner, screen }: ArchiveTools,
@@ -105,12 +103,12 @@ function identityOf(
 ): string {
   const files = parts.map(({ kind, file, part, size }) => [kind, file, part, size])
   const all = [String(owner.id), isProtected, skipsCircleEra, screen.identity, files, media.names]
-  // A stored position is valid only for the same reject file.
+  // A stored position is valid only for the reject file with which it was stored.
   if (rejects !== undefined) all.push(rejects.path)
   return createHash('sha256').update(JSON.stringify(all)).digest('hex')
 }
 
-/** Kinds whose files have the newest element first, and whose order clients can see. */
+/** Kinds of files that have the newest element first, and whose order clients can see. */
 const NEWEST_FIRST: ReadonlySet<string> = new Set<ReportedKind>([
   'following',
   'followers',
@@ -120,8 +118,9 @@ const NEWEST_FIRST: ReadonlySet<string> = new Set<ReportedKind>([
 ])
 
 /**
- * The files by kind. If a list begins with the newest element, its parts are read from the last part of the oldest
- * input on. So an element in several inputs has the position from the oldest input (decision 0136).
+ * The files by kind. If a list begins with the newest element, its parts are read in reverse, beginning with the last
+ * part of the oldest input. As a result, an element in several inputs has the position from the oldest input (decision
+ * 0136).
  */
 function inOrder(parts: ArchiveSource['parts']): ArchiveSource['parts'] {
   return ORDER.flatMap((kind) => {

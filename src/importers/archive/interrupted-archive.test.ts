@@ -68,7 +68,7 @@ const LISTS = {
   ],
 }
 
-/** The parts of a report that must be equal: without names of files and line numbers of earlier runs. */
+/** The parts of a report that must be equal; they exclude names of files and line numbers of earlier runs. */
 function comparable({ kinds, ...others }: ArchiveReport): object {
   const reports = Object.entries(kinds).map(([kind, { rejects, resumedAfter: _, ...report }]) => [
     kind,
@@ -77,7 +77,7 @@ function comparable({ kinds, ...others }: ArchiveReport): object {
   return { ...others, kinds: Object.fromEntries(reports) }
 }
 
-test('decision 0113: an import that ends at any transaction has a complete report after another run', async (t) => {
+test('decision 0113: if an import ends at any transaction, another run returns a complete report', async (t) => {
   const folder = await temporaryDirectory(t)
   const picture = await jpeg({ width: 60, height: 40 })
   await writeArchive(folder, OWNER, LISTS, {

@@ -18,7 +18,7 @@ const manifestOf = (generationDate: string) => ({
 })
 
 for (const engine of ENGINES) {
-  test(`decision 0136: follows of several archives are united, those of the oldest first: ${engine}`, async (t) => {
+  test(`decision 0136: the follows of several archives are united, and those of the oldest archive come first: ${engine}`, async (t) => {
     const folder = await temporaryDirectory(t)
     const older = await writeArchive(
       join(folder, '2021'),
@@ -31,7 +31,7 @@ for (const engine of ENGINES) {
       OWNER,
       {
         follower: listOf('follower', [17, 16]),
-        // In this archive account 13 does not follow any more. The second part has the older followers.
+        // In this archive, account 13 is not a follower. The second part contains the older followers.
         'follower-part1': listOf('follower', [15, 14, 12, 11]),
         following: listOf('following', [23, 21]),
       },

@@ -30,7 +30,7 @@ export interface PreparedArchive {
   readonly repairs: LineRepairs
 }
 
-/** @throws {FileUnreadable} when the account is not readable, or private posts could not be recognised */
+/** @throws {FileUnreadable} when the account is not readable, or when private posts could not be recognised */
 export async function prepareArchive(
   archive: Pick<ArchiveSource, 'parts' | 'tally'>,
   options: PrivacyOptions,
@@ -39,8 +39,8 @@ export async function prepareArchive(
   const [repairs, counts] = [new LineRepairs(), new ElementCounts()]
   const described = await ownerOf(parts, repairs.note, tally)
   const privacy = await privacyOf(archive, options, counts)
-  // An import can protect an account but never makes it public, because the account may already be protected on this
-  // server.
+  // An import can protect an account but never makes an account public, because this server may already protect the
+  // account.
   const owner = privacy.isProtected ? { ...described, isProtected: true } : described
   return {
     owner,

@@ -29,7 +29,7 @@ const YEARS: readonly ArchiveLists[] = [
   { tweets: [tweet(SHOWN), tweet(CIRCLE)] },
 ]
 
-test('decision 0104: archives of one account are one archive', async (t) => {
+test('decision 0104: all archives of an account are one archive', async (t) => {
   const folder = await temporaryDirectory(t)
   const picture = await jpeg({ width: 60, height: 40 })
   const media = { [`tweets_media/${SHOWN}-P${SHOWN}.jpg`]: picture }
@@ -37,7 +37,7 @@ test('decision 0104: archives of one account are one archive', async (t) => {
   const newer = await writeArchive(join(folder, '2025'), OWNER, YEARS[1] ?? {})
   const other = await writeArchive(join(folder, 'zz'), OTHER, {})
 
-  await t.test('also among other inputs of an import', async () => {
+  await t.test('archives of one account are also one archive among other inputs of an import', async () => {
     await using inputFiles = new InputFiles()
     const inputs = await archivesByAccount(await findInputs([folder]), undefined, inputFiles)
     assert.deepEqual(
@@ -54,14 +54,14 @@ test('decision 0104: archives of one account are one archive', async (t) => {
     [newer, older],
   ]) {
     await t.test(
-      `private posts of one are held back in all, and media are found in any: ${paths.join()}`,
+      `a post that is private in one archive is held back in all, and a medium is found in any archive: ${paths.join()}`,
       async () => {
         const config = await freshConfig(t, 'sqlite')
         const { context, store } = await testRuntime(t, config)
         const tools = mediaToolsOf(config, context)
         const report = await importArchive(context, paths, { data: config.data, media: tools })
         assert.deepEqual([report.kinds.posts?.imported, report.media?.imported], [1, 1])
-        // The newer archive may have posts to a Circle that were sent after the older archive with the marks was made.
+        // The newer archive may contain posts to a Circle that are newer than the older archive, which has the marks.
         assert.ok(
           report.notices.some((notice) => /Circle/.test(notice)),
           report.notices.join(),

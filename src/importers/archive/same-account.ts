@@ -11,9 +11,9 @@ import { type ArchivePlace, rootsIn, separateRoots } from './input/archive-root.
 import { InputFiles } from './input/input-files.ts'
 
 /**
- * Returns one input for each account. An input that has several archives next to each other is split. The input of an
- * account has the position of its first archive, and contains the other archives as parts.
- * @param root the folder of the archive, if there are several in an input
+ * Returns one input for each account. An input that contains several archives in neighbouring folders is split. The
+ * input of an account has the position of its first archive, and contains its other archives as parts.
+ * @param root the folder of the archive, if an input has several archives
  */
 export async function archivesByAccount(
   inputs: readonly ImportInput[],
@@ -78,7 +78,7 @@ export async function openOneArchive(
 }
 
 /**
- * One archive as an input. Several paths are parts of the archive.
+ * One archive as an input. If there are several paths, each path is a part of the archive.
  * @param root the chosen folder, for paths with several archives
  * @throws {FileUnreadable} when the paths are archives of different accounts
  */
@@ -113,7 +113,8 @@ async function placesOfOneAccount(
 }
 
 /**
- * The archives in a path. There are several only if they are next to each other and none is chosen.
+ * The archives in a path. There are several only if the archives are in neighbouring folders and the caller chooses no
+ * folder.
  * @param wanted the chosen folder
  */
 async function placesIn(
@@ -126,7 +127,10 @@ async function placesIn(
   return folders.length === 0 ? [{ path }] : folders.map((root) => ({ path, root }))
 }
 
-/** The folders of the archives in an input. Empty for an unreadable input, because its import reports the error. */
+/**
+ * The folders of the archives in an input. The list is empty for an unreadable input, because the import of this input
+ * reports the error.
+ */
 async function archiveFolders(path: string, inputFiles: InputFiles): Promise<readonly string[]> {
   await using opened = new AsyncDisposableStack()
   try {

@@ -17,15 +17,15 @@ import type { Tally } from './tally.ts'
 /** Maximum weight of a batch. The weight counts typical posts; a post with its author can have 20 KiB. */
 const MAX_BATCH_WEIGHT = 1_000
 /**
- * Maximum weight of a batch in bulk. With larger transactions each page of an index is written less often, but all
- * objects of a transaction are in memory.
+ * Maximum weight of a batch in bulk. In larger transactions, each page of an index is written less often. However,
+ * memory holds all objects of a transaction.
  */
 const MAX_BULK_WEIGHT = 2_000
-/** Weight of an edge. Edges are small, so a batch can have more of them. */
+/** Weight of an edge. Edges are small, so a batch can hold more of them. */
 const EDGE_WEIGHT = 0.1
-/** Number of characters of a typical post with its author, which has the weight 1. */
+/** Number of characters of a typical post with its author; such a post has the weight 1. */
 const TYPICAL_LENGTH = 16 * 1024
-/** Maximum number of batches per second if their posts are published to streams. */
+/** Maximum number of batches per second when the import publishes posts to streams. */
 const LIVE_BATCHES = 20
 const FINGERPRINT_DIGITS = 16
 
@@ -33,7 +33,7 @@ const FINGERPRINT_DIGITS = 16
 interface ItemSource {
   readonly place: string
   readonly text: string
-  /** Number of the item in the order of the batch. */
+  /** Number of the item in the batch. */
   readonly order: number
 }
 
@@ -41,7 +41,7 @@ const EDGE_SOURCE: ItemSource = { place: '', text: '', order: 0 }
 
 /** A rejected object. */
 export interface RejectedObject extends Reject {
-  /** Undefined if the kind of the object is not recognised. */
+  /** Undefined if the kind of the object is unknown. */
   readonly kind: StoredKind | undefined
 }
 
@@ -68,16 +68,16 @@ export class BatchWriter {
   /** Number of objects and rows that earlier runs processed. */
   readonly resumedAfter: number
   #items: StoredItem[] = []
-  /** Beginnings of the texts of the items, for the reject file, because an item may be refused when it is stored. */
+  /** Beginnings of the texts of the items. The reject file needs them, because the store may refuse an item. */
   #sources: ItemSource[] = []
   #rejects: OrderedReject[] = []
   #order = 0
   #weight = 0
   /** Weight of the batch that is being collected. */
   #size = 0
-  /** Size of the input in bytes. It decides whether edges are stored in bulk. */
+  /** Size of the input in bytes. The size decides whether edges are stored in bulk. */
   #inputBytes = 0
-  /** Edges to be stored in bulk; null if the edges of the input are stored in batches. */
+  /** Edges that are collected for bulk storing; null if the edges of the input are stored in batches. */
   #staged: BulkEdges | null | undefined
 
   private constructor(
@@ -105,7 +105,7 @@ export class BatchWriter {
 
   /**
    * Continues an interrupted import, or begins one.
-   * @param bulk options for an import in bulk: batches are larger, and posts are added to the search index
+   * @param bulk options for a bulk import: batches are larger, and posts are added to the search index
    * @throws {FileUnreadable} when the given reject file has other content
    */
   static async open(
@@ -135,7 +135,7 @@ export class BatchWriter {
     this.#inputBytes = bytes
   }
 
-  /** Path of the reject file; undefined without rejected objects. */
+  /** Path of the reject file; undefined if no object was rejected. */
   get rejectsPath(): string | undefined {
     return this.#rejectFile.bytes > 0 ? this.#rejectFile.path : undefined
   }
@@ -157,7 +157,7 @@ export class BatchWriter {
     }
     this.#items.push(item)
     if (item.kind === 'edge') {
-      // Edges are never refused, so no beginning of their text is kept.
+      // Edges are never refused, so no text of them is kept.
       this.#sources.push(EDGE_SOURCE)
       this.#weight += EDGE_WEIGHT
       return
@@ -176,9 +176,9 @@ export class BatchWriter {
   }
 
   /**
-   * Stores the batch. If it has only follows, and the input has many follows, they are collected for one large
+   * Stores the batch. If the batch has only follows and the input has many follows, they are collected for one large
    * transaction instead.
-   * @param file index of the input from which another run continues
+   * @param file index of the input at which another run continues
    * @param value number of the last value of that input in the batch
    */
   async flush(file: number, value: number): Promise<{ readonly posts: number }> {
@@ -186,7 +186,7 @@ export class BatchWriter {
       if (this.#staged?.isFull === true) await this.#storeStaged({ file, value })
       return { posts: 0 }
     }
-    // The next transaction stores the progress. If that transaction never runs, another run finds these edges already
+    // The next transaction stores the progress. If this transaction never runs, another run finds these edges already
     // stored.
     await this.#storeStaged(undefined)
     return this.#storeBatch({ file, value })
@@ -220,8 +220,8 @@ export class BatchWriter {
     if (this.#staged === null) return false
     await this.#staged.add(edges)
     const rejects = this.#rejects.splice(0)
-    // The reject file is not part of the transaction. A run after an interruption overwrites the rejected objects that
-    // it reads again.
+    // The reject file is not part of the transaction. A run after an interruption overwrites the rejected objects of
+    // the values that it reads again.
     this.#rejectFile.write(rejects)
     this.#rejectFile.commit()
     this.#tally.countRejected(rejects)
@@ -276,7 +276,7 @@ export class BatchWriter {
       this.#context,
       items,
       async (tx, stored) => {
-        // The transaction may run again. Then the counts of the first attempt must not remain.
+        // The transaction may run again, so the counts of the first attempt must not remain.
         if (outcome !== undefined) this.#tally.restore(before)
         outcome = stored
         const rejects = this.#rejected(unfit, stored, items, sources)
@@ -350,7 +350,7 @@ function postsIn({ posts, referenced }: PostBundle): number {
   return posts.length + referenced.length / 2
 }
 
-/** The beginning of a text, as a copy, because a substring would keep the whole chunk in memory. */
+/** A copy of the beginning of a text. A substring would keep the whole chunk in memory. */
 function beginningOf(text: string): string {
   return Buffer.from(text.slice(0, MAX_REJECT_LENGTH)).toString('utf8')
 }

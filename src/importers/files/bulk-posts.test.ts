@@ -22,9 +22,7 @@ import { findInputs } from './inputs.ts'
 const POSTS = 60
 const FIRST_ID = 490_828_800_000_000_000n
 
-/**
- * A post or a quote of a later post. When that later post is stored, the searchable words of the quote change.
- */
+/** A post, or a quote of a later post. Storing that later post changes the searchable words of the quote. */
 function lineOf(number: number): string {
   const id_str = String(FIRST_ID + BigInt(number))
   const created_at = 'Wed Aug 12 00:00:00 +0000 2020'
@@ -66,7 +64,7 @@ const SCHEMA = "select name, sql from sqlite_schema where type = 'index' order b
 const TABLES = ['posts', 'users', 'user_counts', 'post_search_stale']
 const IDS = Array.from({ length: POSTS }, (_, number) => FIRST_ID + BigInt(number))
 
-test('an import in bulk stores the same data and indexes as batches, and completes the search index', async (t) => {
+test('an import in bulk stores the data and indexes that batches store, and completes the search index', async (t) => {
   const bulk = await importing(t, 0)
   const batches = await importing(t, Number.POSITIVE_INFINITY)
   assert.deepEqual(bulk.kinds, batches.kinds)
@@ -91,7 +89,7 @@ test('while a server runs, posts are stored in batches', async (t) => {
   assert.equal(await indexReach(store, codec), undefined)
 })
 
-test('a search index that lacks posts of other imports stays incomplete', async (t) => {
+test('a search index that lacks posts of other imports remains incomplete', async (t) => {
   const { store, codec } = await importing(t, Number.POSITIVE_INFINITY)
   await prepareIndex(store, codec)
   assert.equal(await indexReach(store, codec), LARGEST_ID)
@@ -104,7 +102,7 @@ test('dropped indexes are rebuilt exactly', async (t) => {
   const { store } = await testRuntime(t, await freshConfig(t, 'sqlite'))
   const before = (await textOf(store, SCHEMA)) as readonly unknown[]
   await dropLateIndexes(store)
-  // Drops the indexes again, as a second run does after an import was killed.
+  // The indexes are dropped again, as in a second run after an import was killed.
   await dropLateIndexes(store)
   assert.equal(((await textOf(store, SCHEMA)) as readonly unknown[]).length, before.length - 4)
   assert.equal(await areIndexesMissing(store), true)

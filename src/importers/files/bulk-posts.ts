@@ -1,6 +1,6 @@
 /**
  * Large imports of posts into SQLite while no server runs. They use larger transactions, build secondary indexes at the
- * end, and update the search index in the same run (docs/decisions/0089-posts-in-bulk.md).
+ * end, and update the search index during the import (docs/decisions/0089-posts-in-bulk.md).
  */
 import { buildLateIndexes, dropLateIndexes } from '../../db/late-indexes.ts'
 import type { Context } from '../../domain/context.ts'
@@ -12,20 +12,18 @@ import { excludeServers } from '../exclude-servers.ts'
 import type { ImportInput } from './inputs.ts'
 import type { ImportFilesOptions } from './options.ts'
 
-/** Minimum size of the files in bytes for an import in bulk. Smaller imports are short anyway. */
+/** Minimum size of the files in bytes for an import in bulk. Smaller imports take little time anyway. */
 const MIN_BULK_BYTES = 64 * 1024 * 1024
 
-/**
- * Typical bytes of a post with its author, to estimate the number of posts. Building an index takes a fraction of the
- * time of an import, but reads all posts.
- */
+/** Typical bytes of a post with its author; with them, the number of posts is estimated. */
 const TYPICAL_BYTES = 3_000
 
 /** Options for storing in bulk. */
 export type BulkPosts = Required<Pick<PostImportOptions, 'index'>>
 
 /**
- * Runs an import. It is in bulk if it is large, larger than the stored posts, and no server runs.
+ * Runs an import. The import runs in bulk if no server runs, and if the import is large and larger than the stored
+ * posts.
  * @param run called once, with options for a bulk import; without options if the import uses ordinary batches
  */
 export async function inBulkIfLarge<Report>(

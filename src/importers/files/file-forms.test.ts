@@ -1,6 +1,6 @@
 /**
- * Forms of files that no other test of the importers covers: containers of published data sets, and formats that are
- * recognised but not read.
+ * Tests forms of files that no other test of the importers covers: containers of published data sets, and formats that
+ * are recognised but not read.
  */
 import assert from 'node:assert/strict'
 import { readFile, writeFile } from 'node:fs/promises'
@@ -48,7 +48,7 @@ async function place(t: TestContext) {
   }
 }
 
-/** Fixtures with the number of posts in them, of repeated objects, and of parts that cannot be read. */
+/** Fixtures, each with the number of its posts, of repeated objects, and of parts that cannot be read. */
 const CONTAINERS: readonly (readonly [
   row: string,
   file: string,
@@ -86,14 +86,14 @@ for (const [row, file, posts, repeated, faults] of CONTAINERS) {
   })
 }
 
-test('spec/file-recognition.md#containers: names in a zip file that are not UTF-8 are read as cp437', async (t) => {
+test('spec/file-recognition.md#containers: names in a zip file that are not UTF-8 are decoded as cp437', async (t) => {
   const { run } = await place(t)
   const { kinds, rejects } = await run(join(FIXTURES, 'containers/cp437.zip'))
   assert.equal(kinds.posts.imported, 1)
   assert.match(await readFile(rejects ?? '', 'utf8'), /^cp437\.zip\/caf\u00e9\.json:2\t/)
 })
 
-/** Files of unsupported formats, with the reason that must name the format and the remedy. */
+/** Files of unsupported formats, each with the reason that must name the format and the remedy. */
 const NAMED: readonly (readonly [name: string, content: string, reason: RegExp])[] = [
   ['Parquet', 'PAR1....', /^it is a Parquet file; write its rows as CSV$/],
   ['SQLite', 'SQLite format 3\0...', /^it is an SQLite database; write its rows as CSV$/],
@@ -105,7 +105,7 @@ const NAMED: readonly (readonly [name: string, content: string, reason: RegExp])
   ['Python', "{'id': 1}\n", /^it is printed Python objects, not JSON; write it with json\.dumps$/],
 ]
 
-test('spec/file-recognition.md#recognition: unsupported formats are named, with the remedy', async (t) => {
+test('spec/file-recognition.md#recognition: the message about an unsupported format names the format and the remedy', async (t) => {
   const { run, write } = await place(t)
   for (const [name, content, reason] of NAMED) {
     const { faults, files, rejected } = await run(await write(name, content))
@@ -137,7 +137,7 @@ test('spec/data-files.md#user-files: lists, pages, flattened lines, files of scr
   for (const name of ['ann', 'eve', 'fay', 'gus']) assert.ok(all.includes(name), `${name} of ${all.join()}`)
 })
 
-test('spec/file-recognition.md#classes-of-json-values: parts of an archive are held back, and no file has any of their texts', async (t) => {
+test('spec/file-recognition.md#classes-of-json-values: parts of an archive are held back, and no file contains any of their texts', async (t) => {
   const { run, write } = await place(t)
   const elements = [
     { tweet: { id_str: '1293500000000003002', full_text: 'secret' } },

@@ -1,4 +1,4 @@
-/** Follow graphs as files of `import FILE…` (spec/data-files.md#follow-files). */
+/** Tests follow graphs as files of `import FILE…` (spec/data-files.md#follow-files). */
 import assert from 'node:assert/strict'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -60,7 +60,7 @@ const PAGE = {
   __twarc: { url: 'https://api.twitter.com/2/users/8/following?max_results=1000' },
 }
 
-/** Files of graphs, with the edges that must be stored. */
+/** Files of graphs, each with the edges that must be stored. */
 const FILES: readonly (readonly [
   name: string,
   text: string,
@@ -122,7 +122,7 @@ for (const engine of ENGINES) {
       }
     })
 
-    test('a rejected row counts as a rejected follow, and after 1,000 of them at the start the rest of the file is not read', async (t) => {
+    test('a rejected row counts as a rejected follow; after 1,000 rejected rows at the start, the rest of the file is not read', async (t) => {
       const { write, run, edges } = await place(t, engine)
       const { tally } = await run([await write('follower,followee\n71,72\nx,72\n73,74\n')])
       assert.deepEqual([tally.state.kinds.follows.rejected, tally.state.kinds.unknown], [1, undefined])
@@ -131,7 +131,7 @@ for (const engine of ENGINES) {
       assert.match(other.tally.state.faults[0]?.reason ?? '', /none of the first 1000 objects is readable/)
     })
 
-    test('a page of twarc2 also adds users, and a list without a user is not a graph', async (t) => {
+    test('a page of twarc2 also adds users, and a list of ids is not a graph if its user is not given', async (t) => {
       const { write, run, edges } = await place(t, engine)
       const { tally } = await run([await write(JSON.stringify(PAGE))])
       assert.deepEqual([tally.state.kinds.users.imported, tally.state.kinds.follows.imported], [2, 2])
@@ -151,7 +151,7 @@ for (const engine of ENGINES) {
       assert.deepEqual(await edges(), before)
     })
 
-    test('an import with another direction begins at the start of the file', async (t) => {
+    test('an import with another direction begins again at the start of the file', async (t) => {
       const { context, write, run, edges } = await place(t, engine)
       const lines = Array.from({ length: 12_000 }, (_, index) => `${index + 10} 1`)
       const file = await write(`${lines.join('\n')}\n`)

@@ -1,5 +1,6 @@
 /**
- * Lines and containers that are larger than the memory that an import may use (spec/file-recognition.md#containers).
+ * Tests lines and containers that are larger than the memory that an import may use
+ * (spec/file-recognition.md#containers).
  */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
@@ -15,10 +16,12 @@ import { importFiles } from './import-files.ts'
 import { findInputs, STANDARD_INPUT } from './inputs.ts'
 
 const MIB = 1024 * 1024
-/** Bytes of memory that an import may need in addition to the memory for a small file. The longest value has 16 MiB. */
+/**
+ * Bytes of memory that an import may need in addition to the memory for a small file. The longest value takes 16 MiB.
+ */
 const MAX_GROWTH = 400 * MIB
 
-/** Makes a function that imports an input and measures how much memory use grows. */
+/** Makes a function that imports an input and measures the growth of memory use. */
 async function place(t: TestContext) {
   const config = await freshConfig(t, 'sqlite')
   const { context } = await testRuntime(t, config)
@@ -87,7 +90,7 @@ describe('a line of 2 GB is rejected once, the next lines are read, and memory u
 
 const MEMBERS = 1_000_000
 
-/** Writes a zip file whose directory lists the same member many times, in the zip64 form for large files. */
+/** Writes a zip file in the zip64 form for large files; its directory lists one member many times. */
 async function writeZip(path: string, count: number): Promise<void> {
   const name = Buffer.from('a.json')
   const content = Buffer.from('{}')
@@ -132,7 +135,7 @@ async function writeZip(path: string, count: number): Promise<void> {
   await once(file, 'close')
 }
 
-test('a zip file whose directory has more than 1,000,000 files is refused', async (t) => {
+test('a zip file with more than 1,000,000 files in its directory is refused', async (t) => {
   const run = await place(t)
   const path = join(await temporaryDirectory(t), 'many.zip')
   await writeZip(path, MEMBERS + 1_000)

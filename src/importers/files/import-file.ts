@@ -1,4 +1,4 @@
-/** Imports one file and takes only items of one kind. */
+/** Imports one file, and stores only items of one kind. */
 
 import { Readable } from 'node:stream'
 import type { Context } from '../../domain/context.ts'
@@ -24,7 +24,7 @@ export interface FileReport extends ImportReport {
 
 /**
  * Runs {@link importFiles} for one file and one kind.
- * @throws {FileUnreadable} when the file cannot be read to its end; batches that were stored before stay
+ * @throws {FileUnreadable} when the file cannot be read to its end; batches that were already stored remain
  * @throws {ImportRunsElsewhere}
  */
 export async function importFile(
@@ -64,7 +64,7 @@ export async function importFile(
   }
 }
 
-/** Options of follows that are part of the identity of an import, with bigints as texts, because JSON has no bigint. */
+/** Options of follows that are part of the identity of an import. Bigints become texts, because JSON has no bigint. */
 function writtenGraph({ list, idOffset, ...others }: GraphOptions = {}): Readonly<Record<string, unknown>> {
   return {
     ...others,

@@ -27,7 +27,7 @@ for (const engine of ENGINES) {
       assert.deepEqual(tally.state.kinds.users, { imported: 1, skipped: 0, repaired: 0, rejected: 0 })
       const inputs = await findInputs([file])
       const fingerprint = (await fingerprintOfInputs(inputs, {})) ?? ''
-      // The other import stores its first batch after the tested import has read the progress.
+      // The other import stores its first batch after the import under test has read the progress.
       const onRecognised = () => {
         other = context.store.write((tx) =>
           advanceProgress(tx, fingerprint, NO_PROGRESS, { ...NO_PROGRESS, lines: 1 }, context.clock.now()),

@@ -1,7 +1,7 @@
 /**
  * Imports files of any kind (spec/data-files.md#import). Files, folders and standard input contain values; values
- * contain items such as posts; items are stored in batches. Each batch is a transaction that also stores the progress,
- * so that an interrupted import resumes.
+ * contain items such as posts; the import stores items in batches. Each batch is a transaction that also stores the
+ * progress, so that an interrupted import resumes.
  */
 import type { Context } from '../../domain/context.ts'
 import { FileUnreadable } from '../../files/unreadable.ts'
@@ -26,7 +26,9 @@ export interface FilesReport {
   readonly resumedAfter: number
 }
 
-/** Number of first values of an input whose forms are counted for {@link ImportFilesOptions.onRecognised}. */
+/**
+ * Number of values at the beginning of an input whose forms are counted for {@link ImportFilesOptions.onRecognised}.
+ */
 const PROBE_VALUES = 100
 
 const NO_SOURCE = { place: '', text: '' }
@@ -49,7 +51,7 @@ export async function importFiles(
     const tally = new Tally()
     const writer = await BatchWriter.open(context, tally, fingerprint, options, bulk)
     const from = { file: tally.state.file, value: tally.state.value }
-    // Statistics also include the objects that an earlier run stored, so reading begins at the start.
+    // Statistics also include the objects that an earlier run stored, so reading starts at the beginning.
     const unread = options.statistics === undefined ? from : { file: 0, value: 0 }
     const stored = { ...from, givenUp: tally.state.unreadTexts }
     const start = { first: unread.file, skipped: unread.value, stored }
@@ -76,7 +78,7 @@ class FilesImport {
   /** Index of the current input; `#value` is the number of the last value of this input. */
   #file = 0
   #value = 0
-  /** Forms of the first values of the input; undefined after they were reported. */
+  /** Forms of the first values of the input; undefined after the forms were reported. */
   #probe: Map<string, number> | undefined
   #nextBatch = Number.NEGATIVE_INFINITY
 
@@ -128,11 +130,14 @@ class FilesImport {
     if (!isFinished) await this.#paced(() => this.#writer.end(index + 1))
   }
 
-  /** Imports a personal archive. If an earlier run has imported it, it is only read again for statistics. */
+  /**
+   * Imports a personal archive. If an earlier run has imported the archive, the archive is only read again for
+   * statistics.
+   */
   async #archive(index: number, input: ImportInput, isFinished: boolean): Promise<void> {
     if (isFinished && this.#options.statistics === undefined) return
-    // The progress is stored before the archive begins. An interrupted run continues the reject file, which the archive
-    // also writes. A second import at the same time must not change the progress before it finds out that the archive
+    // The progress is stored before the archive begins. An interrupted run continues the reject file; the archive also
+    // writes to this file. A concurrent second import must not change the progress before it notices that the archive
     // is being imported; otherwise both imports would end.
     if (!isFinished && !this.#writer.hasProgress) await this.#flush(index, 0)
     try {
@@ -164,7 +169,7 @@ class FilesImport {
     }
   }
 
-  /** @param isStored true if an earlier run stored the items */
+  /** @param isStored true if an earlier run has stored the items */
   #take(object: ReadObject, isStored: boolean): void {
     const { form, items, repairs, rejection, place, text, rows, edges, kind } = object
     if (rejection !== undefined) {
@@ -186,7 +191,7 @@ class FilesImport {
     const { only } = this.#options
     if (isCount(item)) this.#tally.count(item.kind, item.name, item.count)
     else if (only !== undefined && !isOfKind(item, only)) {
-      // An author is part of the post, so it is not counted as a user.
+      // An author is part of the post, so the author is not counted as a user.
       const isCopy = item.kind === 'user' && item.user.isCopy === true
       if (!isCopy) this.#tally.count('not-kept', KINDS[item.kind], 1)
     } else this.#writer.add(item, from)

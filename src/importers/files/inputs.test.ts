@@ -6,7 +6,7 @@ import { temporaryDirectory } from '../../../test/support/engines.ts'
 import { zipBytes } from '../../../test/support/zip-bytes.ts'
 import { findInputs, fingerprintOfInputs } from './inputs.ts'
 
-test('spec/data-files.md#import: files of a folder are read in the order of names, an archive in a folder is one input, and glob patterns match', async (t) => {
+test('spec/data-files.md#import: files of a folder are read in the order of their names, an archive in a folder is one input, and glob patterns match', async (t) => {
   const directory = await temporaryDirectory(t)
   const files = ['b.json', 'a/2.json', 'a/1.json', 'me/data/account.js', 'me/data/tweets.js', '.DS_Store']
   for (const file of files) {
@@ -39,7 +39,7 @@ test('spec/data-files.md#import: files of a folder are read in the order of name
   await assert.rejects(findInputs([join(directory, '*.csv')]), /does not exist/)
 })
 
-test('names of files are shown in one line, and an import is identified by its content and options', async (t) => {
+test('messages show names of files in one line, and the content and options of an import identify it', async (t) => {
   const directory = await temporaryDirectory(t)
   const [odd, same] = [join(directory, 'a\nb\u202e'), join(directory, 'c')]
   await writeFile(odd, '{}\n')

@@ -36,12 +36,12 @@ const MAX_DEPTH = 64
 /** Files that operating systems put into folders. */
 const IGNORED = /^(?:\.DS_Store|\._.*|Thumbs\.db|desktop\.ini|__MACOSX)$/i
 
-/** Names of files, perhaps compressed, that are no tar files; they need not be opened to find out. */
+/** Names of files that are certainly no tar files, perhaps compressed; the files need not be opened to know this. */
 const RECORDING = /\.(?:json|jsonl|ndjson|csv|tsv|txt)(?:\.\w+)?$/i
 
 /**
  * The inputs of an import, in the order of the arguments. The files of a folder are sorted by name. A personal archive
- * is one input, whether it is a folder, a zip or tar file, or one JSON object.
+ * is one input, in each of its forms: a folder, a zip or tar file, or one JSON object.
  * @throws {FileUnreadable} when a given file or folder does not exist
  */
 export async function findInputs(names: readonly string[]): Promise<readonly ImportInput[]> {
@@ -109,8 +109,8 @@ function bytesOf(path: string): AsyncIterable<Buffer> {
 }
 
 /**
- * Paths of all files in a folder and its subfolders. Links are not followed, because they may lead outside or form a
- * loop.
+ * Paths of all files in a folder and its subfolders. Links are not followed, because a link may lead outside the folder
+ * or form a loop.
  */
 async function filesIn(folder: string): Promise<readonly string[]> {
   const files: string[] = []
@@ -136,8 +136,8 @@ function byName(one: string, other: string): number {
 }
 
 /**
- * Identity of an import, from the content of its files and its options. Undefined with standard input, because it
- * cannot be read twice.
+ * Identity of an import. It is computed from the content of the files and from the options. Undefined if an input is
+ * standard input, because standard input cannot be read twice.
  * @param onBytes called with the number of read bytes
  */
 export async function fingerprintOfInputs(

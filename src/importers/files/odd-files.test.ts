@@ -1,4 +1,4 @@
-/** Files whose bytes, containers or names are unusual (spec/file-recognition.md#containers). */
+/** Tests files whose bytes, containers or names are unusual (spec/file-recognition.md#containers). */
 import assert from 'node:assert/strict'
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -56,7 +56,7 @@ async function place(t: TestContext) {
 const user = (id: number) => `{"id":${id},"id_str":"${id}","screen_name":"user${id}"}\n`
 const USERS = Array.from({ length: 400 }, (_, index) => user(index + 1)).join('')
 
-/** Lines of JSON that have no known form and compress badly. */
+/** Lines of JSON without a known form, which compress badly. */
 function noisy(count: number): string {
   return Array.from(
     { length: count },
@@ -116,7 +116,7 @@ describe('spec/data-files.md#tables: sentiment140', () => {
 })
 
 describe('spec/file-recognition.md#containers', () => {
-  test('zstd with a window of up to 128 MiB is read; for a larger window the message has the remedy', async (t) => {
+  test('zstd with a window of up to 128 MiB is read; the message about a larger window has the remedy', async (t) => {
     const { write, run } = await place(t)
     const small = await run(await write('small.zst', zstdFrame(27, user(1))))
     assert.deepEqual([small.imported, small.faults], [1, []])
@@ -138,7 +138,7 @@ describe('spec/file-recognition.md#containers', () => {
   ]
 
   for (const [name, whole] of CUT) {
-    test(`${name}, truncated: a message names it, other files are read, and the whole file adds the rest`, async (t) => {
+    test(`${name}, truncated: a message names the file, other files are read, and an import of the whole file adds the rest`, async (t) => {
       const { write, run } = await place(t)
       const cut = await write(name, whole.subarray(0, Math.floor(whole.length * 0.6)))
       const other = await write('zz.json', user(1_000))
@@ -152,7 +152,7 @@ describe('spec/file-recognition.md#containers', () => {
     })
   }
 
-  test('of a list in one line, the objects before the end of a truncated container are imported', async (t) => {
+  test('a list in one line in a truncated container: the objects before the end are imported', async (t) => {
     const { write, run } = await place(t)
     const list = `[${USERS.trimEnd().replaceAll('\n', ',')}]`
     const whole = tarBytes([['a.json', list]])
@@ -180,7 +180,7 @@ describe('spec/file-recognition.md#containers', () => {
     }
   })
 
-  test('of a truncated bzip2 file the complete streams are imported, and a later import of the whole file adds the rest', async (t) => {
+  test('a truncated bzip2 file: the complete streams are imported, and a later import of the whole file adds the rest', async (t) => {
     const { write, run } = await place(t)
     const [one, two] = BZIP2_USERS.map((text) => Buffer.from(text, 'base64'))
     const whole = Buffer.concat([one ?? Buffer.alloc(0), two ?? Buffer.alloc(0)])
@@ -223,7 +223,7 @@ describe('spec/file-recognition.md#containers', () => {
       const other = await write('zz.json', user(5_000 + index))
       const { faults, imported } = await run(await write(name, bytes), other)
       assert.match(faults[0]?.reason ?? '', /data is corrupt or truncated .*; get the complete file/, name)
-      // The first member of the tar file and the first stream of the bzip2 file have the same user.
+      // The first member of the tar file and the first stream of the bzip2 file contain the same user.
       assert.equal(imported, index === 0 ? 2 : 1, name)
     }
   })
@@ -234,7 +234,7 @@ describe('decision 0164: many rejected objects', () => {
   const BAD_POST = '{"id_str":"x","text":"no id","user":{"id_str":"7","screen_name":"seven"}}'
   const STRANGE = '{"what":"is this"}'
 
-  test('are counted and listed, and reading continues, if one of the first objects has a known form', async (t) => {
+  test('if one of the first objects has a known form: are counted and listed, and reading continues', async (t) => {
     const { write, run } = await place(t)
     for (const [name, first] of [
       ['posts.json', many(1_500, BAD_POST)],
@@ -248,7 +248,7 @@ describe('decision 0164: many rejected objects', () => {
     }
   })
 
-  test('without a known form, read after an interruption, do not end a file that began with a known form', async (t) => {
+  test('without a known form, read after an interruption: do not end a file that began with a known form', async (t) => {
     const { write, run, interrupted } = await place(t)
     const file = await write('late.json', `${many(1_000, BAD_POST)}${many(1_000, STRANGE)}${user(1)}`)
     await interrupted(file)
@@ -256,7 +256,7 @@ describe('decision 0164: many rejected objects', () => {
     assert.deepEqual([faults, rejected, imported, resumedAfter], [[], 2_000, 1, 1_000])
   })
 
-  test('without a known form end the reading of a file or member, but not of the other members', async (t) => {
+  test('without a known form: end the reading of a file or member, but not of the other members', async (t) => {
     const { write, run } = await place(t)
     const file = await run(await write('strange.json', `${many(1_200, STRANGE)}${user(1)}`))
     assert.deepEqual([file.imported, file.rejected], [0, 1_000])
@@ -280,7 +280,7 @@ describe('decision 0175: the rest of a member that is not imported', () => {
   const LONG = STRANGE.repeat(60_000)
   const MANY = Array.from({ length: 2_500 }, (_, index) => user(index + 1)).join('')
 
-  test('is not decompressed: a fault in it is not found', async (t) => {
+  test('is not decompressed: the import does not find a fault in it', async (t) => {
     const { write, run } = await place(t)
     const zip = zipBytes([
       // The content compresses badly, so that the compression ratio is below the limit for bombs.
@@ -309,7 +309,7 @@ describe('decision 0175: the rest of a member that is not imported', () => {
     assert.deepEqual([imported, rejected, faults.length], [1, 1_000, 1])
   })
 
-  test('is not read after an interruption either, and earlier faults are reported once', async (t) => {
+  test('is not read after an interruption either, and earlier faults are reported only once', async (t) => {
     const { write, run, interrupted } = await place(t)
     const file = await write(
       'some.zip',
@@ -340,10 +340,11 @@ test('a name with line ends is one line in the report and in the reject file', a
   assert.equal(rows[0]?.split('\t').length, 3)
 })
 
-test('if the reject file cannot be written, the import ends with the reason, and the next run completes it', async (t) => {
+test('if the reject file cannot be written, the import ends with the reason, and the next run completes the import', async (t) => {
   const { data, write, run } = await place(t)
   const file = await write('users.json', `${user(1)}{"wrong":1}\n`)
-  // A file takes the place of the folder. Permissions would not help, because the superuser may write into any folder.
+  // A file takes the place of the folder of the reject file. Removing permissions would not prevent writing, because
+  // the superuser may write into any folder.
   await writeFile(join(data, 'rejects'), '')
   await assert.rejects(run(file), /EEXIST|ENOTDIR/)
   await rm(join(data, 'rejects'))

@@ -8,19 +8,19 @@ import type { ImportInput } from './inputs.ts'
 import type { StatisticsCollector } from './statistics.ts'
 
 export interface ImportFilesOptions {
-  /** The data directory, in which the reject file is written. */
+  /** The data directory; the reject file is written there. */
   readonly data: string
   readonly stdin: AsyncIterable<Buffer>
-  /** Imports only this kind; values of other kinds are rejected. */
+  /** Imports only this kind; rejects values of other kinds. */
   readonly only?: StoredKind | undefined
-  /** Stores nothing. */
+  /** True to store nothing. */
   readonly isDryRun?: boolean
   readonly encoding?: FallbackEncoding | undefined
-  /** Path of the reject file, instead of one in the data directory. */
+  /** Path of the reject file; by default a path in the data directory. */
   readonly rejects?: string | undefined
   /**
-   * Publishes new posts to streams and webhooks as if they had just been written. `rate` is the maximum number per
-   * second.
+   * Publishes new posts to streams and webhooks as if they had just been written. `rate` is the maximum number of posts
+   * per second.
    */
   readonly live?: { readonly rate: number } | undefined
   readonly table?: TableOptions
@@ -29,18 +29,18 @@ export interface ImportFilesOptions {
   /** Collects statistics of posts, including posts that an earlier, interrupted run stored. */
   readonly statistics?: StatisticsCollector | undefined
   /**
-   * Minimum total size in bytes for reading files in a thread, if there are several processors; for tests and
-   * benchmarks.
+   * Minimum total size in bytes from which on files are read in a thread, if there are several processors; for tests
+   * and benchmarks.
    */
   readonly minThreadBytes?: number
-  /** Minimum total size in bytes for importing posts and follows in bulk; for tests and benchmarks. */
+  /** Minimum total size in bytes from which on posts and follows are imported in bulk; for tests and benchmarks. */
   readonly minBulkBytes?: number
   /** Called when an import in bulk has stored all items and begins to build indexes. */
   readonly onIndexing?: () => void
-  /** Imports a personal archive. Its rejected objects go to the same file as those of other inputs. */
+  /** Imports a personal archive. Its rejected objects go to the reject file of the other inputs. */
   readonly importArchive: (input: ImportInput, rejects: RejectFile) => Promise<ArchiveReport>
-  /** Called once for each input, when its first values were recognised. */
+  /** Called once for each input, after its first values were recognised. */
   readonly onRecognised?: (input: ImportInput, forms: string) => void
-  /** Called with the number of bytes that were processed in all inputs. */
+  /** Called with the number of bytes that were processed, over all inputs. */
   readonly onBytes?: (bytes: number) => void
 }

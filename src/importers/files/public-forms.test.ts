@@ -1,6 +1,6 @@
 /**
- * Data with the published structure of public data sets is generated, imported and exported; the export must have equal
- * data.
+ * Generates data with the published structure of public data sets, imports it and exports it. The export must have
+ * equal data.
  */
 import assert from 'node:assert/strict'
 import { readFile, writeFile } from 'node:fs/promises'

@@ -1,4 +1,4 @@
-/** Reads the objects of an input by their forms. This code does not use the database, so it can run in a thread. */
+/** Reads the objects of an input by their forms. This code does not use the database, so a thread can run it. */
 import { type FallbackEncoding, hasInvalidBytes } from '../../files/decode.ts'
 import { DigitsLost } from '../../lib/repair.ts'
 import { academicFormOf } from '../forms/academic.ts'
@@ -25,19 +25,22 @@ export interface ReadObject {
   readonly items: readonly ImportItem[]
   /** Repaired and dropped parts. */
   readonly repairs: readonly RepairedPart[]
-  /** Set for an object that its text alone does not describe, such as a row of a table, which needs the header. */
+  /** Set for an object whose text alone is not enough, such as a row of a table, which needs the header. */
   readonly isPartial?: true
-  /** Number of rows of the object, if there are several. */
+  /** Number of rows that the object consists of, if there are several. */
   readonly rows?: number
-  /** Follower and followee of each edge in turn. An array of numbers is sent to another thread faster than objects. */
+  /**
+   * Follower and followee of each edge, alternating. Sending an array of numbers to another thread is faster than
+   * sending objects.
+   */
   readonly edges?: BigInt64Array
   /** Reason of rejection; undefined if the object is valid. */
   readonly rejection?: string
-  /** Kind of the objects with this form; undefined if the form is not recognised or has several kinds. */
+  /** Kind of the objects of this form; undefined if the form is unknown or has several kinds. */
   readonly kind?: StoredKind | undefined
 }
 
-/** Results of reading, in the order of the input. */
+/** Results of reading, ordered as in the input. */
 export type Reading =
   | { readonly is: 'objects'; readonly objects: readonly ReadObject[] }
   /** Bytes of the input that were read so far. */
@@ -49,16 +52,16 @@ export type Reading =
   /** A file or member whose rest is not read; `text` is its number in the input. */
   | { readonly is: 'given-up'; readonly text: number; readonly place: string; readonly reason: string }
 
-/** Where the reading of an input begins. */
+/** The position at which reading an input begins. */
 export interface ReadingStart {
-  /** Number of values at the start that are left out. */
+  /** Number of values at the beginning that are left out. */
   readonly skipped: number
   readonly stored: StoredPart
 }
 
 export const FROM_BEGINNING: ReadingStart = { skipped: 0, stored: NOTHING_STORED }
 
-/** Options that apply to all inputs. All of them can be sent to a thread. */
+/** Options that apply to all inputs. All of these options can be sent to a thread. */
 export interface ReadingOptions {
   readonly only?: StoredKind | undefined
   readonly encoding?: FallbackEncoding | undefined
@@ -117,7 +120,7 @@ export async function* readInput(
       break
     }
     const last = objects.at(-1)
-    // This result precedes the objects, so that the progress stored with any batch of them includes it.
+    // This result precedes the objects. Therefore the progress that is stored with the objects includes this result.
     if (text === givenUp && limits.isNew && last !== undefined)
       yield { is: 'given-up', text: limits.text, place: last.place, reason: reasonOf(last) }
     yield { is: 'objects', objects }
@@ -132,7 +135,7 @@ function reasonOf({ text, rejection = '' }: ReadObject): string {
 
 class ObjectReader {
   readonly #forms: readonly ValueForm[]
-  /** The form of the texts in a file whose objects need another file of the same folder; undefined for other files. */
+  /** The form of the texts in a file whose objects need another file in the same folder; undefined for other files. */
   readonly #own: ValueForm | undefined
   readonly #options: ReadingOptions
 

@@ -1,6 +1,6 @@
 /**
- * The worker thread of reader.ts. It reads the inputs of a plan. The amount of messages that the main thread has not
- * taken is limited.
+ * The worker thread of reader.ts. It reads the inputs of a plan. The thread sends only a limited amount of messages
+ * before the main thread takes them.
  */
 import { Readable } from 'node:stream'
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
@@ -9,8 +9,8 @@ import { type FromThread, type ReadingPlan, type SentReading, startOf, type ToTh
 import { ObjectSender } from './sent-objects.ts'
 
 /**
- * Maximum characters of texts in messages that the main thread has not taken. It is more than a batch has, because no
- * message is taken while a batch is stored.
+ * Maximum characters of the texts in messages that the main thread has not taken. The limit is larger than a batch,
+ * because the main thread takes no message while it stores a batch.
  */
 const MAX_WAITING_LENGTH = 6 * 1024 * 1024
 /** Characters that are added to the length of each message, so that messages without texts also count. */
@@ -20,7 +20,7 @@ class ReadThread {
   readonly #port: MessagePort
   readonly #sender = new ObjectSender()
   #waiting = 0
-  /** Index of the last input whose rest is not needed; -1 for none. */
+  /** Index of the last input whose rest is not needed; -1 if there is none. */
   #stopped = -1
   #wake: () => void = () => undefined
 

@@ -26,7 +26,7 @@ function optionsOf(minThreadBytes: number): ImportFilesOptions {
   }
 }
 
-/** All readings of the inputs of an import; functions in them are replaced by the users that they return. */
+/** All readings of the inputs of an import; the users that functions return replace the functions. */
 async function allOf(
   inputs: readonly ImportInput[],
   minThreadBytes: number,
@@ -102,7 +102,7 @@ slowTest(
   },
 )
 
-test('a cancelled input of any length does not delay the next one', async (t) => {
+test('a cancelled input of any length does not delay the next input', async (t) => {
   const folder = await temporaryDirectory(t)
   const [long, short] = [join(folder, '1.json'), join(folder, '2.json')]
   await writeFile(long, `${'x'.repeat(1_000)}\n`.repeat(20_000))
@@ -143,7 +143,7 @@ test('decision 0175: in a file without a known form, a thread stops at the same 
   }
 })
 
-test('a failure of the thread ends the import with the reason of the failure', async (t) => {
+test('if the thread fails, the import ends with the reason of the failure', async (t) => {
   const file = join(await temporaryDirectory(t), 'posts.json')
   await writeFile(file, postLine(1))
   const [input] = await findInputs([file])

@@ -1,6 +1,6 @@
 /**
- * Reads the inputs of an import. If there are several processors, large inputs are read in a worker thread while the
- * main thread uses the database.
+ * Reads the inputs of an import. If there are several processors, a worker thread reads large inputs while the main
+ * thread uses the database.
  */
 import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
@@ -19,23 +19,23 @@ import { receivedObjects, type SentObject } from './sent-objects.ts'
 import { NOTHING_STORED, type StoredPart } from './text-limits.ts'
 
 export interface InputReader extends AsyncDisposable {
-  /** Reads an input of the plan. The caller must read inputs in order. */
+  /** Reads an input of the plan. The caller must read the inputs in order. */
   read(index: number): AsyncIterable<Reading>
 }
 
-/** Inputs that are read one after the other. */
+/** Inputs that are read in sequence. */
 export interface ReadingPlan {
   readonly inputs: readonly ImportInput[]
   /** Index of the first input to read. */
   readonly first: number
-  /** Number of objects at the start of that input that are left out. */
+  /** Number of objects at the beginning of that input that are left out. */
   readonly skipped: number
   /** Index of the input that an earlier run was reading, and the part of it that was stored. */
   readonly stored: StoredPart & { readonly file: number }
   readonly options: ReadingOptions
 }
 
-/** Where the reading of an input begins. */
+/** The position at which reading an input begins. */
 export function startOf({ first, skipped, stored }: ReadingPlan, index: number): ReadingStart {
   if (index !== first && index !== stored.file) return FROM_BEGINNING
   return {
@@ -57,16 +57,19 @@ export interface FromThread {
   readonly length: number
 }
 
-/** Messages to the worker thread: a message of the given length was taken, or the rest of an input is not needed. */
+/**
+ * Messages to the worker thread: the main thread took a message of the given length, or does not need the rest of an
+ * input.
+ */
 export type ToThread =
   | { readonly is: 'taken'; readonly length: number }
   | { readonly is: 'stop'; readonly index: number }
 
-/** Minimum size of inputs in bytes for which a thread saves more time than it needs to start. */
+/** Minimum size of inputs in bytes from which on a thread saves more time than its start takes. */
 const MIN_THREAD_BYTES = 16 * 1024 * 1024
 
 /**
- * Memory for new objects of the thread in MiB. The objects of a message live for a short time, and a larger size would
+ * Memory for new objects of the thread in MiB. The objects of a message live for a short time, so a larger size would
  * only delay the removal of garbage.
  */
 const MAX_YOUNG_MB = 32

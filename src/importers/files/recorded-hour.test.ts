@@ -42,7 +42,7 @@ for (const engine of ENGINES) {
       store,
       Array.from({ length: whole }, (_, number) => idOf(number)),
     )
-    // Every fourth post is deleted. Half of the notices come in an earlier minute than their posts.
+    // Every fourth post is deleted. Half of the notices are in an earlier minute than their posts.
     const expected = Array.from({ length: whole }, (_, number) => number).filter((number) => number % 4 !== 0)
     assert.deepEqual([...found.keys()].toSorted(), expected.map(idOf))
     const again = await run()
@@ -55,8 +55,8 @@ function idOf(number: number): bigint {
 }
 
 /**
- * The posts of a minute. Notices that delete posts of this minute follow their posts; notices for the next minute come
- * before their posts.
+ * The posts of a minute. Notices that delete posts of this minute follow these posts; notices for the next minute
+ * precede its posts.
  */
 function linesOf(minute: number): string {
   const numbers = Array.from({ length: POSTS_PER_MINUTE }, (_, index) => minute * POSTS_PER_MINUTE + index)

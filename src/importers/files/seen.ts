@@ -1,7 +1,9 @@
-/** Items that occurred in a dry run. A real run would find them in the database when they occur again. */
+/** Items that occurred in a dry run. A real run would find these items in the database when they occur again. */
 import type { StoredItem } from '../store-batch.ts'
 
-/** Maximum number of remembered items. When other items occur again, they are counted as imported. */
+/**
+ * Maximum number of items that are remembered. If an item is not remembered and occurs again, it counts as imported.
+ */
 const MAX_ITEMS = 1_000_000
 
 export class SeenInDryRun {

@@ -1,6 +1,6 @@
 /**
  * Converts read objects to a form that a thread can send. The objects are plain data, except for functions that read
- * authors; functions cannot be sent.
+ * authors. Functions cannot be sent.
  */
 import type { ImportedUser } from '../../domain/accounts/imported-user.ts'
 import type { ImportedAuthor, ImportedPost, PostBundle } from '../../domain/posts/import/imported-post.ts'
@@ -16,7 +16,7 @@ type SentPost = Omit<ImportedPost, 'author'> & { readonly author: SentAuthor }
 interface SentAuthor extends Omit<ImportedAuthor, 'readUser'> {
   /** The user that the function returned. */
   readonly user?: ImportedUser | undefined
-  /** True if the receiver must read the user from the text of the object again. */
+  /** True if the receiver must read the user again from the text of the object. */
   readonly isInText?: true
 }
 
@@ -36,15 +36,15 @@ export interface SentObject extends Omit<ReadObject, 'items'> {
 }
 
 /**
- * Maximum number of times that an author is sent together with the user. A batch of posts needs only one of them to
- * create the author.
+ * Maximum number of times that an author is sent together with the user data. A batch of posts needs the user data only
+ * once to create the author.
  */
 const MAX_SENT_USERS = 8
 
-/** Maximum number of authors whose occurrences are counted. */
+/** Maximum number of authors for which occurrences are counted. */
 const MAX_AUTHORS = 200_000
 
-/** Prepares objects to be sent. */
+/** Prepares objects for sending. */
 export class ObjectSender {
   readonly #sent = new Map<bigint, number>()
 
@@ -73,12 +73,11 @@ export class ObjectSender {
   }
 }
 
-/**
- * The objects that {@link ObjectSender} prepared.
- */
+/** The objects that {@link ObjectSender} prepared, restored by the receiver. */
 export function receivedObjects(objects: readonly SentObject[]): readonly ReadObject[] {
   return objects.map((object) => {
-    // The functions must not refer to the whole object, which would stay in memory: a batch has thousands of objects.
+    // The functions must not refer to the whole object, because the object would then stay in memory, and a batch has
+    // thousands of objects.
     const { text } = object
     let again: readonly ImportItem[] | undefined
     const readAgain = () => (again ??= readValue(VALUE_FORMS, text, IGNORE_FAULTS).items)

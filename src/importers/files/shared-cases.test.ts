@@ -27,7 +27,7 @@ import { importArchive } from '../archive/archive.ts'
 import { importFiles } from './import-files.ts'
 import { findInputs } from './inputs.ts'
 
-/** A post as an export and the server show it. */
+/** A post in the form of an export and of a response. */
 interface Shown {
   readonly id_str: string
   readonly full_text: string
@@ -76,7 +76,7 @@ type Result = Awaited<ReturnType<Stage['run']>>
 interface Case {
   /** Texts of the posts in the order of their ids; a pattern matches a text. */
   readonly posts: readonly (string | RegExp)[]
-  /** A word of the last post, by which search must find it. */
+  /** A word of the last post; a search for this word must find the post. */
   readonly word?: string
   /** Further checks of the result. */
   readonly look?: (result: Result, url: string) => void | Promise<void>
@@ -149,8 +149,8 @@ async function appInProject({ context }: Stage, ownerId: bigint) {
 }
 
 /**
- * Checks that each post can be read by its id and in the timeline of its author, and that search finds the last post by
- * the word.
+ * Checks that each post can be read by its id and in its author's timeline, and that a search for the word finds the
+ * last post.
  */
 async function assertShown(stage: Stage, { posts }: Result, word: string | undefined) {
   const { context, url } = stage
@@ -249,7 +249,7 @@ for (const engine of ENGINES) {
   })
 }
 
-test('this file tests each case of the collection, and the copies are equal to the originals', {
+test('this file tests each case of the collection, and the copies of the inputs are equal to the originals', {
   skip: existsSync(CASE_COLLECTION) ? false : 'there is no collection',
 }, async () => {
   const others = ['README.md', '19', '20', '21', '23']

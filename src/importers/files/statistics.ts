@@ -14,20 +14,21 @@ export interface PostStatistics {
   readonly posts: number
   /** Numbers of posts by day (UTC) as `YYYY-MM-DD`, in ascending order. */
   readonly days: readonly (readonly [day: string, posts: number])[]
-  /** Numbers of posts by language, the largest first. */
+  /** Numbers of posts by language, largest number first. */
   readonly languages: readonly (readonly [language: string, posts: number])[]
-  /** The accounts with the most posts, the largest first. */
+  /** The accounts with the most posts, largest number first. */
   readonly accounts: readonly AccountCount[]
-  /** True if there are more accounts than can be counted; then the numbers of posts are lower bounds. */
+  /** True if there are more accounts than can be counted; the numbers of posts are then lower bounds. */
   readonly isAccountsCut: boolean
 }
 
 /**
- * Maximum number of counted days. The times in snowflake ids have far fewer days, but dates in files can be arbitrary.
+ * Maximum number of counted days. Times in snowflake ids have far fewer different days, but dates in files can be
+ * arbitrary.
  */
 const MAX_DAYS = 40_000
 const MAX_LANGUAGES = 200
-/** Maximum number of counted accounts. When it is exceeded, the half with fewer posts is dropped. */
+/** Maximum number of counted accounts. When there are more accounts, the half with fewer posts is dropped. */
 const MAX_ACCOUNTS = 200_000
 const MAX_LISTED_ACCOUNTS = 20
 

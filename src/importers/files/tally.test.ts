@@ -8,7 +8,7 @@ const REPORT: ArchiveReport = {
 }
 
 describe('the counts of an import', () => {
-  test('continue the reject file of an earlier version, which stored only the size of the file', () => {
+  test('continue the reject file of an earlier version of Aviary, which stored only the size of the file', () => {
     const { rejects: _, ...earlier } = JSON.parse(new Tally().serialize()) as { rejects: unknown }
     const tally = new Tally()
     tally.restore(JSON.stringify({ ...earlier, rejectBytes: 123 }))
@@ -19,7 +19,7 @@ describe('the counts of an import', () => {
     assert.deepEqual(again.state.rejects, { bytes: 200, unlisted: 2 })
   })
 
-  test('contain the reports of 100 archives and the number of further archives', () => {
+  test('contain the reports of 100 archives, and the number of further archives', () => {
     const tally = new Tally()
     for (let index = 0; index < 103; index++) tally.countArchive(`${index}.zip`, REPORT)
     assert.deepEqual([tally.state.archives.length, tally.state.moreArchives], [100, 3])

@@ -17,12 +17,12 @@ import {
   OTHERS,
 } from './counts.ts'
 
-/** All repaired or dropped parts that have the same path and the same fault. */
+/** Repaired or dropped parts that have one path and one fault. */
 export interface RepairPlaces {
   readonly path: string
   readonly fault: Fault
   count: number
-  /** The first places, as `name:line`. */
+  /** The first places where this fault occurred, as `name:line`. */
   readonly places: string[]
 }
 
@@ -54,7 +54,7 @@ interface State {
   file: number
   value: number
   rejects: RejectPosition
-  /** Numbers of those files and members of the current input whose rest is not read. */
+  /** Numbers of the files and members of the current input whose rest is not read. */
   unreadTexts: number[]
   archives: ImportedArchive[]
   moreArchives: number
@@ -85,15 +85,15 @@ export interface WrittenEdge {
 const MAX_FILES = 1_000
 const MAX_NOTES = 100
 /**
- * Maximum number of archives with separate reports, which are stored with each batch. Further archives are only part of
- * the totals.
+ * Maximum number of archives with separate reports; these reports are stored with each batch. Further archives are
+ * counted only in the totals.
  */
 const MAX_ARCHIVES = 100
 /** Maximum number of kinds of repairs. */
 const MAX_REPAIRS = 500
 const MAX_PLACES = 3
 
-/** Name in reports for single numbers in recordings of streams, and for ids in lists. */
+/** Name that reports use for single numbers in recordings of streams, and for ids in lists. */
 export const BARE_NUMBER = 'bare number or id'
 
 export class Tally {
@@ -108,18 +108,18 @@ export class Tally {
     return JSON.stringify(this.#state)
   }
 
-  /** Restores the state of an interrupted import. The counts of its last file continue. */
+  /** Restores the state of an interrupted import. The counts of its last file continue where they ended. */
   restore(json: string): void {
-    // An earlier version stored only the bytes of the reject file.
+    // An earlier version of Aviary stored only the number of bytes of the reject file.
     const { rejectBytes = 0, ...stored } = JSON.parse(json) as State & { rejectBytes?: number }
     const kinds = Object.entries(stored.kinds).map(([kind, counts]) => [kind, { ...kindCounts(), ...counts }])
     const before = { ...emptyState(), rejects: { bytes: rejectBytes, unlisted: 0 } }
-    // An earlier version may not have stored all fields.
+    // An earlier version of Aviary may not have stored all fields.
     this.#state = { ...before, ...stored, kinds: Object.fromEntries(kinds) as KindCounts }
     this.#current = this.#state.files.at(-1) ?? fileCounts('')
   }
 
-  /** Begins a file. @param index its position among all inputs */
+  /** Begins a file. @param index the position of the file among all inputs */
   begin(index: number, name: string): void {
     const { files } = this.#state
     if (index < files.length) return
@@ -155,7 +155,7 @@ export class Tally {
     addCount(this.#current.forms, form, count)
   }
 
-  /** @param kind kind of the repaired item; undefined if it has no {@link StoredKind} */
+  /** @param kind kind of the repaired item; undefined if no {@link StoredKind} exists for it */
   countRepairs(place: string, parts: readonly RepairedPart[], kind: StoredKind | undefined): void {
     if (parts.length === 0) return
     this.#current.repaired += parts.length
@@ -207,7 +207,7 @@ export class Tally {
     this.#current.skipped += skipped
   }
 
-  /** Keeps the first edge of all files for the report. */
+  /** Stores the first edge of all files for the report. */
   noteEdge({ follower, followee }: ImportedEdge): void {
     this.#state.firstEdge ??= { follower: String(follower), followee: String(followee) }
   }
@@ -218,8 +218,8 @@ export class Tally {
   }
 
   /**
-   * Counts the lists of a personal archive like objects of files. Data that is held back or not kept is counted in the
-   * archive's report only.
+   * Counts the lists of a personal archive in the same way as objects of files. Only the archive's own report counts
+   * data that is held back or not kept.
    */
   countArchive(name: string, report: ArchiveReport): void {
     const { kinds, account, heldBack, notKept, faults } = report

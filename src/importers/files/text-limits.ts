@@ -1,17 +1,18 @@
 /**
  * Decides how far the files and members of an input are read. If the first objects of a file or member have no form
- * that the import takes, the rest is not read. Otherwise reading continues, however many objects are rejected (decision
- * 0164).
+ * that the import accepts, the rest is not read. Otherwise reading continues, even if many objects are rejected
+ * (decision 0164).
  */
 import type { StoredKind } from '../items.ts'
 
 /**
- * Number of objects at the start of a file or member after which the rest is not read, if none of them has a form that
- * the import takes.
+ * Number of objects at the beginning of a file or member. If none of these has a form that the import accepts, the rest
+ * is not read.
  */
 export const MAX_STRANGE = 1_000
 /**
- * Maximum number of files and members of an input whose rest is not read, because the progress of an import lists them.
+ * Maximum number of files and members of an input whose rest is not read. The number is limited because the progress of
+ * an import lists them.
  */
 const MAX_GIVEN_UP = 1_000
 
@@ -23,7 +24,7 @@ export interface StoredPart {
   readonly givenUp: readonly number[]
 }
 
-/** The fields of an object that show whether the import takes its form. */
+/** The fields of an object that show whether the import accepts its form. */
 interface JudgedObject {
   /** Reason of rejection; undefined if the object is valid. */
   readonly rejection?: string | undefined
@@ -34,7 +35,8 @@ interface JudgedObject {
 export const NOTHING_STORED: StoredPart = { value: 0, givenUp: [] }
 
 /**
- * The limits of an input. A run that resumes an import stops at the same objects, so that objects keep their numbers.
+ * The limits of an input. A run that resumes an import stops at the same objects as the earlier run, so that objects
+ * keep their numbers.
  */
 export class TextLimits {
   readonly #stored: StoredPart
@@ -57,7 +59,7 @@ export class TextLimits {
     return this.#text
   }
 
-  /** True unless an earlier run stopped reading the current file or member. */
+  /** False if an earlier run stopped reading the current file or member. */
   get isNew(): boolean {
     return this.#state !== 'given up before'
   }
@@ -72,8 +74,8 @@ export class TextLimits {
     this.#text += 1
     this.#count = 0
     const { givenUp } = this.#stored
-    // A file or member that an earlier run began is read to its end, because its first objects may have had a known
-    // form.
+    // If an earlier run began a file or member, this run reads it to its end, because its first objects may have had a
+    // known form.
     const isWhole = this.isStored || this.#givenUp >= MAX_GIVEN_UP
     this.#state = givenUp.includes(this.#text) ? 'given up before' : isWhole ? 'whole' : 'open'
   }
@@ -95,7 +97,8 @@ export class TextLimits {
   #isStrange(object: JudgedObject | undefined): boolean {
     if (object?.rejection === undefined) return false
     const { edges, kind } = object
-    // A rejected row of a table of follows proves nothing, because any file with two columns has that form.
+    // A rejected row of a table of follows is not evidence of a known form, because any file with two columns has that
+    // form.
     return edges !== undefined || kind === undefined || (this.#only !== undefined && this.#only !== kind)
   }
 }

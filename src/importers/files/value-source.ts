@@ -33,7 +33,7 @@ export type FileValue =
       readonly fault?: string
     }
   | EdgeValue
-  /** An id from a list of ids, which is not imported. */
+  /** An id from a list of ids; such ids are not imported. */
   | { readonly is: 'id'; readonly line: number; readonly text: string }
 
 /** Consecutive values of one file or member. */
@@ -48,18 +48,18 @@ export interface SourceOptions {
   readonly stdin: AsyncIterable<Buffer>
   readonly encoding?: FallbackEncoding | undefined
   readonly graph: GraphReading
-  /** True if there are several inputs. Then media files are skipped. */
+  /** True if there are several inputs; media files are then skipped. */
   readonly isMediaSkipped: boolean
   readonly onBytes: (bytes: number) => void
   /** Called for a part that cannot be read to its end. Reading continues with the next part. */
   readonly fault: (place: string, reason: string) => void
   /** Called for a part that is skipped. */
   readonly warn: (place: string, reason: string) => void
-  /** True if the rest of a file or member need not be read. */
+  /** Returns true if the rest of a file or member need not be read. */
   readonly isGivenUp: (text: TextPlace) => boolean
 }
 
-/** The values of an input. A fault in one part is reported, and does not affect other parts. */
+/** The values of an input. A fault in one part is reported and does not affect other parts. */
 export async function* valuesOf(input: ImportInput, options: SourceOptions): AsyncGenerator<ValueBatch> {
   const placeOf = (member: string) => (member === '' ? input.name : `${input.name}/${shownName(member)}`)
   const unpack: UnpackOptions = {
@@ -112,7 +112,7 @@ async function* valuesIn(
   }
 }
 
-/** True for the followers or friends of an archive, if the options name the user of the list. */
+/** True for the followers or friends in an archive, if the options name the user of the list. */
 function isFollowList({ variable }: Content & { is: 'assignment' }, { list }: GraphReading): boolean {
   return list !== undefined && FOLLOW_VARIABLE.test(variable)
 }
@@ -130,7 +130,7 @@ async function* jsonValuesOf(
   for (const values of list.end()) yield { values, isEndMissing: false }
 }
 
-/** A value, followed by the invalid follows in its list. The valid follows come after the last value. */
+/** A value, followed by the invalid follows of its list. The valid follows come after the last value of the file. */
 function valuesOfJson(value: JsonValue, list: JsonFollowList, graph: GraphReading): readonly FileValue[] {
   const edges = list.take(value)
   if (edges === undefined) return [jsonValue(value)]
@@ -143,8 +143,8 @@ const FOLLOWS_NOT_WANTED =
 const TRUNCATED = 'it is truncated: its list does not end; get the complete file and run the import again'
 
 /**
- * A single file of an archive is rejected. It does not show which items are private, and a reject file would contain
- * its beginning.
+ * Rejects a single file of an archive. Such a file does not show which items are private, and a reject file would
+ * contain its beginning.
  */
 const ARCHIVE_FILE =
   'it is a file of a personal archive, and nothing of it was imported: give the whole archive, as a folder or zip file'
@@ -174,7 +174,7 @@ async function* rowsOf(
   }
 }
 
-/** True if each of the first lines is one number. */
+/** True if each of the first lines is a single number. */
 function isColumnOfIds({ first }: Table): boolean {
   return first.every(({ cells }) => cells.length === 1 && /^\s*\d{1,19}\s*$/.test(cells[0] ?? ''))
 }
@@ -182,8 +182,8 @@ function isColumnOfIds({ first }: Table): boolean {
 type ReadRow = (record: TableRecord) => readonly FileValue[]
 
 /**
- * The reader of a table of posts or users. The header identifies the form, or else the first row. Undefined for other
- * tables.
+ * The reader of a table of posts or users. The header identifies the form; if there is no header, the first row
+ * identifies it. Undefined for other tables.
  */
 function postOrUserFormOf(table: Table): ReadRow | undefined {
   const [first, second] = table.first
@@ -240,7 +240,7 @@ function rowReader(table: Table, form: TableForm, columns: readonly string[], ha
 const ID = /^["'x]*\d{1,19}["',]*$/i
 const MIN_ID_SHARE = 0.9
 
-/** True for a list with one id in each line, and for a table with a column of ids. */
+/** True for a list with one id on each line, and for a table with a column of ids. */
 function isListOfIds({ first, separator }: Table, names: readonly string[]): boolean {
   const ids = first.filter(({ cells }) => ID.test((cells[0] ?? '').trim()))
   const hasColumn = separator !== undefined && names.some((name) => /(?:^|[a-z])ids?(?:str)?$/.test(name))

@@ -1,4 +1,4 @@
-/** Imports on a machine whose clock differs from the real time by years (decision 0138). */
+/** Tests imports on a machine whose clock differs from the real time by years (decision 0138). */
 import assert from 'node:assert/strict'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -24,7 +24,7 @@ const POSTS = [
   post('1293336393937846272', 'Wed Aug 12 00:00:00 +0000 2020'),
 ].join('\n')
 
-/** A data directory with files; each import in it can use another clock. */
+/** A data directory with files; each import into it can use another clock. */
 async function place(t: TestContext, engine: (typeof ENGINES)[number]) {
   const config = await freshConfig(t, engine)
   const folder = await temporaryDirectory(t)
@@ -61,7 +61,7 @@ async function place(t: TestContext, engine: (typeof ENGINES)[number]) {
 
 for (const engine of ENGINES) {
   describe(`decision 0138: an import with a wrong clock on ${engine}`, () => {
-    test('with a clock years behind, later posts are rejected with a message that has the time of the clock, and imported after the correction', async (t) => {
+    test('with a clock that is years behind, later posts are rejected with a message that has the time of the clock, and are imported after the correction', async (t) => {
       const { at } = await place(t, engine)
       const wrong = await at(Date.UTC(2015, 0, 2), ['posts', 'early'])
       assert.deepEqual([wrong.posts, wrong.rejected], [1, 1])
@@ -74,13 +74,13 @@ for (const engine of ENGINES) {
       assert.deepEqual(right.edges, ['1 9', '2 9', '3 9', '4 9'])
     })
 
-    test('with a clock years ahead, all objects are imported, new ones also after the correction, and none twice', async (t) => {
+    test('with a clock that is years ahead, all objects are imported, new objects also after the correction, and no object twice', async (t) => {
       const { at } = await place(t, engine)
       const wrong = await at(Date.UTC(2041, 0, 2), ['posts', 'early'])
       assert.deepEqual([wrong.posts, wrong.rejected, wrong.edges], [2, 0, ['1 9', '2 9']])
       const right = await at(RIGHT, ['posts', 'early', 'late'])
       assert.deepEqual([right.posts, right.skipped, right.rejected], [0, 2, 0])
-      // The positions from the first import have the time that the wrong clock showed.
+      // The positions from the first import contain the time of the wrong clock.
       assert.deepEqual(right.edges, ['3 9', '4 9', '1 9', '2 9'])
     })
   })
@@ -88,7 +88,7 @@ for (const engine of ENGINES) {
 
 for (const time of [0, Date.UTC(2000, 0, 1), Date.UTC(2090, 0, 1)]) {
   const day = new Date(time).toISOString()
-  test(`decision 0138: a clock at ${day}, which ids cannot contain, ends an import before it writes`, async (t) => {
+  test(`decision 0138: if the clock is at ${day}, which ids cannot contain, an import ends before it writes`, async (t) => {
     const { config, at, folder } = await place(t, 'sqlite')
     const refusal = new RegExp(`the clock of this machine is at ${day}, which ids cannot contain; set it`)
     await assert.rejects(at(time, ['posts', 'early']), refusal)

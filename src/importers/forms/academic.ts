@@ -1,6 +1,6 @@
 /**
  * Files of the R package academictwitteR. `data_<id>.json` has posts, and `users_<id>.json` in the same folder, zip
- * file or tar file has their `includes`. The files are joined by the id in their names
+ * file or tar file has their `includes`. The id in the file names joins the two files
  * (spec/data-files.md#post-objects).
  */
 import { basename } from 'node:path'
@@ -11,12 +11,12 @@ import type { Fields } from '../json-fields.ts'
 import { isV2Post, v2Answer } from '../posts/v2-object.ts'
 import { faultsOf, isFields } from './list-items.ts'
 
-/** Maximum size in bytes of a file of includes, which is read as a whole. */
+/** Maximum size in bytes of a file of includes; such a file is read as a whole. */
 const MAX_INCLUDES_BYTES = 64 * 1024 * 1024
 
 /**
- * The form of the posts of academictwitteR. Undefined for a file with another name, and if there is no file of
- * includes.
+ * The form of the posts in a file of academictwitteR. Undefined for a file with another name, or if the file of
+ * includes is missing.
  * @param text the place of the file, or of the member of a zip or tar file
  */
 export async function academicFormOf({ path, sibling }: AcademicFile): Promise<ValueForm | undefined> {
@@ -25,7 +25,7 @@ export async function academicFormOf({ path, sibling }: AcademicFile): Promise<V
   return includes === undefined ? undefined : academicPost(includes)
 }
 
-/** The names of files that belong together. */
+/** The names of two files that belong together. */
 export const ACADEMIC_FILES: SiblingNames = {
   siblingOf: includesNameOf,
   isSibling: (name) => /^users_\w{1,40}\.json$/.test(name),
@@ -56,7 +56,7 @@ async function includesIn(bytes: AsyncIterable<Buffer> | undefined): Promise<Fie
     const value: unknown = JSON.parse(Buffer.concat(chunks).toString('utf8'))
     return isFields(value) && Array.isArray(value['users']) ? value : undefined
   } catch (error) {
-    // The file of includes is also imported itself, and its faults are reported then.
+    // The import also reads the file of includes itself, and reports its faults at that time.
     if (error instanceof SyntaxError || error instanceof FileUnreadable) return undefined
     throw error
   }

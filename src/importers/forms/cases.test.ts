@@ -60,7 +60,7 @@ async function place(t: TestContext, engine: Engine) {
 }
 
 async function* emptyInput(): AsyncGenerator<Buffer> {
-  // Standard input is empty.
+  // The generator yields nothing, because standard input is empty.
 }
 
 for (const engine of ENGINES) {
@@ -141,7 +141,7 @@ for (const engine of ENGINES) {
       includes: { users: [user('11', 'ann', 'Ann'), user('15', 'dog', 'Dog')] },
     }
 
-    test('all of them are imported, and stored users with a name do not change', async (t) => {
+    test('all users are imported, and stored users with a name do not change', async (t) => {
       const { run, posts, users, folder } = await place(t, engine)
       const [newer, older] = [join(folder, 'newer.json'), join(folder, 'page.json')]
       await writeFile(newer, JSON.stringify(user('15', 'dog', 'Newer')))

@@ -1,5 +1,5 @@
 /**
- * Forms of single posts and users, in the order of recognition. They occur as values of files and as elements of pages.
+ * Forms of single posts and users, in the order of recognition. They occur as values in files and as elements of pages.
  */
 import type { ValueForm } from '../items.ts'
 import { GNIP_ACTIVITY } from './gnip.ts'

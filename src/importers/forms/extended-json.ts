@@ -5,7 +5,7 @@
 import { isoTime } from '../../lib/time/iso-time.ts'
 import type { Fields } from '../json-fields.ts'
 
-/** Maximum depth. Values at deeper levels are not converted; the readers of objects drop them. */
+/** Maximum depth of the conversion. Values at deeper levels stay unchanged, and the readers of objects drop them. */
 const MAX_DEPTH = 100
 
 /** True for a text that may contain extended JSON. */
@@ -62,7 +62,7 @@ function wholeNumber(value: unknown): unknown {
   return Number.isSafeInteger(number) ? number : BigInt(value)
 }
 
-/** A number of floating point. A whole number beyond 2^53 stays a text, because its last digits are lost. */
+/** A floating-point number. A whole number beyond 2^53 stays a text, because its last digits are lost as a number. */
 function floatingNumber(value: unknown): unknown {
   const number = Number(value)
   if (!Number.isFinite(number)) return null
@@ -92,7 +92,7 @@ const SHELL_NAMES: Readonly<Record<string, string>> = {
 }
 
 /**
- * The text in which constructors of the MongoDB shell are replaced by extended JSON; the same text if there are none.
+ * The text, in which extended JSON replaces the constructors of the MongoDB shell; the unchanged text if it has none.
  */
 export function withoutShellSyntax(json: string): string {
   if (!/\b(?:ObjectId|ISODate|Date|Number(?:Long|Int|Decimal)|UUID)\(|\bundefined\b/.test(json)) return json

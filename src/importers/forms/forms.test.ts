@@ -82,7 +82,7 @@ function part(value: unknown, ...path: readonly (string | number)[]): unknown {
 
 const GONE = '1 counted: posts that the service no longer had'
 
-/** Fixtures, with the expected form of their values, counts and repairs. */
+/** Fixtures, each with the expected form of its values, counts and repairs. */
 const FIXTURE_FILES: Readonly<Record<string, Partial<Imported>>> = {
   'v11-texts.jsonl': { forms: ['v1.1 post'] },
   'statuses.json': { forms: ['page of posts'], counts: [GONE] },
@@ -119,7 +119,7 @@ const FIXTURE_FILES: Readonly<Record<string, Partial<Imported>>> = {
 for (const engine of ENGINES) {
   const test = slowOnPostgres(engine)
   describe(`spec/data-files.md#post-objects: forms of posts on ${engine}`, () => {
-    test('every form is recognised and stored, and an export contains it', async (t) => {
+    test('every form is recognised and stored, and an export contains its objects', async (t) => {
       const { context, store } = await place(t, engine)
       for (const [name, expected] of Object.entries(FIXTURE_FILES)) {
         const imported = await importFixture(context, name)

@@ -51,7 +51,7 @@ function postOf(activity: Fields, depth: number): Fields {
     favorite_count: activity['favoritesCount'],
     in_reply_to_status_id_str: reply === undefined ? undefined : String(reply.id),
     in_reply_to_screen_name: reply?.screenName,
-    // In a point of this field the latitude comes first, as in the v1.1 field `geo`.
+    // A point in this field has the latitude first, like the v1.1 field `geo`.
     geo: activity['geo'],
     place: placeOf(activity['location']),
     retweeted_status: verb === 'share' ? inner(object) : undefined,

@@ -7,7 +7,7 @@ import type { ValueForm } from '../items.ts'
 import { isFields } from './list-items.ts'
 import { DIRECT_MESSAGES } from './messages.ts'
 
-/** An archive as one object. */
+/** An archive that is one object. */
 const ARCHIVE_OBJECT: ValueForm = {
   name: 'whole archive as one object',
   matches: ({ account, tweets, tweet }) =>
@@ -15,13 +15,13 @@ const ARCHIVE_OBJECT: ValueForm = {
   items: () => [{ kind: 'held-back', name: 'whole archives; give each as a file of its own', count: 1 }],
 }
 
-/** Names of fields that contain an element of a file of an archive. */
+/** Names of fields that contain an element from a file of an archive. */
 const WRAPPERS: ReadonlySet<string> = new Set(
   `tweet noteTweet like follower following blocking muting dmConversation account profile deletedTweet
   screenNameChange protectedHistory`.split(/\s+/),
 )
 
-/** An element of a file of an archive. */
+/** An element from a file of an archive. */
 const ARCHIVE_ELEMENT: ValueForm = {
   name: 'element of an archive',
   matches: (fields) => {
@@ -31,5 +31,5 @@ const ARCHIVE_ELEMENT: ValueForm = {
   items: () => [{ kind: 'held-back', name: 'elements of archives; give the whole archive', count: 1 }],
 }
 
-/** Forms of private values. The first form that matches a value holds it back. */
+/** Forms of private values. The first form that matches a value holds the value back. */
 export const HELD_BACK: readonly ValueForm[] = [DIRECT_MESSAGES, ARCHIVE_OBJECT, ARCHIVE_ELEMENT]

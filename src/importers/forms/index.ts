@@ -15,7 +15,7 @@ import { USER_LIST } from './user-pages.ts'
 import { V2_PAGE } from './v2-page.ts'
 import { WRAPPED_MESSAGE } from './wrapped-message.ts'
 
-/** Forms of JSON values. The first form that matches a value reads it. */
+/** Forms of JSON values. The first form that matches a value reads the value. */
 export const VALUE_FORMS: readonly ValueForm[] = [
   STREAM_NOTICE,
   STREAM_ERRORS,
@@ -34,10 +34,10 @@ export const VALUE_FORMS: readonly ValueForm[] = [
 ]
 
 /**
- * Forms of tables. The first form that matches the header and the first row reads the rows. Tables of follows are tried
- * after these.
+ * Forms of tables. The first form that matches the header and the first row reads the rows. Tables of follows are
+ * recognised after these forms.
  */
 export const TABLE_FORMS: readonly TableForm[] = [TWARC_CSV, ...POST_TABLES, USER_TABLE]
 
-/** Names of files that belong together. */
+/** Names of files that need each other. */
 export const SIBLINGS: SiblingNames = ACADEMIC_FILES

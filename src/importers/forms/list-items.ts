@@ -1,4 +1,4 @@
-/** Reads the elements of a page; each element has its own form. An invalid element does not affect the others. */
+/** Reads the elements of a page; each element has its own form. An invalid element does not affect other elements. */
 import type { ReportFault } from '../../lib/repair.ts'
 import type { ImportItem, ValueForm } from '../items.ts'
 import { type Fields, InvalidItem } from '../json-fields.ts'
@@ -8,7 +8,8 @@ import { formOf } from './read-value.ts'
 const GONE = 'posts that the service no longer had'
 
 /**
- * The items of all elements. Nulls are counted. The reasons of invalid elements are returned as items without content.
+ * The items of all elements. The number of nulls is one of the items. The reasons why elements are invalid are returned
+ * as items without content.
  * @throws {DigitsLost}
  */
 export function itemsOfList(
@@ -45,7 +46,7 @@ export function faultsOf(faults: readonly string[]): readonly ImportItem[] {
   return faults.length === 0 ? [] : [{ kind: 'posts', bundle: { posts: [], referenced: [], faults } }]
 }
 
-/** A count as an item; no item for 0. */
+/** A count as an item; no item if the count is 0. */
 export function countOf(
   kind: 'not-kept' | 'held-back' | 'counted',
   name: string,

@@ -19,7 +19,7 @@ function noticesOf(json: string): unknown {
 const ID = '490828800000000001'
 const POST = { on: 'post', id: ID, authorId: '11' }
 
-/** Recorded values, with the notices that they contain. */
+/** Recorded values, each with the notices that it contains. */
 const NOTICES: readonly (readonly [string, ...object[]])[] = [
   [
     `{"delete":{"status":{"id":${ID},"id_str":"${ID}","user_id":11,"user_id_str":"11"},"timestamp_ms":"1405857600001"}}`,
@@ -78,7 +78,7 @@ const NOTICES: readonly (readonly [string, ...object[]])[] = [
   ],
 ]
 
-/** Recorded values without effect, with the kind and the name under which they are counted. */
+/** Recorded values without effect, each with the kind and the name under which it is counted. */
 const COUNTS: readonly (readonly [string, string])[] = [
   ['{"limit":{"track":1234,"timestamp_ms":"1"}}', 'counted limit'],
   ['{"disconnect":{"code":4,"stream_name":"","reason":""}}', 'counted disconnect'],

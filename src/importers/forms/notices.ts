@@ -72,10 +72,10 @@ export function gnipDeletion(postId: unknown, authorId: unknown): ImportItem {
   })
 }
 
-/** Reads the body of a notice. */
+/** Reads the body of a notice, which is the value of its key. */
 type ReadNotice = (key: string, body: unknown) => readonly ImportItem[]
 
-/** A reader of the notice; for a notice without effect, the kind of the count to which it is added. */
+/** The reader of a notice. For a notice without effect, the kind of count to which the notice is added. */
 type Treatment = ReadNotice | 'counted' | 'not-kept' | 'held-back'
 
 /** Notices that the compliance stream does not send: notices of other streams, and messages about a connection. */
@@ -177,7 +177,7 @@ function bodyOf(key: string, body: unknown): Fields {
   throw new InvalidItem(`${key} is no object`)
 }
 
-/** The object with the ids of the post. In older streams its fields are directly in the body. */
+/** The object with the ids of the post. In older streams, the fields of this object are directly in the body. */
 function statusIn(body: Fields): Fields {
   return isFields(body['status']) ? body['status'] : body
 }

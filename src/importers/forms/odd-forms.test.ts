@@ -46,8 +46,8 @@ test('spec/odd-values.md#principles: an odd value anywhere in any form is repair
 })
 
 /**
- * Fields without which a value of the form has no post: id, text and author, and the fields by which the form is
- * recognised.
+ * Fields without which a value of the form contains no post: the id, the text, the author, and the fields that identify
+ * the form.
  */
 const IDENTITIES: Readonly<Record<string, readonly string[]>> = {
   'gnip.jsonl': ['', 'id', 'body', 'actor', 'objectType', 'verb'],
@@ -59,7 +59,7 @@ const IDENTITIES: Readonly<Record<string, readonly string[]>> = {
 }
 
 for (const [name, identity] of Object.entries(IDENTITIES)) {
-  test(`spec/odd-values.md#principles: one odd value elsewhere does not reject a post of ${name}`, async () => {
+  test(`spec/odd-values.md#principles: one odd value in any other field does not reject a post of ${name}`, async () => {
     const [first] = valuesIn(name)
     const paths = pathsOf(first).filter(
       (path) => path.length > 1 || !identity.includes(String(path[0] ?? '')),

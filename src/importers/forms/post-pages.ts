@@ -4,7 +4,7 @@ import type { Fields } from '../json-fields.ts'
 import { ELEMENT_FORMS } from './element-forms.ts'
 import { countOf, isFields, itemsOfList } from './list-items.ts'
 
-/** Results of `search/tweets`, of the premium search API and of search API 1.0. */
+/** Results of `search/tweets`, of the premium search API, and of search API 1.0. */
 export const POST_LIST: ValueForm = {
   name: 'page of posts',
   kind: 'posts',
@@ -17,7 +17,7 @@ function listIn({ statuses, results }: Fields): readonly unknown[] | undefined {
   return Array.isArray(results) ? results : undefined
 }
 
-/** Results of `statuses/lookup` with `map`: an object with posts by their ids. A missing post is null. */
+/** Results of `statuses/lookup` with `map`: an object with posts under their ids. A missing post is null. */
 export const POST_MAP: ValueForm = {
   name: 'lookup of posts',
   kind: 'posts',

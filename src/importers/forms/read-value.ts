@@ -12,7 +12,7 @@ export interface ReadValue {
 }
 
 /**
- * The items of a value. Numbers beyond 2^53 keep their digits.
+ * The items of a value. Numbers beyond 2^53 keep all digits.
  * @param forms all forms, in the order of recognition
  * @param note called for each repaired or dropped part, unless the value is rejected
  * @param parsed the parsed value, if the caller has already parsed the text
@@ -34,7 +34,7 @@ export function readValue(
   } catch (error) {
     if (!(error instanceof DigitsLost)) throw error
   }
-  // The form was found at the first reading. It might not match now, because ids that were numbers are texts here.
+  // The first reading has found the form. The form might not match now, because ids that were numbers are now texts.
   const exact = new LineRepairs()
   const items = form.items(recordedFields(json, exactFieldsOf), exact.note)
   exact.reportTo(note)

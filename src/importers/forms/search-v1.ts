@@ -11,7 +11,7 @@ export const SEARCH_V1_POST: ValueForm = {
   items: (fields, note) => [{ kind: 'posts', bundle: v11Bundle(postOf(fields), note) }],
 }
 
-/** Before this time, search results had user ids that differ from account ids. */
+/** Before this time, the user ids in search results differed from account ids. */
 const FIRST_ACCOUNT_IDS = Date.UTC(2011, 10)
 
 function postOf(post: Fields): Fields {
@@ -46,7 +46,7 @@ function postOf(post: Fields): Fields {
 
 const CHARACTERS: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"' }
 
-/** The source with HTML escapes removed once, because the anchor in it is escaped. */
+/** The source after one removal of HTML escapes, because the anchor in it is escaped. */
 function unescapedOnce(source: unknown): unknown {
   if (typeof source !== 'string' || source.includes('<')) return source
   return source.replace(/&(amp|lt|gt|quot);/g, (reference, name: string) => CHARACTERS[name] ?? reference)

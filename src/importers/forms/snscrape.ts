@@ -43,7 +43,7 @@ export const SNSCRAPE_POST: ValueForm = {
   },
 }
 
-/** True for a post of which only the id is recorded. */
+/** True for a post whose recording has only an id. */
 function isReference({ _type: type }: Fields): boolean {
   return typeof type === 'string' && /\.(?:Tombstone|TweetRef)$/.test(type)
 }
@@ -82,7 +82,10 @@ function postOf(post: Fields, depth: number): Fields {
   }
 }
 
-/** Entities with indices. None if the post has no list of links: then the text itself contains all links. */
+/**
+ * Entities with indices. The result is empty if the post has no list of links, because the text itself then contains
+ * all links.
+ */
 function entitiesOf(post: Fields, text: unknown): Fields {
   const media = objectsOf(post['media']).flatMap((medium, index) =>
     mediumOf(medium, () => mediaIdOf(post, index)),

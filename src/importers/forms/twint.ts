@@ -1,4 +1,4 @@
-/** Posts of the program twint, which writes local times (spec/data-files.md#scrapers). */
+/** Posts of the program twint, whose files have local times (spec/data-files.md#scrapers). */
 
 import type { ValueForm } from '../items.ts'
 import type { Fields } from '../json-fields.ts'
@@ -50,7 +50,7 @@ function repostOf(post: Fields, original: Fields): Fields {
   }
 }
 
-/** The time of a post. Date, time and zone are separate fields; only newer files also have them in `created_at`. */
+/** The time of a post. Date, time and zone are separate fields; only newer files also have one field `created_at`. */
 function timeOf({ date, time, timezone, created_at }: Fields): unknown {
   if (typeof date !== 'string' || typeof time !== 'string') return created_at
   return `${date} ${time}${typeof timezone === 'string' && timezone !== '' ? ` ${timezone}` : ''}`

@@ -1,5 +1,5 @@
 /**
- * Makes parts of v1.1 objects from the fields of other forms. Other forms are converted to v1.1 objects, so that only
+ * Makes parts of v1.1 objects from the fields of other forms. Other forms are converted to v1.1 objects. Therefore only
  * the reader of v1.1 objects needs rules for texts, entities and media.
  */
 import type { PostBundle } from '../../domain/posts/import/imported-post.ts'
@@ -18,8 +18,8 @@ export function anchorOf(name: unknown, url?: unknown): string | undefined {
 }
 
 /**
- * The text with HTML escapes as in v1.1, for forms whose texts are not escaped. Values that are not texts do not
- * change.
+ * The text with HTML escapes as in v1.1, for forms whose texts are not escaped. Values that are not texts stay
+ * unchanged.
  */
 export function escapedText(text: unknown): unknown {
   return typeof text === 'string' ? escapeText(text) : text
@@ -35,8 +35,8 @@ export class EntityFinder {
   }
 
   /**
-   * The entity with the indices of its words in the text. A second call with the same words finds the next match. Empty
-   * if there is none.
+   * The entity with the indices of its words in the text. Another call with the same words finds the next match. The
+   * result is empty if there is no match.
    */
   found(words: unknown, entity: Fields): readonly Fields[] {
     if (typeof words !== 'string' || words === '') return []
@@ -56,8 +56,8 @@ export function textsOf(list: unknown): readonly string[] {
 }
 
 /**
- * Ignores faults of entities that were derived from the text, because in forms without entities they are no faults of
- * the file.
+ * Ignores faults of entities that were derived from the text. In forms without entities, they are not faults of the
+ * file.
  */
 export function exceptDerived(note: ReportFault): ReportFault {
   return (path, fault) => {
@@ -77,7 +77,7 @@ export function optionalId(fields: Fields, name: string, note: ReportFault): big
   }
 }
 
-/** The bundle of post and author, with the conversation of the post, which v1.1 objects do not have. */
+/** The bundle of post and author, with the conversation of the post; v1.1 objects do not have the conversation. */
 export function withConversation(bundle: PostBundle, conversationId: bigint | undefined): PostBundle {
   if (conversationId === undefined) return bundle
   return {

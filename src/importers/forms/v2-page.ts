@@ -55,8 +55,8 @@ function postsOf(fields: Fields, data: readonly unknown[], note: ReportFault): r
 }
 
 /**
- * Included users as copies, including users who did not write a post of the page. The reader of the posts already
- * reports their faults.
+ * Copies of the included users, including users who wrote no post of the page. The reader of the posts already reports
+ * their faults.
  */
 function copiesOf({ includes }: Fields): readonly ImportItem[] {
   const users = isFields(includes) ? includes['users'] : undefined
@@ -66,7 +66,7 @@ function copiesOf({ includes }: Fields): readonly ImportItem[] {
   )
 }
 
-/** Pinned posts, which pages of users include. */
+/** Pinned posts that pages of users include. */
 function pinnedOf({ includes }: Fields): readonly ImportItem[] {
   const tweets = isFields(includes) ? includes['tweets'] : undefined
   return countOf('not-kept', 'pinned_tweet', Array.isArray(tweets) ? tweets.length : 0)

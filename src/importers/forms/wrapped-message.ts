@@ -1,5 +1,5 @@
 /**
- * Messages of a stream connection for several users; each message has the id of its user
+ * Messages of a stream connection for several users; each message contains the id of the user it is for
  * (spec/data-files.md#stream-notices).
  */
 import type { ValueForm } from '../items.ts'

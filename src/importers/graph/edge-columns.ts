@@ -6,11 +6,11 @@ import { idOf } from '../ids.ts'
 import { InvalidItem } from '../json-fields.ts'
 
 export interface EdgeColumns {
-  /** Index of the cell with the follower; the other fields are also indexes of cells. */
+  /** Index of the cell with the follower. The fields up to `time` are also indexes of cells. */
   readonly follower: number
   readonly followee: number
   readonly weight: number | undefined
-  /** Index of the cell with a Unix time in seconds. Rows are stored in the order of these times. */
+  /** Index of the cell with a Unix time in seconds. Rows are stored in order of these times. */
   readonly time: number | undefined
   /** True if each row is an edge in both directions. */
   readonly isSymmetric: boolean
@@ -34,7 +34,7 @@ const TIME = ['time', 'timestamp', 'unixtime']
 const MATRIX = '%%matrixmarket'
 
 /**
- * Columns of a header; undefined if the names do not identify a follower and a followee.
+ * Columns of a header; undefined if the names identify no follower and no followee.
  * @param names in lower case, without blanks, `_` and `-`
  */
 export function columnsOfHeader(names: readonly string[]): EdgeColumns | undefined {
@@ -68,7 +68,7 @@ function indexOf(names: readonly string[], wanted: readonly string[]): number | 
   return index < 0 ? undefined : index
 }
 
-/** The word in a name such as `followerid`, `fromnodeid` or `followers`, without the ending. */
+/** The word in a name such as `followerid`, `fromnodeid` or `followers`, without its ending. */
 function wordOf(name: string): string {
   const word = name.replace(/(?:node|user)?(?:id|idstr)?s?$/, '')
   return word === '' ? 'user' : word
@@ -91,7 +91,7 @@ export function columnsOfRow(cells: readonly string[]): EdgeColumns | undefined 
 }
 
 /**
- * The edges of a row. There is none if a user follows itself, or if the weight is 0 or less.
+ * The edges of a row. The list is empty if a user follows itself, or if the weight is 0 or less.
  * @throws {InvalidItem} when a cell is not an id
  */
 export function edgesOf(

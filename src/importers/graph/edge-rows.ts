@@ -10,7 +10,7 @@ import { OrderedEdges } from './ordered-edges.ts'
 const TABLE = 'table of follows'
 const MATRIX = 'MatrixMarket graph'
 
-/** The columns of a table that has two ids in the first two columns. */
+/** The columns of a table that has the two ids in its first two columns. */
 const TWO_COLUMNS: EdgeColumns = {
   follower: 0,
   followee: 1,
@@ -30,7 +30,7 @@ export interface EdgeTable {
 
 /**
  * The layout of a table of edges; undefined for other tables.
- * @param isGraphOnly true if every table is read as edges. Then column names above numbers need not identify a
+ * @param isGraphOnly true if every table is read as edges. Column names above numbers then need not identify a
  *   direction, and rows without an edge are rejected
  */
 export function edgeTableOf(table: Table, isGraphOnly: boolean): EdgeTable | undefined {
@@ -43,7 +43,7 @@ export function edgeTableOf(table: Table, isGraphOnly: boolean): EdgeTable | und
   const bare = columnsOfRow(header ?? [])
   if (bare !== undefined) return { ...layout, columns: bare, hasHeader: false }
   if (!isGraphOnly) return undefined
-  // The names do not identify a direction, as in `a,b`, but numbers follow.
+  // The names identify no direction, for example `a,b`, but numbers follow them.
   const below = columnsOfRow(second ?? [])
   return { ...layout, columns: below ?? TWO_COLUMNS, hasHeader: below !== undefined }
 }
@@ -56,7 +56,7 @@ export function normalizedName(name: string): string {
     .replace(/[\s_-]/g, '')
 }
 
-/** The edges of all rows, in batches, in the order in which they must be stored. @throws {FileUnreadable} */
+/** The edges of all rows, in batches, in the order in which the import must store them. @throws {FileUnreadable} */
 export async function* edgesInTable(
   table: EdgeTable,
   rows: AsyncIterable<readonly TableRecord[]>,
@@ -75,10 +75,10 @@ class EdgeRowReader {
   readonly #table: EdgeTable
   readonly #graph: GraphReading
   readonly #groups: EdgeGroups
-  /** Set if the rows must be stored in another order than the order of the file. */
+  /** Set if the import must store the rows in an order other than that of the file. */
   readonly #ordered: OrderedEdges | undefined
   #isBeforeHeader: boolean
-  /** Repairs of the last row. The object is reused while rows have no repairs. */
+  /** Repairs of the last row. While rows have no repairs, they share one object. */
   #repairs = new LineRepairs()
 
   constructor(table: EdgeTable, graph: GraphReading) {

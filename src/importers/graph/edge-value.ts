@@ -3,7 +3,7 @@ import type { ImportedEdge } from '../../domain/graph/import-follows.ts'
 import type { RepairedPart } from '../repairs.ts'
 import type { EdgeOptions } from './edge-columns.ts'
 
-/** The user whose followers or friends a list contains. */
+/** The user whose followers or friends the list contains. */
 export interface FollowListOf {
   readonly of: bigint
   readonly kind: 'followers' | 'following'
@@ -16,19 +16,22 @@ export interface GraphOptions extends EdgeOptions {
   readonly isNewestFirst?: boolean | undefined
 }
 
-/** The options, and the kinds that the import takes. */
+/** The options, and the kinds that the import accepts. */
 export interface GraphReading extends GraphOptions {
   readonly wants: 'follows' | 'all' | 'others'
 }
 
-/** Follows of consecutive rows, in the order in which they are stored. */
+/** Follows of consecutive rows, in the order in which the import stores them. */
 export interface EdgeValue {
   readonly is: 'edges'
   /** Line number of the first row. */
   readonly line: number
   /** Name of the form for the report, such as `table of follows`. */
   readonly form: string
-  /** Follower and followee of each edge in turn. Empty if a user follows itself, and if the weight is 0 or less. */
+  /**
+   * Follower and followee of each edge, alternating. The list is empty if a user follows itself, or if the weight is 0
+   * or less.
+   */
   readonly ids: BigInt64Array
   readonly rows: number
   readonly repairs: readonly RepairedPart[]
@@ -39,7 +42,7 @@ export interface EdgeValue {
 
 /**
  * Maximum number of rows of a value. The edges of a value are sent to another thread together, and an import that
- * resumes skips them together.
+ * resumes skips either all or none of them.
  */
 const MAX_ROWS = 100
 
@@ -69,7 +72,7 @@ export class EdgeGroups {
     return [...this.end(), { ...this.#value({ line, edges: [], repairs: [] }), text, fault }]
   }
 
-  /** Adds no further rows. @returns the last value */
+  /** Ends the rows. @returns the last value */
   end(): readonly EdgeValue[] {
     if (this.#rows === 0) return NONE
     const value = {

@@ -14,8 +14,7 @@ const FORM = 'list of follows'
 export const FOLLOW_VARIABLE = /^window\.YTD\.follow(?:er|ing)\.part\d+$/
 
 /**
- * The edges of a table that has the other users in its first column, in batches. Such lists begin with the oldest
- * follow.
+ * The edges of a table whose first column has the other users, in batches. Such lists begin with the oldest follow.
  * @throws {FileUnreadable}
  */
 export async function* edgesInIdTable(
@@ -38,7 +37,7 @@ export async function* edgesInIdTable(
   yield* reader.end()
 }
 
-/** Reads the entries of a list, each of which is another user. */
+/** Reads the entries of a list; each entry is one of the other users. */
 class ListReader {
   readonly #groups = new EdgeGroups(FORM)
   readonly #ordered: OrderedEdges | undefined
@@ -83,7 +82,7 @@ export class JsonFollowList {
 
   /**
    * Collects the edges of a value.
-   * @returns edges that are rejected; undefined for a value that is not a list of follows
+   * @returns edges that are rejected; undefined if the value is not a list of follows
    * @throws {FileUnreadable} when every value must be a list of follows, and this value does not name its user
    */
   take({ text, line }: JsonValue): readonly EdgeValue[] | undefined {
@@ -107,7 +106,7 @@ export class JsonFollowList {
 export const NAMES_NO_USER =
   'it is a list of users and does not name whose; nothing was imported: add --of ID --kind followers (they follow that user) or --kind following'
 
-/** Ids in a JSON text, and the user of the list if it is a page of twarc2. */
+/** Ids in a JSON text. If the text is a page of twarc2, the result also has the user of the list. */
 function idsIn(text: string): {
   readonly ids: readonly (string | undefined)[]
   readonly named?: FollowListOf
@@ -130,7 +129,7 @@ function fieldsIn(text: string): Fields | undefined {
   try {
     return exactFieldsOf(text)
   } catch (error) {
-    // The caller rejects the value.
+    // The caller then rejects the value.
     if (error instanceof InvalidItem) return undefined
     throw error
   }
@@ -138,7 +137,7 @@ function fieldsIn(text: string): Fields | undefined {
 
 function userIdOf(user: unknown): string | undefined {
   if (!isFields(user)) return digitsOf(user)
-  // A post also has an id, which is not a user id.
+  // A post also has an id, but that id is not a user id.
   if ('text' in user || 'full_text' in user) return undefined
   return digitsOf(user['accountId'] ?? user['id_str'] ?? user['id'])
 }
@@ -158,7 +157,7 @@ function twarcListOf(fields: Fields): FollowListOf | undefined {
     : { of: BigInt(of), kind: kind === 'followers' ? 'followers' : 'following' }
 }
 
-/** True for a value that contains users, which are imported in addition to the follows. */
+/** True for a value that contains users; these users are imported in addition to the follows. */
 export function hasUsers({ text }: JsonValue): boolean {
   return /"(?:users|data|screen_name|username)"/.test(text)
 }

@@ -4,7 +4,7 @@ import type { ImportedEdge } from '../../domain/graph/import-follows.ts'
 import { FileUnreadable } from '../../files/unreadable.ts'
 import { EdgeGroups, type EdgeValue } from './edge-value.ts'
 
-/** Maximum number of edges that are sorted in memory; each one takes 32 bytes. */
+/** Maximum number of edges that are sorted in memory; each edge takes 32 bytes. */
 const MAX_SORTED_EDGES = 10_000_000
 const FIRST_CAPACITY = 1 << 12
 const VALUES_PER_BATCH = 100
@@ -47,8 +47,8 @@ export class OrderedEdges {
   }
 
   /**
-   * The edges in batches. If any edge has a time, they are sorted by time; otherwise they have the order of the file or
-   * the reverse order.
+   * The edges in batches. If at least one edge has a time, the edges are sorted by time. Otherwise they are in the
+   * order of the file or in reverse order.
    */
   *batches(isNewestFirst: boolean): Generator<readonly EdgeValue[]> {
     const order = new Uint32Array(this.#count)

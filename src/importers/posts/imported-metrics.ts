@@ -8,7 +8,7 @@ export type PublicCounts = Readonly<
   Record<'retweets' | 'replies' | 'likes' | 'quotes' | 'impressions', (fields: Fields) => number | undefined>
 >
 
-/** Names of private metrics, each with the field of {@link ImportedCounts} to which it is added. */
+/** Names of private metrics, each with the field of {@link ImportedCounts} that adds them up. */
 const PARTS = {
   impression_count: 'impressions',
   retweet_count: 'retweets',
@@ -19,8 +19,8 @@ const PARTS = {
 } as const satisfies Readonly<Record<keyof PrivateCounts, keyof ImportedCounts>>
 
 /**
- * The counts of a recorded post, which Aviary continues; undefined when all are 0. If a count is recorded only in
- * organic and promoted metrics, their sum is used.
+ * The counts of a recorded post; Aviary continues to count from them. Undefined when all counts are 0. If a count is
+ * recorded only as organic and promoted metrics, the sum of both is used.
  */
 export function importedCounts(fields: Fields, shown: PublicCounts): ImportedCounts | undefined {
   const own = objectIn(fields, 'non_public_metrics') ?? {}
@@ -53,7 +53,7 @@ export interface ImportedMetrics {
   readonly organic_offsets?: PrivateCounts
 }
 
-/** The private metrics that are stored in addition to the counts. */
+/** The private metrics that are stored in addition to the public counts. */
 export function importedMetrics(fields: Fields, shown: PublicCounts): ImportedMetrics {
   const promoted = objectIn(fields, 'promoted_metrics') as PrivateCounts | undefined
   const organic = objectIn(fields, 'organic_metrics') as PrivateCounts | undefined

@@ -65,15 +65,15 @@ function withId(id: string, more = ''): string {
 }
 
 describe('spec/odd-values.md#odd-values: id and id_str differ', () => {
-  test('if both are equal as doubles, id_str is the id', () => {
+  test('if both ids are equal as doubles, id_str is the id', () => {
     assert.equal(readJson(withId(ID, `,"id_str":"${BigInt(ID) + 1n}"`)).post.id, BigInt(ID) + 1n)
   })
-  test('if they differ as doubles, the post is rejected', () => {
+  test('if the ids differ as doubles, the post is rejected', () => {
     assert.equal(reasonOf(withId('7', `,"id_str":"${ID}"`)), 'id and id_str differ')
   })
 })
 
-describe('spec/odd-values.md#odd-values: id is a double or 4.9e17, without id_str', () => {
+describe('spec/odd-values.md#odd-values: id is a double or 4.9e17, and id_str is missing', () => {
   const rounded = Number(ID).toExponential()
   test('the id is read from a permalink in the object', () => {
     const { post, notes } = readJson(withId(rounded, `,"tweet_url":"https://twitter.com/ann/status/${ID}"`))
@@ -82,11 +82,11 @@ describe('spec/odd-values.md#odd-values: id is a double or 4.9e17, without id_st
     const link = `,"entities":{"urls":[{"url":"https://t.co/a","expanded_url":"https://twitter.com/i/web/status/${ID}"}]}`
     assert.equal(readJson(withId(rounded, link)).post.id, BigInt(ID))
   })
-  test('the permalink of another post is not used', () => {
+  test('the permalink of a different post is not used', () => {
     const other = `,"tweet_url":"https://twitter.com/ann/status/490828800000000001"`
     assert.match(reasonOf(withId(rounded, other)), /digits are lost/)
   })
-  test('without a permalink the post is rejected', () => {
+  test('if there is no permalink, the post is rejected', () => {
     for (const id of [rounded, '4.9e17', '490828800000000000.0', '"4.9E+17"']) {
       assert.match(reasonOf(withId(id)), /^id .* is rounded: its last digits are lost/, id)
     }
@@ -102,7 +102,7 @@ describe('spec/odd-values.md#odd-values: id with quotes, blanks, x, or leading z
       assert.equal(read({ in_reply_to_status_id_str: id.replace('5', '5') }).notes.length > 0, true)
     })
   }
-  test('a post whose id is 0, negative or longer than 63 bits is rejected, and other ids with such values are dropped', () => {
+  test('a post whose id is 0, negative or longer than 63 bits is rejected; other ids with such values are dropped', () => {
     for (const id of ['0', '-1', '9223372036854775808', '99999999999999999999999']) {
       assert.match(reasonOf(JSON.stringify({ ...POST, id_str: id })), /^id /, id)
       const { post, notes } = read({ in_reply_to_user_id_str: id })
@@ -184,14 +184,14 @@ describe('spec/odd-values.md#odd-values: dates', () => {
       assert.deepEqual([post.createdAt, found], [TIME, notes])
     })
   }
-  test('without a date the time in the id is used, and a post without both is rejected', () => {
+  test('if the date is missing, the time in the id is used; a post without both is rejected', () => {
     assert.equal(Math.floor(read({ created_at: 'yesterday' }).post.createdAt / 1_000), TIME / 1_000)
     assert.equal(Math.floor(read({ created_at: undefined }).post.createdAt / 1_000), TIME / 1_000)
     for (const date of ['yesterday', undefined]) {
       assert.match(reasonOf(JSON.stringify({ ...POST, id_str: '29', created_at: date })), /created_at/)
     }
   })
-  test('a date that differs from the snowflake by more than a day is used and counted', () => {
+  test('a date that differs from the time in the snowflake id by more than a day is used and counted', () => {
     const { post, notes } = read({ created_at: 'Fri Aug 14 10:00:00 +0000 2020' })
     assert.deepEqual([post.createdAt, notes], [TIME + 2 * DAY_MS, ['created_at: differs from the id']])
   })
@@ -225,7 +225,7 @@ describe('spec/odd-values.md#odd-values: entities', () => {
       assert.deepEqual(notes, ['entities: not recorded'])
     })
   }
-  test('an entity with invalid indices is searched in the text, and dropped if it is not found', () => {
+  test('an entity with invalid indices is searched in the text, and is dropped if the text lacks it', () => {
     const tag = (indices: unknown, text = 'owl') => ({ entities: { hashtags: [{ text, indices }] } })
     for (const indices of [[0, 99], 'x', null, [5, 2], [-1, 3]]) {
       const { content } = read({ text: 'an #owl', ...tag(indices) })
@@ -242,7 +242,7 @@ describe('spec/odd-values.md#odd-values: entities', () => {
       )
     }
   })
-  test('expanded_url and display_url that are null become the url, and a link whose url is null is dropped', () => {
+  test('if expanded_url and display_url are null, they become the url; a link whose url is null is dropped', () => {
     const link = { url: 'https://t.co/a', expanded_url: null, display_url: null, indices: [0, 14] }
     const [url] = read({ text: 'https://t.co/a', entities: { urls: [link] } }).content.urls ?? []
     assert.deepEqual([url?.expanded_url, url?.display_url], ['https://t.co/a', 'https://t.co/a'])
@@ -251,7 +251,7 @@ describe('spec/odd-values.md#odd-values: entities', () => {
       undefined,
     )
   })
-  test('a part of unwound that is null or of another type is dropped', () => {
+  test('a part of unwound that is null or has another type is dropped', () => {
     const link = {
       url: 'x',
       indices: [0, 1],
@@ -260,7 +260,7 @@ describe('spec/odd-values.md#odd-values: entities', () => {
     const [url] = read({ text: 'x', entities: { urls: [link] } }).content.urls ?? []
     assert.deepEqual(url?.unwound, { status: 200, description: 'd' })
   })
-  test('media without an id or url get one; media of an unknown type are dropped; sizes as a list or texts are repaired', () => {
+  test('media without an id or url get one; media of an unknown type are dropped; sizes that are a list or texts are repaired', () => {
     const { content } = read({
       extended_entities: {
         media: [
@@ -296,7 +296,7 @@ describe('spec/odd-values.md#odd-values: places', () => {
     const { place } = read({ place: { id: 'p', name: 'P', bounding_box: null } }).post.geo ?? {}
     assert.deepEqual([place?.id, place?.bounding_box], ['p', undefined])
   })
-  test('if geo and coordinates differ, coordinates is used', () => {
+  test('if geo and coordinates differ, coordinates are used', () => {
     const { geo } = read({ coordinates: { coordinates: [13, 52] }, geo: { coordinates: [1, 2] } }).post
     assert.deepEqual(geo?.coordinates, { long: 13, lat: 52 })
   })
@@ -322,7 +322,7 @@ test('spec/odd-values.md#odd-values: a source that is NaN, a bare name or an unu
 })
 
 describe('spec/odd-values.md#odd-values: user', () => {
-  test('if the user is absent, the author is read from another id field', () => {
+  test('if the user is absent, the author comes from another field with a user id', () => {
     assert.deepEqual(read({ user: undefined, user_id_str: '11' }).author, { id: 11n, user: undefined })
     assert.equal(reasonOf(JSON.stringify({ ...POST, user: undefined })), 'there is no author')
   })
@@ -330,7 +330,7 @@ describe('spec/odd-values.md#odd-values: user', () => {
     const { author, notes } = read({ user: { ...ANN, screen_name: 'no name' } })
     assert.deepEqual([author, notes], [{ id: 11n, user: undefined }, ['user.screen_name: no user name']])
   })
-  test('a user with an invalid id and a valid name is found by the name', () => {
+  test('a user with an invalid id and a valid name is identified by the name', () => {
     const { author, notes } = read({ user: { screen_name: 'ann', name: 'Ann', id: -1 } })
     assert.deepEqual([author, notes], [{ screenName: 'ann', name: 'Ann' }, ['user.id: no id']])
   })
@@ -342,11 +342,11 @@ describe('spec/odd-values.md#odd-values: user', () => {
 })
 
 describe('spec/odd-values.md#odd-values: retweeted_status', () => {
-  test('{} is treated as absent', () => {
+  test('an empty object {} is treated as absent', () => {
     const { content, notes } = read({ text: 'RT @ben: x', retweeted_status: {} })
     assert.deepEqual([content.text, notes], ['RT @ben: x', []])
   })
-  test('if the original has no author, the repost is stored as a post with its own text, and this is counted', () => {
+  test('if the original has no author, the repost is stored as a post with its own text, and the import counts such reposts', () => {
     const { post, content, notes } = read({
       text: 'RT @ben: x',
       retweeted_status: { id_str: '7', text: 'x' },
@@ -377,7 +377,7 @@ test('spec/odd-values.md#odd-values: unknown fields below 64 KiB are kept, with 
 /** Fields without which there is no post (marked X in the table of the specification). */
 const IDENTITY = new Set(['', 'id', 'id_str', 'text', 'full_text', 'user'])
 
-test('spec/odd-values.md#principles: one odd value at any other path does not reject a post', () => {
+test('spec/odd-values.md#principles: an odd value at any other path does not reject a post', () => {
   const base = { ...POST, ...V11, id_str: ID, user: { ...ANN, entities: { url: { urls: [{ url: 'x' }] } } } }
   const paths = pathsOf(base).filter((path) => !IDENTITY.has(path.length > 1 ? '-' : String(path[0] ?? '')))
   const odd = fc.oneof(fc.constantFrom(...ODD_VALUES), fc.jsonValue())

@@ -4,11 +4,11 @@ import { idIn, RoundedId } from '../id-fields.ts'
 import { type Fields, InvalidItem } from '../json-fields.ts'
 import { permalinkOf } from '../permalink.ts'
 
-/** Fields that may contain the URL of the post. */
+/** Fields that may contain the URL of a post. */
 const OWN_ADDRESSES = ['permalink', 'tweet_url', 'status_url', 'url', 'link']
 
 /**
- * The id of a post. If the id was rounded, the whole id is read from a URL of the post in the same object.
+ * The id of a post. If the id was rounded, the function reads the exact id from a URL of the post in the same object.
  * @throws {InvalidItem} when there is no valid id @throws {DigitsLost}
  */
 export function ownIdIn(fields: Fields, note: ReportFault = IGNORE_FAULTS): bigint {
@@ -26,8 +26,8 @@ export function ownIdIn(fields: Fields, note: ReportFault = IGNORE_FAULTS): bigi
 }
 
 /**
- * A rounded number has 15 correct digits. If fewer digits are equal, a URL in the entities could belong to another
- * post.
+ * The first 15 digits of a rounded number are correct. If fewer digits match, a URL in the entities could belong to
+ * another post.
  */
 const MIN_DIGITS_FOR_ENTITIES = 15
 

@@ -15,8 +15,8 @@ export interface PostOwner {
 }
 
 /**
- * The author in the object; if there is none, the owner of the file; otherwise the user in another field. @throws
- * {InvalidItem} without any
+ * The author in the object. If the object has none, the author is the owner of the file, or else the user in another
+ * field. @throws {InvalidItem} if there is no author
  */
 export function authorIn(fields: Fields, owner: PostOwner | undefined, note: ReportFault): AuthorOfPost {
   const { user } = fields
@@ -43,7 +43,7 @@ function authorOf(user: Fields, note: ReportFault): AuthorOfPost {
   return { screenName, ...(name === undefined || name === '' ? {} : { name }) }
 }
 
-/** The id of an author. It may be invalid if the author has a name. */
+/** The id of an author. The id may be invalid if the author has a name. */
 function authorIdIn(user: Fields, hasName: boolean, note: ReportFault): bigint | undefined {
   try {
     return idIn(user, 'id', (_, fault) => note('user.id', fault))

@@ -1,4 +1,4 @@
-/** Reads the entities of a v1.1 post object (spec/posts.md#post-object), which v11-schema.ts has repaired. */
+/** Reads the entities of a v1.1 post object (spec/posts.md#post-object) after v11-schema.ts has repaired the object. */
 import type { MediaSize, PostMedia, TagEntity, UrlEntity, UserMention } from '../../domain/posts/content.ts'
 import type { ReportFault } from '../../lib/repair.ts'
 import { extractEntities } from '../../text/entities.ts'
@@ -18,21 +18,21 @@ export interface PostEntities {
   readonly others: Readonly<Record<string, unknown>>
 }
 
-/** Facts about a post that are needed to read its entities. */
+/** Facts about a post that reading its entities requires. */
 export interface EntityContext {
   readonly recorded: RecordedText
   readonly postId: bigint
   readonly note: ReportFault
-  /** Users whose ids occur in the post, by their screen names in lower case. */
+  /** Users whose ids the post contains, by their screen names in lower case. */
   readonly known: ReadonlyMap<string, { readonly id: bigint; readonly name: string }>
 }
 
 const KINDS = new Set(['hashtags', 'symbols', 'user_mentions', 'urls', 'media'])
 
 /**
- * The entities of a post. If none were recorded, they are derived from the text.
- * @param entities the field `entities`; undefined if it is missing, in contrast to an empty object
- * @param extended the field `extended_entities`, which has all media; undefined if it is missing
+ * The entities of a post. If the object has no entities, they are derived from the text.
+ * @param entities the field `entities`; undefined if the field is missing, which differs from an empty object
+ * @param extended the field `extended_entities`, which has all media; undefined if the field is missing
  */
 export function entitiesIn(
   entities: Fields | undefined,

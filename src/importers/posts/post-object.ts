@@ -26,12 +26,12 @@ import { V11_POST } from './v11-schema.ts'
 /** Maximum nesting of quoted and reposted posts. Recorded posts have two levels. */
 const NESTED_DEEPEST = 8
 
-/** The post in an object, and the posts inside of it. @throws {InvalidItem} @throws {DigitsLost} */
+/** The post in an object, and the posts inside it. @throws {InvalidItem} @throws {DigitsLost} */
 export function v11Bundle(fields: Fields, note: ReportFault = IGNORE_FAULTS): PostBundle {
   return bundleOf(fields, { referenced: [], byName: [], note })
 }
 
-/** The result of {@link v11Bundle}, with an author for posts that have none. */
+/** Like {@link v11Bundle}, but with an author for posts that have none. */
 export function v11BundleOf(fields: Fields, owner: PostOwner, note: ReportFault): PostBundle {
   return bundleOf(fields, { referenced: [], byName: [], note, owner })
 }
@@ -81,7 +81,7 @@ function readPost(given: Fields, reading: Reading, depth: number): ReadPost {
     createdAt: postTimeOf(textIn(fields, 'created_at'), id, note),
     inReplyToPostId: otherIn(fields, 'in_reply_to_status_id', id, note),
     inReplyToUserId: idIn(fields, 'in_reply_to_user_id') ?? null,
-    // The quote is part of the original.
+    // The quote belongs to the original.
     quotedId: original === undefined ? quotedId : null,
     repostedId,
     ...said,
@@ -92,7 +92,7 @@ function readPost(given: Fields, reading: Reading, depth: number): ReadPost {
   return { author, post }
 }
 
-/** A post inside another post; undefined when it is missing or invalid. */
+/** A post inside another post; undefined when the inner post is missing or invalid. */
 function nestedIn(fields: Fields, name: string, note: ReportFault): Fields | undefined {
   const value = fields[name]
   if (value === undefined || value === null) return undefined
@@ -108,7 +108,7 @@ function idText({ id_str, id }: Fields): string {
   return String(id_str ?? id)
 }
 
-/** The id of a referenced post. Null when the id is missing, or when it is the id of this post. */
+/** The id of a referenced post. Null when the id is missing, or when the id is that of the referring post itself. */
 function otherIn(fields: Fields, name: string, id: bigint, note: ReportFault): bigint | null {
   const other = idIn(fields, name) ?? null
   if (other !== id) return other
@@ -117,7 +117,7 @@ function otherIn(fields: Fields, name: string, id: bigint, note: ReportFault): b
 }
 
 /**
- * The id of the quoted post. If the object contains the quoted post with its author, that post is added to the
+ * The id of the quoted post. If the object contains the quoted post with its author, the function adds that post to the
  * referenced posts.
  */
 function quotedIn(fields: Fields, id: bigint, reading: Reading, depth: number): bigint | null {
@@ -149,7 +149,7 @@ function refer(nested: Fields, name: string, reading: Reading, depth: number): b
 
 type Said = Pick<ImportedPost, 'content' | 'isCutShort' | 'mentioned'>
 
-/** Content of a repost. It has no text and entities, because these belong to the original. */
+/** Content of a repost. It has no text and no entities, because these belong to the original. */
 function repostIn(fields: Fields): Said {
   const kept = keptIn(fields)
   const { source, kept: keptSource } = sourceOf(textIn(fields, 'source') ?? '')
@@ -204,7 +204,7 @@ function contentIn(fields: Fields, { id, isQuote, note, given }: ContentContext)
   return { content: json, isCutShort, mentioned: mentionedIn(entities) }
 }
 
-/** Users whose ids the post has outside of its entities: the author, and the user who is answered. */
+/** Users whose ids the post has outside its entities: the author, and the answered user. */
 function knownUsers(fields: Fields, given: Fields): EntityContext['known'] {
   const known = new Map<string, { readonly id: bigint; readonly name: string }>()
   const answered = textIn(fields, 'in_reply_to_screen_name')
@@ -249,7 +249,7 @@ function mentionedIn({ userMentions }: PostEntities): readonly bigint[] {
   return [...new Set(userMentions.map(({ id_str }) => BigInt(id_str)))]
 }
 
-/** Readers of the public counts. Only exports of Aviary have the last three counts. */
+/** Readers of the public counts. Only exports of Aviary contain the last three counts. */
 const V11_METRICS: PublicCounts = {
   retweets: (fields) => countIn(fields, 'retweet_count'),
   replies: (fields) => countIn(fields, 'reply_count'),
@@ -263,7 +263,7 @@ function countsIn(fields: Fields): ImportedCounts | undefined {
 }
 
 /**
- * Fields that need not be kept: they are read or derived, or depend on the user who recorded the post (decision 0017).
+ * Fields that need not be kept. They are read or derived, or depend on the user who recorded the post (decision 0017).
  */
 const READ = new Set([
   ...['id', 'id_str', 'created_at', 'text', 'full_text', 'truncated', 'display_text_range', 'entities'],
@@ -307,7 +307,7 @@ const READ = new Set([
   ],
 ])
 
-/** Fields that are not kept if they have these values, which are the default. */
+/** Fields that are not kept if they have the given values; these values are the defaults. */
 const PLAIN: Readonly<Record<string, unknown>> = { contributors: null, possibly_sensitive_appealable: false }
 
 function keptIn(fields: Fields): Record<string, unknown> {

@@ -1,11 +1,11 @@
-/** Reads the location of a v1.1 post (spec/posts.md#place), which v11-schema.ts has repaired. */
+/** Reads the location of a v1.1 post (spec/posts.md#place) after v11-schema.ts has repaired the object. */
 
 import type { Place, PostGeo } from '../../domain/posts/content.ts'
 import { POINT } from '../../domain/posts/content-schema.ts'
 import { type ReportFault, repaired } from '../../lib/repair.ts'
 import { type Fields, objectIn } from '../json-fields.ts'
 
-/** The location of a post; undefined if it has none. */
+/** The location of a post; undefined if the post has none. */
 export function geoIn(post: Fields, note: ReportFault): PostGeo | undefined {
   const coordinates = coordinatesIn(post, note)
   const recorded = objectIn(post, 'place') as Partial<Place> | undefined
@@ -22,7 +22,7 @@ const NO_TEXTS = { place_type: '', name: '', full_name: '', country_code: '', co
 function coordinatesIn(post: Fields, note: ReportFault): PostGeo['coordinates'] {
   const [long, lat] = pairIn(post, 'coordinates')
   if (long !== undefined) return pointOf(long, lat, 'coordinates', note)
-  // In the older field `geo` the latitude comes first.
+  // The older field `geo` has the latitude first.
   const [north, east] = pairIn(post, 'geo')
   return north === undefined ? undefined : pointOf(east, north, 'geo', note)
 }
@@ -31,7 +31,7 @@ function pairIn(post: Fields, name: string): readonly unknown[] {
   return (objectIn(post, name)?.['coordinates'] ?? []) as readonly unknown[]
 }
 
-/** A point on the earth; undefined for numbers out of range. */
+/** A point on the earth; undefined for numbers outside the valid range. */
 export function pointOf(
   long: unknown,
   lat: unknown,

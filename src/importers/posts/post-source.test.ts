@@ -15,13 +15,13 @@ const RECORDED: readonly (readonly [text: string, name: string])[] = [
 ]
 
 for (const [text, name] of RECORDED) {
-  test(`a recorded source is exported unchanged, and its name is text: ${text}`, () => {
+  test(`a recorded source is exported unchanged, and its name is the text: ${text}`, () => {
     const { source, kept } = sourceOf(text)
     assert.deepEqual([source?.name, sourceAnchor(source), kept], [name, text, undefined])
   })
 }
 
-test('a source in another form is kept unchanged, and its name is stored as text', () => {
+test('a source in another form stays unchanged, and its name is stored as text', () => {
   const recorded = '<a rel="nofollow" href="javascript:alert(1)"><b>Odd</b> one</a>'
   const { source, kept } = sourceOf(recorded)
   assert.deepEqual([source, sourceAnchor(source), kept], [{ name: 'Odd one' }, 'Odd one', recorded])

@@ -1,4 +1,4 @@
-/** Reads the v1.1 source of a post, which is an HTML anchor, or in old posts only a name. */
+/** Reads the v1.1 source of a post. The source is an HTML anchor; in old posts it can also be only a name. */
 
 import type { PostSource } from '../../domain/posts/content.ts'
 import { sourceAnchor } from '../../formats/v1.1/source.ts'
@@ -8,7 +8,7 @@ const ANCHOR = /^<a href="([^"<>]*)" rel="nofollow">([^<>]*)<\/a>$/
 export interface ToldSource {
   /** The source; undefined if it is empty. */
   readonly source: PostSource | undefined
-  /** The original text, if it cannot be made from the source again. */
+  /** The original text, if this text cannot be rebuilt from the source. */
   readonly kept: string | undefined
 }
 

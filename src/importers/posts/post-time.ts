@@ -10,10 +10,10 @@ export const FIRST_SNOWFLAKE = firstSnowflakeAt(Date.UTC(2010, 10, 5))
 const DAY_MS = 86_400_000
 
 /**
- * The time of a post in milliseconds since the Unix epoch. If the date and the id are in the same second, the time in
- * the id is used, because dates have no fraction of a second. A date that differs by more than a day is used and
- * reported.
- * @param written the date; undefined if the object has none
+ * The time of a post in milliseconds since the Unix epoch. If the date and the time in the id are in one second, the
+ * time in the id is used, because dates have no fraction of a second. If the date differs by more than a day, the date
+ * is used and the difference is reported.
+ * @param written the date; undefined if the object has no date
  * @throws {InvalidItem} when neither the date nor the id contains a time
  */
 export function postTimeOf(written: string | undefined, id: bigint, note: ReportFault): number {

@@ -178,12 +178,12 @@ for (const engine of ENGINES) {
       assert.equal(found.get(idOf(1))?.conversationId, idOf(1))
     })
 
-    test('finds the conversation of replies that several imports store in any order', async (t) => {
+    test('finds the conversation of replies, in any order in which several imports store them', async (t) => {
       const { store, imported } = await place(t, engine)
       const reply = (number: number, to: number) =>
         post(number, { in_reply_to_status_id_str: post(to).id_str, in_reply_to_user_id_str: '11' })
-      // A thread 1 ← 2 ← 3 ← 4 ← 5 with a branch 3 ← 6. Post 9 is a reply in another thread, whose beginning is
-      // missing.
+      // The thread is 1 ← 2 ← 3 ← 4 ← 5 with a branch 3 ← 6. Post 9 is a reply in another thread; the beginning of that
+      // thread is missing.
       for (const one of [
         reply(5, 4),
         reply(3, 2),
@@ -228,7 +228,7 @@ for (const engine of ENGINES) {
       assert.equal((await findFullUsers(store, [11n])).get(11n)?.statusesCount, 2)
     })
 
-    test('rejects impossible posts with a reason, and imports the other posts', async (t) => {
+    test('rejects impossible posts with a reason, and imports all other posts', async (t) => {
       const { store, imported } = await place(t, engine)
       await imported(post(1), post(2))
       await store.write((tx) => tx.run(tombstone, { id: idOf(9) }))
@@ -242,7 +242,7 @@ for (const engine of ENGINES) {
         post(2, { user: BEN }),
         repost(6, post(6)),
       )
-      // The deleted post and its repost count as present, because the reject file must not show them.
+      // The deleted post and its repost count as present, because the reject file must not show either of them.
       assert.deepEqual(counts, [6, 1, 2, 3])
       const [one, two] = [idOf(1), idOf(2)]
       assert.deepEqual(reasons, [
@@ -253,7 +253,7 @@ for (const engine of ENGINES) {
       assert.equal((await findPosts(store, [idOf(9)])).size, 0)
     })
 
-    test('spec/odd-values.md#odd-values: repairs or drops invalid parts, counts them by kind, and does not store them', async (t) => {
+    test('spec/odd-values.md#odd-values: repairs or drops invalid parts, counts them by kind, and never stores an invalid part', async (t) => {
       const { store, file, run } = await place(t, engine)
       const recorded = post(1, {
         text: 'see https://t.co/a #tag',
@@ -314,7 +314,7 @@ for (const engine of ENGINES) {
       )
     })
 
-    test('publishes new posts with --live, at the requested rate', async (t) => {
+    test('publishes new posts with --live at the requested rate', async (t) => {
       const clock = new TestClock()
       const { context, store, file, run } = await place(t, engine, clock)
       const lines = [
@@ -365,7 +365,7 @@ describe('import posts', () => {
     assert.equal(found.get(29n)?.createdAt, Date.UTC(2006, 2, 21, 21, 0, 54))
   })
 
-  test('imports a list that is in one line, in many lines, or compressed', async (t) => {
+  test('imports a list that is on one line, on many lines, or compressed', async (t) => {
     const { file, run } = await place(t, 'sqlite')
     const posts = Array.from({ length: 3_000 }, (_, index) => post(index, { text: `} ] , \\ " ${index}` }))
     for (const [index, content] of [
@@ -400,7 +400,7 @@ describe('import posts', () => {
     assert.ok(skipped > 5_000)
   })
 
-  test('rejects a post that is not UTF-8 and reports its number, in lines and in a list, also if it is the first', async (t) => {
+  test('rejects a post that is not UTF-8 and reports its number, in lines and in a list, even if the post is the first', async (t) => {
     const { file, run } = await place(t, 'sqlite')
     const texts = [1, 2, 3].map((number) => textOf(post(number)))
     const latin = Buffer.from(textOf(post(9, { text: 'Ren\u00e9' })), 'latin1')
@@ -526,7 +526,7 @@ describe('spec/odd-values.md#odd-values: an invalid part of a v1.1 post', () => 
     })
   }
 
-  test('is not a fault if it is null, empty, or written as in archives', () => {
+  test('a part is not a fault if it is null, empty, or written as in archives', () => {
     const { notes, content } = parsed({
       entities: {
         urls: [{ url: 'post', expanded_url: null, display_url: null, indices: ['0', '4'] }],
@@ -549,7 +549,7 @@ describe('spec/odd-values.md#odd-values: an invalid part of a v1.1 post', () => 
     ])
   })
 
-  test('is never stored: the stored content can be read again without repairs', () => {
+  test('an invalid part is never stored: the stored content can be read again without repairs', () => {
     const value = fc.oneof(
       fc.jsonValue(),
       fc.constantFrom(null, '', 'a\0\ud800', -1, 1e300, 'x'.repeat(9_000), [[]]),
@@ -609,7 +609,7 @@ interface Recorded {
   readonly quoted_status?: Recorded
 }
 
-/** Expected result of {@link tableSizes}: every object with an author is a post, at any depth. */
+/** Expected result of {@link tableSizes}: at any depth, every object with an author is a post. */
 async function sizesOf(file: string): Promise<{ posts: number; statuses: number; authors: number }> {
   const posts = new Set<string>()
   const authors = new Set<string>()

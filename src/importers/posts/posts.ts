@@ -9,7 +9,7 @@ import type { ImportItem } from '../items.ts'
 import { InvalidItem } from '../json-fields.ts'
 import type { ImportReport } from '../line-import.ts'
 
-/** Maximum bytes of a line. A v2 response has up to 500 posts, with their authors and referenced posts. */
+/** Maximum bytes of a line. A v2 response can contain up to 500 posts, with their authors and referenced posts. */
 export const MAX_POST_LINE_BYTES = 4 * 1024 * 1024
 
 /** Runs {@link importFile} for posts with their authors and referenced posts. */
@@ -21,10 +21,10 @@ export function importPostsFile(
   return importFile(context, file, 'posts', options)
 }
 
-/** Number of characters of a typical post with its author, which has the weight 1. */
+/** Number of characters of a typical post with its author; such a post has the weight 1. */
 const TYPICAL_LENGTH = 16 * 1024
 
-/** Weight of a line in a batch, counted in typical posts. */
+/** Weight of a line in a batch, as a number of typical posts. */
 export function weightOf({ posts, referenced }: PostBundle, text: string): number {
   return Math.max(posts.length + referenced.length / 2, text.length / TYPICAL_LENGTH)
 }
@@ -44,7 +44,7 @@ export function parsePosts(line: string, note: ReportFault = IGNORE_FAULTS): Pos
   }
 }
 
-/** The posts of a value; undefined if it has none. */
+/** The posts of a value; undefined if the value has none. */
 function bundleOf(items: readonly ImportItem[]): PostBundle | undefined {
   const bundles = items.flatMap((item) => (item.kind === 'posts' ? [item.bundle] : []))
   const [first, ...others] = bundles

@@ -4,7 +4,7 @@ import * as fc from '../../../test/support/properties.ts'
 import { escapeText } from '../../text/index-units.ts'
 import { movedPlaces, Places, recordedText } from './recorded-text.ts'
 
-/** Characters as files have them, escaped or not, each with the character that it means. */
+/** Characters in the form of files, escaped or not, each with the character that it means. */
 const PIECES: readonly (readonly [string, string])[] = [
   ['&amp;', '&'],
   ['&lt;', '<'],
@@ -17,7 +17,7 @@ const PIECES: readonly (readonly [string, string])[] = [
 ]
 
 const texts = fc.array(fc.constantFrom(...PIECES)).filter((pieces) => {
-  // A raw & must not stand before letters that make it another character reference.
+  // The letters after a raw & must not turn it into another character reference.
   return !/&(?=amp;|lt;|gt;)/.test(
     pieces
       .map(([recorded]) => recorded)
@@ -59,7 +59,7 @@ describe('spec/text.md#index-units: the text of a file', () => {
       assert.equal(movedPlaces(places, recorded), undefined)
   })
 
-  test('spec/odd-values.md#odd-values: an entity with invalid indices gets the indices of its words in the text, and each place is used once', () => {
+  test('spec/odd-values.md#odd-values: an entity with invalid indices gets the indices of its words in the text, and each place is used only once', () => {
     const notes: string[] = []
     const recorded = recordedText('&lt;3 #Tag and #tag')
     const places = new Places(recorded, (path, fault) => notes.push(`${path}: ${fault}`))
@@ -70,7 +70,7 @@ describe('spec/text.md#index-units: the text of a file', () => {
     assert.deepEqual(notes, Array(3).fill('tags: at no place of the text'))
   })
 
-  test('is stored without a NUL in it, and recorded indices are not used then', () => {
+  test('is stored without its NUL characters; recorded indices are then not used', () => {
     const recorded = recordedText('ab #tag', 'a\0b #tag')
     const places = new Places(recorded, () => undefined)
     assert.deepEqual(places.of([4, 8], '#tag', 'tags'), [3, 7])

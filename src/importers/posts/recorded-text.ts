@@ -1,23 +1,23 @@
-/** Reads the text of a recorded post, which has HTML escapes, and the indices of its entities. */
+/** Reads the text of a recorded post, which contains HTML escapes, and the indices of its entities. */
 import type { Indices } from '../../domain/posts/content.ts'
 import type { ReportFault } from '../../lib/repair.ts'
 import { codePointLength, escapeText, unescapeText } from '../../text/index-units.ts'
 
-/** A text, and the function that maps its recorded indices. */
+/** A text, and a function that maps its recorded indices. */
 export interface RecordedText {
   /** The unescaped text. */
   readonly text: string
-  /** Number of code points of the recorded text, which is the maximum index. */
+  /** Number of code points of the recorded text; this is the maximum index. */
   readonly length: number
-  /** True if a repair removed characters, so that recorded indices may be wrong. */
+  /** True if a repair removed characters; recorded indices may then be wrong. */
   readonly isShortened: boolean
-  /** Maps a recorded index to the index in the text as Aviary escapes it; undefined if the indices are the same. */
+  /** Maps a recorded index to an index in the text that Aviary escapes; undefined if both indices are always equal. */
   readonly move: ((place: number) => number) | undefined
 }
 
 /**
- * Reads a text in which `&`, `<` and `>` are escaped. In old files they may be unescaped.
- * @param recorded the text before it was repaired
+ * Reads a text in which `&`, `<` and `>` are escaped. Texts in old files may be unescaped.
+ * @param recorded the text before its repair
  */
 export function recordedText(given: string, recorded: unknown = given): RecordedText {
   const length = codePointLength(given)
@@ -38,12 +38,12 @@ function mover(given: string): (place: number) => number {
   return (place) => places[place] ?? escaped
 }
 
-/** Number of code points of the text as Aviary escapes it. */
+/** Number of code points of the text after Aviary has escaped it. */
 export function shownLength({ text }: RecordedText): number {
   return codePointLength(escapeText(text))
 }
 
-/** Maps recorded indices; undefined when they are outside of the text. @param places a pair of whole numbers */
+/** Maps recorded indices; undefined when the indices are outside the text. @param places a pair of whole numbers */
 export function movedPlaces(places: unknown, { length, move }: RecordedText): Indices | undefined {
   if (!Array.isArray(places)) return undefined
   const [start, end] = places as [number, number]
@@ -51,11 +51,11 @@ export function movedPlaces(places: unknown, { length, move }: RecordedText): In
   return move === undefined ? [start, end] : [move(start), move(end)]
 }
 
-/** Finds in a text the entities whose indices are missing or wrong. */
+/** Finds entities with missing or wrong indices in a text. */
 export class Places {
   readonly #recorded: RecordedText
   readonly #note: ReportFault
-  /** By text that was searched: the UTF-16 offset after its last match. */
+  /** For each searched text: the UTF-16 offset after its last match. */
   readonly #found = new Map<string, number>()
   #lower: string | undefined
 
@@ -66,9 +66,9 @@ export class Places {
 
   /**
    * The indices of an entity: the recorded indices if they are valid, otherwise the indices of the entity's words in
-   * the text. Undefined if the words are not found.
+   * the text. Undefined if the text does not contain the words.
    * @param places the recorded indices, which should be a pair of whole numbers
-   * @param words the words of the entity; upper and lower case are equal
+   * @param words the words of the entity; the search ignores upper and lower case
    * @param path path of the field, for reports
    */
   of(places: unknown, words: string, path: string): Indices | undefined {
@@ -83,7 +83,7 @@ export class Places {
     const { text } = this.#recorded
     this.#lower ??= text.toLowerCase()
     const sought = words.toLowerCase()
-    // If lower case makes the text longer, offsets would be wrong, so the words are not searched.
+    // If lower case makes the text longer, offsets would be wrong. In that case, the words are not searched.
     if (sought === '' || this.#lower.length !== text.length) return undefined
     const at = this.#lower.indexOf(sought, this.#found.get(sought) ?? 0)
     if (at < 0) return undefined

@@ -1,4 +1,4 @@
-/** Common parts of the schemas of imported objects. Parts that are stored use the same schemas as the stored data. */
+/** Common parts of the schemas of imported objects. Stored parts use the schemas of the stored data. */
 import { type TSchema, Type } from 'typebox'
 import { COUNTRY, keywords, listOf } from '../../domain/posts/entity-schema.ts'
 import type { RepairKeywords } from '../../lib/repair.ts'
@@ -12,15 +12,15 @@ type Noted = Parameters<Mend>[1]
 export const KEPT = Type.Unknown(keywords({ kept: 'exact' }))
 export const KEPT_MEMBERS = Type.Record(Type.String(), KEPT)
 
-/** Fields that other code validates, with separate error messages. */
+/** Fields that other code validates, with its own error messages. */
 export const AS_IT_CAME = Type.Unknown()
 
-/** Dates and other short texts, which other code reads. */
+/** Dates and other short texts that other code reads. */
 export const SHORT_TEXT = Type.String(keywords({ longest: 100 }))
 export const FLAG = Type.Boolean()
 
 /**
- * A list of country codes in upper or lower case, or one text with a code. The result is sorted and has no duplicates.
+ * A list of country codes in upper or lower case, or a text with one code. The result is sorted and has no duplicates.
  */
 export const COUNTRIES = listOf(COUNTRY, { mend: countriesOf })
 
@@ -33,16 +33,19 @@ function countriesOf(value: unknown, note: Noted): unknown {
   return [...new Set(codes)].sort()
 }
 
-/** Names of the ids of other objects, which are recorded as a number and as `<name>_str`. The text is stored. */
+/**
+ * Names of the ids of other objects; a file contains each id as a number and as `<name>_str`. The import stores the
+ * text.
+ */
 export interface NamedIds {
-  /** Ids without which an object is invalid. */
+  /** Names of ids that an object needs to be valid. */
   readonly required?: readonly string[]
   readonly optional?: readonly string[]
 }
 
 /**
  * Replaces each id by a text of digits in `<name>_str`. An invalid id is dropped and reported. 0, -1 and an empty value
- * mean that there is no id.
+ * mean that the id is absent.
  */
 export function digitsOf({ required = [], optional = [] }: NamedIds): Mend {
   const names = [...required, ...optional]
@@ -50,8 +53,8 @@ export function digitsOf({ required = [], optional = [] }: NamedIds): Mend {
   return (value, note) => {
     if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
     const given = value as Fields
-    // The object is copied without the replaced fields, because V8 reads objects with deleted fields several times
-    // slower.
+    // The code copies the object without the replaced fields, because V8 reads objects with deleted fields several
+    // times slower.
     const fields: Record<string, unknown> = {}
     for (const name of Object.keys(given)) if (!replaced.has(name)) fields[name] = given[name]
     for (const name of names) {

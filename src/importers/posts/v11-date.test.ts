@@ -4,7 +4,7 @@ import * as fc from '../../../test/support/properties.ts'
 import { v11Date } from '../../formats/v1.1/date.ts'
 import { parseV11Date } from './v11-date.ts'
 
-describe('a date as v1.1 writes it', () => {
+describe('a date in the form of v1.1', () => {
   test('is parsed back to its time', () => {
     assert.equal(parseV11Date('Wed May 23 06:01:13 +0000 2007'), Date.UTC(2007, 4, 23, 6, 1, 13))
     const seconds = fc.integer({ min: 0, max: Date.UTC(2090, 0) / 1_000 })

@@ -16,7 +16,7 @@ const MONTHS: Readonly<Record<string, number>> = Object.fromEntries(
  */
 export function parseV11Date(text: string): number | undefined {
   const [, month = '', day, hour, minute, second, year] = FORM.exec(text) ?? []
-  // `Date.parse` is much slower, and a file has two dates for each post.
+  // `Date.parse` is much slower, and a file contains two dates for each post.
   const ms = Date.UTC(
     Number(year),
     MONTHS[month] ?? Number.NaN,
@@ -25,6 +25,6 @@ export function parseV11Date(text: string): number | undefined {
     Number(minute),
     Number(second),
   )
-  // `Date.UTC` turns a date that does not exist, such as February 30, into another date.
+  // If a date such as February 30 does not exist, `Date.UTC` returns another date.
   return !Number.isNaN(ms) && v11Date(ms) === text ? ms : undefined
 }

@@ -6,7 +6,9 @@ import { KEPT, KEPT_MEMBERS } from './schema-parts.ts'
 
 type Noted = (name: string, fault: Fault) => void
 
-/** Schema of `geo` and `coordinates`. The order of the numbers differs between them; post-place.ts handles this. */
+/**
+ * Schema of `geo` and `coordinates`. The two fields have different orders of the numbers; post-place.ts handles this.
+ */
 export const V11_POINT = objectOf(
   { coordinates: Type.Tuple([Type.Number(), Type.Number()]) },
   {},
@@ -34,7 +36,9 @@ export const V11_PLACE = objectOf(
   { mend: unlessEmpty(['id']) },
 )
 
-/** Treats an empty object as missing, without a report, because archives have empty objects for removed locations. */
+/**
+ * Treats an empty object as missing, without a report, because archives contain empty objects for removed locations.
+ */
 function unlessEmpty(names: readonly string[]) {
   return (value: unknown, _note: Noted): unknown => {
     if (typeof value !== 'object' || value === null || Array.isArray(value)) return value

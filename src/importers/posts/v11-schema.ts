@@ -1,6 +1,6 @@
 /**
- * Schema of all stored fields of v1.1 post objects (spec/posts.md#post-object). The id, the author and the reposted
- * post are not part of it: post-object.ts reads them, because a post without them is rejected.
+ * Schema of all stored fields of v1.1 post objects (spec/posts.md#post-object). The schema excludes the id, the author
+ * and the reposted post. post-object.ts reads them, because a post without them is rejected.
  */
 import { Type } from 'typebox'
 import { LANG, MAX_TEXT_LENGTH, PERMALINK, PRIVATE_COUNTS } from '../../domain/posts/content-schema.ts'
@@ -33,7 +33,7 @@ import { V11_PLACE, V11_POINT } from './v11-place-schema.ts'
 
 const TEXT = Type.String(keywords({ longest: MAX_TEXT_LENGTH, isCut: true }))
 
-/** If the indices of an entity are wrong or missing, the entity is searched in the text (recorded-text.ts). */
+/** If the indices of an entity are wrong or missing, recorded-text.ts searches the entity in the text. */
 const TAG = objectOf({ text: NAME }, { indices: INDICES })
 
 const MENTION = objectOf(
@@ -76,14 +76,14 @@ const MEDIUM = Type.Object(
   { additionalProperties: KEPT, ...keywords({ mend: mediumOf }) },
 )
 
-/** Makes a medium without a type a photo, because the oldest recordings have no types. */
+/** Makes a medium without a type a photo, because the oldest recordings contain no types. */
 function mediumOf(value: unknown, note: Parameters<ReturnType<typeof digitsOf>>[1]): unknown {
   const medium = digitsOf({ optional: MEDIUM_IDS })(value, note)
   if (typeof medium !== 'object' || medium === null || Array.isArray(medium)) return medium
   return { ...medium, type: (medium as { readonly type?: unknown }).type ?? 'photo' }
 }
 
-/** The sizes of a medium by name. Archives of 2012 to 2019 have a list of sizes with names instead. */
+/** The sizes of a medium by name. Archives of 2012 to 2019 have a list of named sizes instead. */
 function sizesOf(value: unknown): unknown {
   if (!Array.isArray(value)) return value
   return Object.fromEntries(

@@ -1,4 +1,4 @@
-/** Reads the entities of a v2 post object (spec/v2-objects.md#entities), which v2-schema.ts has repaired. */
+/** Reads the entities of a v2 post object (spec/v2-objects.md#entities) after v2-schema.ts has repaired the object. */
 import type {
   ContextAnnotation,
   EntityAnnotation,
@@ -25,7 +25,7 @@ export type Entities = Mutable<
   >
 >
 
-/** Facts that are needed to read the entities of a post. */
+/** Facts about a post that reading its entities requires. */
 export interface V2Context {
   readonly id: bigint
   readonly recorded: RecordedText
@@ -41,7 +41,7 @@ export interface ReadEntities {
 
 export const NO_ENTITIES: ReadEntities = { entities: {}, aside: {} }
 
-/** The entities of a post, without empty lists. If no entities were recorded, they are derived from the text. */
+/** The entities of a post, without empty lists. If the object has no entities, they are derived from the text. */
 export function v2Entities(post: Fields, context: V2Context): ReadEntities {
   const entities = objectIn(post, 'entities')
   const found: Entities = {}
@@ -135,7 +135,7 @@ function urlOf(entity: Fields, indices: Indices): UrlEntity {
   return { url, expanded_url, display_url, indices, ...(unwound === undefined ? {} : { unwound }) }
 }
 
-/** Details of the page of a link; undefined if they do not have its URL. */
+/** Details of the page that a link leads to; undefined if the details lack the URL of the page. */
 function unwoundOf(entity: Fields): UrlEntity['unwound'] {
   const { unwound_url: url, status, title, description, images } = entity
   if (url === undefined) return undefined
@@ -144,7 +144,8 @@ function unwoundOf(entity: Fields): UrlEntity['unwound'] {
 }
 
 /**
- * The mention, or undefined if it has no user id. Such mentions are stored separately, because v1.1 mentions have ids.
+ * The mention, or undefined if the mention has no user id. Mentions without a user id are stored separately, because
+ * v1.1 mentions have ids.
  */
 function mentionOf(
   mention: Fields,
@@ -184,7 +185,7 @@ export function attachedIn(post: Fields, name: 'media_keys' | 'poll_ids'): reado
   return (objectIn(post, 'attachments')?.[name] ?? []) as readonly string[]
 }
 
-/** An annotation. Its recorded end is the index of its last code point, not the index after it. */
+/** An annotation. The recorded end is the index of its last code point, not the index after that code point. */
 function annotationOf(annotation: Fields, places: Places): EntityAnnotation[] {
   const { start, end, probability = 0, type = 'Other', normalized_text } = annotation
   const pair = start === undefined || end === undefined ? undefined : [start, (end as number) + 1]

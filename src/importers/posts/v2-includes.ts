@@ -39,7 +39,7 @@ export class V2Includes {
   #addSound(user: Fields): void {
     const id = idOfUser(user, this.#note)
     if (id === undefined) return
-    // An object without a profile does not replace an object with a profile.
+    // An object without a profile must not replace an object with a profile.
     const known = this.#users.get(id)
     if (known === undefined || 'description' in user || !('description' in known)) this.#users.set(id, user)
     const screenName = textIn(user, 'username')
@@ -47,13 +47,13 @@ export class V2Includes {
     this.#names.set(screenName.toLowerCase(), { id, name: textIn(user, 'name') ?? screenName })
   }
 
-  /** The user with this id; undefined when it is missing or incomplete. */
+  /** The user with this id; undefined when the user is missing or incomplete. */
   user(id: bigint): ImportedUser | undefined {
     const user = this.#users.get(id)
     return user === undefined ? undefined : v2UserIn(user)
   }
 
-  /** Id and name of the user with this screen name; upper and lower case are equal. */
+  /** Id and name of the user with this screen name, in upper or lower case. */
   named(screenName: string): NamedUser | undefined {
     return this.#names.get(screenName.toLowerCase())
   }
@@ -84,8 +84,8 @@ export class V2Includes {
 }
 
 /**
- * The id of a user; undefined for an empty object. Flattened posts have an empty user for expansions that were not
- * requested.
+ * The id of a user; undefined for an empty object. Flattened posts contain an empty user for each expansion that was
+ * not requested.
  */
 function idOfUser(user: Fields, note: ReportFault): bigint | undefined {
   try {
@@ -97,7 +97,7 @@ function idOfUser(user: Fields, note: ReportFault): bigint | undefined {
   }
 }
 
-/** The valid objects of a list. Flattened posts have empty objects for expansions that were not requested. */
+/** The valid objects of a list. Flattened posts contain an empty object for each expansion that was not requested. */
 function partsIn(includes: Fields, name: string, schema: TSchema, note: ReportFault): readonly Fields[] {
   const list = includes[name]
   if (list === undefined || list === null) return []

@@ -90,7 +90,7 @@ describe('spec/v2-objects.md#post: v2 objects in an import of posts', () => {
     })
   })
 
-  test('keep references to posts that the response does not include, and have their text stored unescaped', async () => {
+  test('keep references to posts outside the response, and have their text stored unescaped', async () => {
     const [, line = ''] = (await readFile(FIXTURE, 'utf8')).split('\n')
     const { content } = only(bundleOf(line))
     assert.match(content.text, /malades & du nosocomial/)
@@ -141,7 +141,7 @@ describe('spec/v2-objects.md#post: v2 objects in an import of posts', () => {
     )
   })
 
-  test('may be flattened, with author, media and referenced posts inside of the post', () => {
+  test('may be flattened, with author, media and referenced posts inside the post', () => {
     const bundle = bundleOf({
       ...POST,
       author: { id: '11', username: 'ann', description: '' },

@@ -1,6 +1,6 @@
 /**
  * Reads v2 post objects (spec/v2-objects.md#envelope): responses with `data` and `includes`, single objects, and
- * flattened objects, which contain their author and their referenced posts.
+ * flattened objects. A flattened object contains its author and its referenced posts.
  */
 import type { Place, PostContent, PostGeo } from '../../domain/posts/content.ts'
 import type { ImportedPost, PostBundle } from '../../domain/posts/import/imported-post.ts'
@@ -45,7 +45,7 @@ export function v2Answer(fields: Fields, note: ReportFault): PostBundle {
   return { posts, referenced, faults }
 }
 
-/** The field `includes`. An author that is invalid is treated as missing, because the post also has the author's id. */
+/** The field `includes`. An invalid author is treated as missing, because the post itself also has the author's id. */
 function includesIn({ includes = null }: Fields, note: ReportFault): Fields {
   if (typeof includes === 'object' && !Array.isArray(includes)) return (includes ?? {}) as Fields
   note('includes', 'another type')
@@ -75,7 +75,7 @@ function readable(post: unknown, reading: Reading, onFault: (reason: string) => 
   }
 }
 
-/** A single post, which may be flattened. @throws {InvalidItem} */
+/** Reads a single post, which may be flattened. @throws {InvalidItem} */
 export function v2Bundle(fields: Fields, note: ReportFault): PostBundle {
   const inner = listOf(fields['referenced_tweets']).filter(isWholePost)
   const all = [fields, ...inner]
@@ -92,7 +92,7 @@ export function v2Bundle(fields: Fields, note: ReportFault): PostBundle {
   return { posts: [v2Post(fields, reading)], referenced }
 }
 
-/** The media and polls that twarc2 moves into the attachments of flattened posts. */
+/** The media and polls of flattened posts; twarc2 moves them into the attachments. */
 function mergedIncludes(posts: readonly Fields[]): Fields {
   const attached = posts.map(({ attachments }) =>
     typeof attachments === 'object' && attachments !== null ? (attachments as Fields) : {},
@@ -103,7 +103,7 @@ function mergedIncludes(posts: readonly Fields[]): Fields {
   }
 }
 
-/** Mentions of flattened posts, into which twarc2 merges the users. */
+/** The mentions of flattened posts; twarc2 merges the users into them. */
 function mentionedUsers({ entities }: Fields): readonly unknown[] {
   if (typeof entities !== 'object' || entities === null) return []
   return listOf((entities as Fields)['mentions']).filter(
@@ -115,7 +115,7 @@ function isWholePost(post: unknown): post is Fields {
   return typeof post === 'object' && post !== null && 'text' in post
 }
 
-/** False for the empty author that a flattened post has if the author was not requested. */
+/** False for an empty author; a flattened post has an empty author if the author was not requested. */
 function isMember(user: unknown): boolean {
   return user !== undefined && user !== null && !(typeof user === 'object' && Object.keys(user).length === 0)
 }
@@ -148,7 +148,7 @@ function v2Post(recorded: Fields, { includes, note }: Reading): ImportedPost {
   }
 }
 
-/** The id of the author. Flattened posts also have the author as an object. */
+/** The id of the author. Flattened posts also contain the author as an object. */
 function authorIdIn(post: Fields): bigint | undefined {
   const id = idIn(post, 'author_id')
   const { author } = post
@@ -157,7 +157,8 @@ function authorIdIn(post: Fields): bigint | undefined {
 }
 
 /**
- * A long post with its whole text in `text`, which otherwise has only the beginning (spec/data-files.md#post-objects).
+ * Moves the whole text of a long post to `text`, which otherwise has only the beginning
+ * (spec/data-files.md#post-objects).
  */
 function withWholeText(fields: Fields): Fields {
   const { note_tweet: long, ...rest } = fields
@@ -199,7 +200,7 @@ function contentOf(fields: Fields, { id, given, isRepost, includes, note }: Post
   const text = textIn(fields, 'text')
   if (text === undefined) throw new InvalidItem('there is no text')
   const recorded = recordedText(text, given['text'])
-  // Exports mark posts that were imported with a truncated text. Such a post must not count as a whole copy of itself.
+  // Exports mark posts that were imported with a truncated text. Such a post must not count as a whole copy.
   const isCutShort = !isRepost && flagIn(fields, 'truncated') === true
   const { entities, aside } = isRepost ? NO_ENTITIES : v2Entities(fields, { id, recorded, includes, note })
   const kept = {
@@ -228,7 +229,7 @@ function rangeIn(fields: Fields, recorded: RecordedText): Pick<PostContent, 'dis
   return isWhole ? {} : { display_text_range: range }
 }
 
-/** The screen name of an answered user who is not in the file, from the mention in the text. */
+/** The screen name of an answered user who is not in the file; it comes from the mention in the text. */
 function mentionedName(fields: Fields, id: bigint | null): string | undefined {
   const mentions = objectIn(fields, 'entities')?.['mentions']
   if (id === null || !Array.isArray(mentions)) return undefined
@@ -269,7 +270,10 @@ function geoIn(fields: Fields, includes: V2Includes, note: ReportFault): PostGeo
   return { ...(coordinates === undefined ? {} : { coordinates }), ...(place === undefined ? {} : { place }) }
 }
 
-/** The place of a post. Flattened posts have the place object in the field that has the place id in other posts. */
+/**
+ * The place of a post. In flattened posts, the field that contains the place id of other posts contains the place
+ * object.
+ */
 function placeIn(geo: Fields, placeId: string | undefined, includes: V2Includes): Place | undefined {
   if (placeId === undefined || placeId === '') return undefined
   return 'full_name' in geo ? v2Place({ ...geo, id: placeId }) : includes.place(placeId)
@@ -322,7 +326,7 @@ const READ = new Set([
   '__twarc',
 ])
 
-/** Fields without a column, which are stored as JSON. `withheld` is stored under its v1.1 names. */
+/** Fields without their own column; they are stored as JSON. `withheld` is stored under the v1.1 names. */
 function keptIn(fields: Fields, includes: V2Includes): Record<string, unknown> {
   const kept: Record<string, unknown> = {}
   for (const name in fields) {

@@ -32,7 +32,7 @@ import {
   SHORT_TEXT,
 } from './schema-parts.ts'
 
-/** `start` and `end`, which are a pair in v1.1. If they are missing, the entity is searched in the text. */
+/** `start` and `end`; in v1.1 they are a pair. If they are missing, the reader searches the entity in the text. */
 const PLACE = { start: COUNT, end: COUNT }
 
 const TAG = objectOf({ tag: NAME }, PLACE)
@@ -75,7 +75,7 @@ const WITHHELD = objectOf({}, { country_codes: COUNTRIES, copyright: FLAG, scope
 
 const BOX = Type.Tuple([Type.Number(), Type.Number(), Type.Number(), Type.Number()])
 
-/** Fields of a place, which flattened posts have in `geo`. */
+/** Fields of a place; flattened posts have them in `geo`. */
 const PLACE_MEMBERS = {
   name: NAME,
   full_name: NAME,
@@ -115,7 +115,7 @@ export const V2_POST = Type.Object(
       author_id: AS_IT_CAME,
       author: AS_IT_CAME,
       in_reply_to_user: AS_IT_CAME,
-      // This field exists only in tables.
+      // Only tables have this field.
       in_reply_to_screen_name: NAME,
       text: Type.String(keywords({ longest: MAX_TEXT_LENGTH, isCut: true })),
       created_at: SHORT_TEXT,

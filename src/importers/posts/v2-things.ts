@@ -1,4 +1,4 @@
-/** Converts v2 media, places and polls, which v2-schema.ts has repaired, to v1.1. */
+/** Converts v2 media, places and polls to v1.1 after v2-schema.ts has repaired them. */
 import type { Place, Poll, PostMedia } from '../../domain/posts/content.ts'
 import { readIsoTime } from '../../lib/time/iso-time.ts'
 import { countIn, type Fields, objectIn, textIn } from '../json-fields.ts'

@@ -8,7 +8,7 @@ import { readIsoTime } from '../../lib/time/iso-time.ts'
 import { idIn } from '../id-fields.ts'
 import { countIn, type Fields, flagIn, InvalidItem, objectIn, textIn } from '../json-fields.ts'
 
-/** The user in an object that v2-schema.ts has repaired; undefined if the id or the username is missing. */
+/** The user in an object after v2-schema.ts has repaired the object; undefined if the id or the username is missing. */
 export function v2UserIn(fields: Fields): ImportedUser | undefined {
   try {
     return v2User(fields)
@@ -18,7 +18,10 @@ export function v2UserIn(fields: Fields): ImportedUser | undefined {
   }
 }
 
-/** The user in an object that v2-schema.ts has repaired. @throws {InvalidItem} if the id or the username is missing */
+/**
+ * The user in an object after v2-schema.ts has repaired the object. @throws {InvalidItem} if the id or the username is
+ * missing
+ */
 export function v2User(fields: Fields): ImportedUser {
   const id = idIn(fields, 'id')
   const screenName = textIn(fields, 'username')
@@ -35,7 +38,7 @@ export function v2User(fields: Fields): ImportedUser {
     ...(name === undefined || name === '' ? {} : { name }),
     ...(createdAt === undefined ? {} : { createdAt }),
     ...(isProtected === undefined ? {} : { isProtected }),
-    // This field exists only in exports of Aviary.
+    // Only exports of Aviary have this field.
     ...(flagIn(fields, 'suspended') === true ? { isSuspended: true } : {}),
     ...(countries.length === 0 ? {} : { withheldInCountries: countries }),
     ...('description' in fields ? { profile: profileIn(fields) } : {}),

@@ -9,7 +9,8 @@ import { table, whole } from './page-parts.ts'
 const MAX_ROWS = 20
 
 /**
- * A section for each archive with its lists and media, the data that was not imported, and the notices for the owner.
+ * A section for each archive. It has the lists and media of the archive, the data that was not imported, and the
+ * notices for the owner.
  */
 export function archiveSections(archives: readonly ImportedArchive[]): Html {
   return html`${archives.map(archiveSection)}`

@@ -9,14 +9,14 @@ export interface Bins {
   readonly bins: readonly Count[]
 }
 
-/** Maximum number of bars of a chart. For longer spans of time each bar covers more time. */
+/** Maximum number of bars of a chart. For longer spans of time, each bar covers more time. */
 const MAX_BARS = 120
 const CHART_WIDTH = 720
 const CHART_HEIGHT = 180
 const BAR_GAP = 0.2
-/** Minimum height of a bar, so that a day with few posts differs from a day without posts. */
+/** Minimum height of a bar; it makes a day with few posts differ from a day without posts. */
 const MIN_HEIGHT = 1.5
-/** Maximum width of a bar, for charts of a few days. */
+/** Maximum width of a bar; it is needed for charts of a few days. */
 const MAX_BAR_WIDTH = 36
 
 const UNITS = [
@@ -26,7 +26,7 @@ const UNITS = [
 ] as const
 
 /**
- * Adds up the counts of days in bins. A bin is a day, a month or a year.
+ * Adds the counts of days up, in bins. A bin is a day, a month or a year.
  * @param days names as `YYYY-MM-DD` in ascending order; other names are left out
  */
 export function binsOf(days: readonly Count[]): Bins {
@@ -52,7 +52,7 @@ function spanOf(names: readonly string[], unit: Bins['unit']): readonly string[]
     all.push(name)
     if (name === last) return all
   }
-  // If the years are far apart, the empty years between them are left out.
+  // If the years are far apart, the chart leaves out the empty years between them.
   return unit === 'year' ? names.slice(-MAX_BARS) : undefined
 }
 
@@ -67,7 +67,9 @@ function nextOf(name: string, unit: Bins['unit']): string {
   return new Date(next).toISOString().slice(0, name.length)
 }
 
-/** Bars from left to right. The numbers are in their titles, and in a table that the caller adds. */
+/**
+ * Bars from left to right. The titles of the bars contain the numbers, and the caller adds a table with the numbers.
+ */
 export function barChart(bins: readonly Count[], label: string): Html {
   const most = Math.max(1, ...bins.map(([, count]) => count))
   const width = CHART_WIDTH / Math.max(1, bins.length)
@@ -84,7 +86,7 @@ export function barChart(bins: readonly Count[], label: string): Html {
 <div class="ends" aria-hidden="true"><span>${first?.[0]}</span><span>${bins.length > 1 && (last?.[0] ?? '')}</span></div>`
 }
 
-/** Table rows, each with a bar for its share. @param all the sum of which each row is a share */
+/** Table rows, each with a bar for its share. @param all the total to which the shares refer */
 export function shareRows(rows: readonly Count[], all: number, name: string): Html {
   return html`<div class="scroll" tabindex="0" role="region" aria-label="${name}"><table class="narrow">
 <thead><tr><th scope="col">${name}</th><th scope="col" class="number">Posts</th><th scope="col">Share</th></tr></thead>

@@ -2,7 +2,7 @@
 import { type Html, html } from '../../text/html.ts'
 import type { FileNote } from '../files/counts.ts'
 
-/** A section with counts by name, the largest first; empty if there are no counts. */
+/** A section with counts by name, largest count first; empty if there are no counts. */
 export function counts(title: string, sentence: string, all: Readonly<Record<string, number>>): Html {
   const rows = Object.entries(all).toSorted(([, one], [, other]) => other - one)
   return section(title, html`<p class="quiet">${sentence}</p>${table(['Name', 'Number'], rows)}`, rows.length)
@@ -23,7 +23,10 @@ export function section(title: string, content: Html, rows: number): Html {
 
 export type Cell = string | number
 
-/** Maximum number of columns of a table that is only as wide as its content, so that numbers are near their names. */
+/**
+ * Maximum number of columns of a table that is only as wide as its content; numbers in such a table are near their
+ * names.
+ */
 const MAX_NARROW = 3
 
 /** A table that scrolls within the page on a narrow screen. */
@@ -36,7 +39,7 @@ export function table(names: readonly string[], rows: readonly (readonly Cell[])
   )}</tbody></table></div>`
 }
 
-/** The style of a cell. Zeros are less visible, so that other numbers stand out. */
+/** The style of a cell. Zeros are less visible than other numbers. */
 function styleOf(cell: Cell): string {
   if (typeof cell === 'string') return ''
   return cell === 0 ? 'number zero' : 'number'

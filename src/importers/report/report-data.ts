@@ -27,23 +27,20 @@ export interface ReportData {
   /** Number of repaired and dropped parts. */
   readonly repaired: number
   readonly resumed_after: number
-  /**
-   * Results by kind. Personal archives have further kinds. `unknown` counts rejected objects whose kind is not
-   * recognised.
-   */
+  /** Results by kind. Personal archives have further kinds. `unknown` counts rejected objects of unknown kinds. */
   readonly kinds: Readonly<Partial<Record<keyof KindCounts, ReportedKind>>>
   /** Results of notices in recordings of streams, such as deletions. */
   readonly notices: Readonly<Notices>
-  /** Number of posts that were left out because they, or the originals of reposts, were deleted. */
+  /** Number of posts that were left out because the post itself, or the original of a repost, was deleted. */
   readonly deleted: number
-  /** Counts of private items by name. Nothing of these items is stored. */
+  /** Counts of private items by name; nothing of these items is stored. */
   readonly held_back: Readonly<Record<string, number>>
   /** Counts of items that this server does not support, by name. */
   readonly not_kept: Readonly<Record<string, number>>
   /** Counts of messages that describe a recording, by name. */
   readonly counted: Readonly<Record<string, number>>
   readonly files: readonly ReportedFile[]
-  /** Number of files that `files` counts together as `others`. */
+  /** Number of files that `files` counts together under `others`. */
   readonly more_files: number
   /** Number of personal archives that have no separate report. */
   readonly more_archives?: number
@@ -54,7 +51,7 @@ export interface ReportData {
   /** Parts that were skipped. */
   readonly warnings: readonly FileNote[]
   readonly more_warnings: number
-  /** The first edge of the files, so that the operator can notice a wrong direction. */
+  /** The first edge in the files. It helps the operator to notice a wrong direction. */
   readonly first_edge?: WrittenEdge
   /** Path of the reject file. */
   readonly rejects?: string
@@ -132,15 +129,15 @@ function countsOf(counts: Readonly<Record<string, number>> | Readonly<Notices>):
   return Object.values(counts)
 }
 
-/** True if the files contain ids and nothing that can be imported. */
+/** True if the files contain ids and nothing else that an import can use. */
 export function isIdList({ imported, skipped, counted }: ReportData): boolean {
   return imported + skipped === 0 && Object.keys(counted).join() === BARE_NUMBER
 }
 
 /**
- * True if the files have content, but no item was imported, already present, or a notice of a recording. An archive
- * without rejected objects is not useless, because its account is imported. If lists of the archive are rejected, the
- * account alone is not enough (decision 0164).
+ * True if the files have content, but no item of them was imported, was already present, or was a notice of a
+ * recording. An archive without rejected objects is not useless, because its account is imported. If lists of the
+ * archive have rejected objects, the account alone is not enough (decision 0164).
  */
 export function isUseless(data: ReportData, archives: readonly ImportedArchive[]): boolean {
   const { objects, imported, skipped, rejected, counted, notices } = data

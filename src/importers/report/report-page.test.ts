@@ -7,7 +7,7 @@ import { reportPage } from './report-page.ts'
 
 const HOSTILE = '</title><script>alert(1)</script><img src=x onerror="x">\'"&'
 
-test('spec/data-files.md#report: the page loads no other files, and names in it are escaped', () => {
+test('spec/data-files.md#report: the page loads no other files, and escapes names', () => {
   const tally = new Tally()
   tally.begin(0, HOSTILE)
   tally.countRead(HOSTILE)
@@ -39,7 +39,7 @@ test('spec/data-files.md#report: the page loads no other files, and names in it 
   assert.match(page, /Dry run: nothing was written/)
 })
 
-test('spec/data-files.md#report: the page has the first edge, results of notices, and the remedy for ids', () => {
+test('spec/data-files.md#report: the page has the first edge, the results of notices, and the remedy for ids', () => {
   const source = { rejects: undefined, resumedAfter: 0, isDryRun: false, statistics: undefined }
   const pageOf = (tally: Tally) =>
     reportPage(reportData({ ...source, tally }))
@@ -70,7 +70,7 @@ test('spec/data-files.md#report: the page has the first edge, results of notices
   assert.doesNotMatch(pageOf(recording), /Not kept This server|These are ids/)
 })
 
-test('spec/data-files.md#report: the chart has a bar for each day, month or year, depending on the span of time, and also for empty ones', () => {
+test('spec/data-files.md#report: the chart has a bar for each day, month or year, depending on the span of time; days without posts also have a bar', () => {
   assert.deepEqual(
     binsOf([
       ['2020-02-28', 1],

@@ -1,4 +1,4 @@
-/** The report of an import as one HTML page, which has no scripts and makes no requests (spec/data-files.md#report). */
+/** The report of an import as an HTML page without scripts; the page makes no requests (spec/data-files.md#report). */
 import { type Html, html } from '../../text/html.ts'
 import type { ImportedArchive } from '../archive/archive-report.ts'
 import { archiveSections } from './archive-sections.ts'
@@ -7,7 +7,7 @@ import { counts, notes, section, table, whole } from './page-parts.ts'
 import { formCounts, isIdList, type ReportData } from './report-data.ts'
 import { REPORT_STYLE } from './report-style.ts'
 
-/** Maximum number of languages and of repairs in the page. The data of the report contains all of them. */
+/** Maximum number of languages and of repairs in the page. The data of the report is not limited in this way. */
 const MAX_ROWS = 20
 
 /** The page of a report. Names of files, accounts and languages are escaped. */

@@ -1,7 +1,7 @@
 /**
- * Combines the items of concurrent callers into shared runs, such as one statement for many keys. At most two runs are
- * in progress. Items that arrive meanwhile wait and share the next run. If no run is in progress, a run starts
- * immediately, or in the next tick with all items that the current task submits.
+ * Combines the items of concurrent callers into shared runs, such as a statement for many keys. At most two runs are in
+ * progress. Items that arrive during two runs wait and share the next run. If no run is in progress, a run starts
+ * immediately. With `isByTurn`, it starts in the next tick with all items that the current task submits.
  */
 import { must } from '../assert.ts'
 
@@ -11,7 +11,7 @@ interface Waiting<Item, Result> {
   readonly reject: (error: unknown) => void
 }
 
-/** Two runs are allowed, so that a slow run does not block the items that arrive later. */
+/** Two runs may be in progress, so that a slow run does not block later items. */
 const MAX_RUNS = 2
 
 export class Batcher<Item, Result> {
@@ -24,9 +24,10 @@ export class Batcher<Item, Result> {
   #running = 0
 
   /**
-   * @param run returns the results in the order of the items; if it throws, every item of the run rejects with that
+   * @param run returns the results in the order of the items; if it throws, every item of the run rejects with its
    *   error
-   * @param max maximum number of items of a run, or maximum sum of their sizes; a larger item gets a separate run
+   * @param max maximum number of items of a run, or maximum sum of their sizes; an item above the limit gets a separate
+   * run
    * @param isByTurn true if a run waits until the next tick, to include all items of the current task and its
    *   microtasks
    */

@@ -19,14 +19,14 @@ function stage(semaphore: FairSemaphore) {
     })
   const letGo = async () => {
     inside.shift()?.()
-    // The next task gets the free slot a few microtasks later.
+    // The next task gets the free slot only a few microtasks later.
     for (let turn = 0; turn < 10; turn += 1) await Promise.resolve()
   }
   return { order, pass, letGo }
 }
 
 describe('FairSemaphore', () => {
-  test('callers take turns, whatever the number of tasks of one caller', async () => {
+  test('callers take turns, with any number of tasks for each caller', async () => {
     const { order, pass, letGo } = stage(new FairSemaphore({ maxConcurrent: 1, maxWaiting: 20 }))
     const passes = [1, 2, 3, 4, 5].map((number) => pass(untrusted('a'), `a${number}`))
     passes.push(pass(untrusted('b'), 'b1'), pass(untrusted('c'), 'c1'), pass(untrusted('b'), 'b2'))

@@ -1,7 +1,7 @@
 /**
  * A semaphore (semaphore.ts) with a queue for each caller. The queues take turns, so that many tasks of one caller do
  * not delay another caller. When the queues are full, the last task of the longest queue is rejected. Trusted callers
- * go first, and the limit for their queues is separate.
+ * go first, and their queues have a separate limit.
  */
 import { SemaphoreFull } from './semaphore.ts'
 
@@ -44,7 +44,8 @@ export class FairSemaphore {
 
   /**
    * Runs `work` in the turn of its caller. The tasks of one caller run in the order of the calls.
-   * @throws {SemaphoreFull} when the queues are full: immediately, or later when a shorter queue needs the place; and
+   * @throws {SemaphoreFull} when the queues are full: immediately, or later when a shorter queue needs the place. Also
+   * throws
    *   errors of `work`
    */
   async run<T>({ name, isTrusted }: Caller, work: () => Promise<T>): Promise<T> {
@@ -57,7 +58,7 @@ export class FairSemaphore {
     }
   }
 
-  /** Gives the slot directly to the next waiting task, so that a new task cannot take it first. */
+  /** Passes the slot directly to the next waiting task, so that a new task cannot take the slot first. */
   #leave(): void {
     const next = this.#trusted.next() ?? this.#others.next()
     if (next === undefined) this.#running -= 1
@@ -65,7 +66,7 @@ export class FairSemaphore {
   }
 }
 
-/** The queues that share a limit. In the map, the queue whose turn is next comes first. */
+/** Queues with a common limit. The first queue in the map has the next turn. */
 class CallerQueues {
   readonly #maxWaiting: number
   readonly #queues = new Map<string, Waiter[]>()

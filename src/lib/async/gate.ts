@@ -1,4 +1,4 @@
-/** Makes requests wait while the data of a server is replaced (test mode). */
+/** Makes requests wait while test controls replace the data of a server. */
 import type { EventEmitter } from 'node:events'
 
 /** The part of a response that the gate uses; it emits `close` once. */

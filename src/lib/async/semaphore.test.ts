@@ -65,7 +65,7 @@ test('failed work frees its slot', async () => {
   assert.equal(await semaphore.run(async () => 'next'), 'next')
 })
 
-test('runs all tasks, and never more than the maximum at once, in whatever order they end', async () => {
+test('runs all tasks, and never more than the maximum at once, for any order in which they end', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.scheduler(),

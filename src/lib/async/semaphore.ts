@@ -24,7 +24,7 @@ export class Semaphore {
 
   /**
    * Runs `work` when a slot is free. Tasks run in the order of the calls.
-   * @throws {SemaphoreFull} immediately when the queue is full; and errors of `work`
+   * @throws {SemaphoreFull} immediately when the queue is full; also throws errors of `work`
    */
   async run<T>(work: () => Promise<T>): Promise<T> {
     await this.#enter()
@@ -44,7 +44,7 @@ export class Semaphore {
     await new Promise<void>((resolve) => this.#waiting.push(resolve))
   }
 
-  /** Gives the slot directly to the next waiting task, so that a new task cannot take it first. */
+  /** Passes the slot directly to the next waiting task, so that a new task cannot take the slot first. */
   #leave(): void {
     const next = this.#waiting.shift()
     if (next === undefined) this.#running -= 1

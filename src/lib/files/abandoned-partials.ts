@@ -1,4 +1,4 @@
-/** Removes temporary files that processes left when they were killed. */
+/** Removes temporary files that killed processes left behind. */
 import { readdir, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { unlessMissing } from './unless-missing.ts'
@@ -7,14 +7,14 @@ import { unlessMissing } from './unless-missing.ts'
 const MIN_AGE_MS = 3_600_000
 
 /**
- * Removes files `.NAME.NONCE.partial` with a hexadecimal nonce in the directory of the file NAME, if they were not
- * written for an hour.
+ * Removes files `.NAME.NONCE.partial` with a hexadecimal nonce from the directory of the file NAME, if no process has
+ * written them for an hour.
  * @param now milliseconds since the Unix epoch
  */
 export async function removeAbandonedPartials(file: string, now: number): Promise<void> {
   const directory = dirname(file)
   const [start, end] = [`.${basename(file)}.`, '.partial']
-  // A directory may be writable but not readable.
+  // The process may be allowed to write to the directory but not to read it.
   const names = await readdir(directory).catch(() => [])
   for (const name of names) {
     if (!name.startsWith(start) || !name.endsWith(end)) continue

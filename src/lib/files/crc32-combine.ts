@@ -1,15 +1,15 @@
 /**
- * Combines and splits CRC-32 values without reading the data again (spec/server.md#stream-encoding).
- * \n A CRC is the remainder of a polynomial over GF(2). Appending `n` bytes multiplies the polynomial by x^(8n). Let
- * `n` be the length of `b`. Then the CRC of `a` followed by `b` is the CRC of `a` times x^(8n), plus the CRC of `b`.
- * Over GF(2), addition and subtraction are the same.
+ * Combines and splits CRC-32 values without reading the data again (spec/server.md#stream-encoding). \n A CRC is the
+ * remainder of a polynomial over GF(2). Appending `n` bytes multiplies the polynomial by x^(8n). Let `n` be the length
+ * of `b`. Then the CRC of `a` followed by `b` is the CRC of `a` times x^(8n), plus the CRC of `b`. Over GF(2), addition
+ * and subtraction are the same.
  */
 
-/** Polynomial of CRC-32 in reversed bit order, like all polynomials here. */
+/** Polynomial of CRC-32, with reversed bit order like all polynomials in this file. */
 const POLYNOMIAL = 0xedb88320
 /** The polynomial 1. */
 const ONE = 0x80000000
-/** The polynomial x^8, by which one appended byte multiplies. */
+/** The polynomial x^8; appending one byte multiplies by this polynomial. */
 const BYTE = 0x00800000
 
 /** CRC-32 of `a` followed by `b`. @param lengthOfB length of `b` in bytes, up to 2^53 */
@@ -18,14 +18,14 @@ export function crc32Combine(crcOfA: number, crcOfB: number, lengthOfB: number):
 }
 
 /**
- * CRC-32 of the end of a text, from the CRC of the whole text and the CRC of its beginning. @param length length of the
- * end in bytes
+ * CRC-32 of the rest of a text, computed from the CRC of the whole text and the CRC of its beginning. @param length
+ * length of the rest in bytes
  */
 export function crc32OfRest(crcOfWhole: number, crcOfBeginning: number, length: number): number {
   return crc32Combine(crcOfBeginning, crcOfWhole, length)
 }
 
-/** The polynomial x^(8n), calculated by repeated squaring. */
+/** The polynomial x^(8n), computed by repeated squaring. */
 function powerOfByte(n: number): number {
   let result = ONE
   let square = BYTE

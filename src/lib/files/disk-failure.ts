@@ -1,7 +1,7 @@
-/** Error codes of a machine that cannot store or read data, temporarily or until it is repaired. */
+/** Error codes of a machine that cannot store or read data until it recovers or is repaired. */
 const CODES = new Set(['ENOSPC', 'EDQUOT', 'EROFS', 'EIO', 'EMFILE', 'ENFILE'])
 
-/** True when files cannot be read or written, whatever their path. */
+/** True for an error that means that no file can be read or written, at any path. */
 export function isDiskFailure(error: unknown): boolean {
   return Error.isError(error) && 'code' in error && CODES.has(String(error.code))
 }

@@ -1,9 +1,9 @@
-/** A file lock that one process can have. The operating system releases it when the process ends. */
+/** A file lock that only one process can hold. The operating system releases it when the process ends. */
 import { DatabaseSync } from 'node:sqlite'
 
 /**
- * Locks a file. An empty file is created if it is missing. On a network file system the lock may get lost.
- * @returns a function that releases the lock; undefined when another process has the lock
+ * Locks a file. If the file is missing, an empty file is created. On a network file system, the lock may get lost.
+ * @returns a function that releases the lock; undefined when another process holds the lock
  */
 export function takeFileLock(file: string): (() => void) | undefined {
   const lock = new DatabaseSync(file, { timeout: 0 })

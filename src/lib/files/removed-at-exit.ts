@@ -1,9 +1,9 @@
-/** Removes incomplete files and folders when the process ends. After SIGKILL they remain. */
+/** Removes incomplete files and folders when the process ends. After SIGKILL, these files and folders remain. */
 import { rmSync } from 'node:fs'
 
 const paths = new Set<string>()
 
-/** Registers a path to remove. @returns a function that keeps the path */
+/** Registers a path to remove. @returns a function that cancels the removal */
 export function removeAtExit(path: string): () => void {
   if (paths.size === 0) process.on('exit', removeAll)
   paths.add(path)
@@ -18,7 +18,7 @@ function removeAll(): void {
     try {
       rmSync(path, { recursive: true, force: true })
     } catch {
-      // The process is ending, so the error is ignored, and the other paths are removed.
+      // The process is ending, so the code ignores the error and removes the remaining paths.
     }
   }
 }

@@ -9,7 +9,7 @@ import * as fc from '../../../test/support/properties.ts'
 import { systemClock, systemRandom } from '../time/clock.ts'
 import { readStaged, readStagedPart, Staging } from './staging.ts'
 
-test('data written in any pieces is in the file, in order', async (t) => {
+test('data that is written in any pieces is in the file, in order', async (t) => {
   const staging = new Staging(join(await temporaryDirectory(t), 'staging'), systemRandom)
   const pieces = fc.array(
     fc.oneof(
@@ -51,7 +51,7 @@ test('abandoned and failed files are removed, and only their owner can read file
   assert.deepEqual(await readdir(directory), [])
 })
 
-test('files of processes that ended are removed after a day, and not earlier', async (t) => {
+test('files of processes that ended are removed after a day, not earlier', async (t) => {
   const directory = join(await temporaryDirectory(t), 'staging')
   const staging = new Staging(directory, systemRandom)
   await staging.removeAbandoned(systemClock)

@@ -1,13 +1,13 @@
 /**
- * Temporary files for uploads, so that no upload is buffered in memory. They are not used after a restart. Complete
- * files are moved to the blob store.
+ * Temporary files for uploads; with them, no upload is buffered in memory. After a restart, these files are not used.
+ * Complete files move to the blob store.
  */
 import { createReadStream } from 'node:fs'
 import { type FileHandle, mkdir, open, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Clock, Random } from '../time/clock.ts'
 
-/** A complete file. The code that created it must discard it, even after it was moved. */
+/** A complete file. The code that created the file must discard it, even after the file was moved. */
 export interface StagedFile {
   readonly path: string
   /** Size in bytes. */
@@ -19,14 +19,14 @@ export interface StagedFile {
 export interface StagedWriter {
   /** Number of bytes that were written so far. */
   readonly size: number
-  /** Appends bytes. Resolves when more bytes can be written. */
+  /** Appends bytes. Resolves when the file accepts more bytes. */
   write(chunk: Uint8Array): Promise<void>
   close(): Promise<StagedFile>
   /** Closes and removes the file. */
   abandon(): Promise<void>
 }
 
-/** Milliseconds after which a file counts as left by a process that ended. */
+/** Milliseconds after which a file counts as left behind by a process that ended. */
 const ABANDONED_MS = 24 * 3_600_000
 
 /** A directory of temporary files. */
@@ -35,7 +35,8 @@ export class Staging {
   readonly #random: Random
 
   /**
-   * @param directory directory of the files, created when it is needed; if the blob store is a directory, on the same
+   * @param directory directory of the files; created when it is needed. If the blob store is a directory, both must be
+   * on one
    *   file system
    */
   constructor(directory: string, random: Random) {
@@ -50,7 +51,7 @@ export class Staging {
     return new Writer(path, await open(path, 'wx', 0o600))
   }
 
-  /** Creates a file with this content. */
+  /** Creates a file with the given content. */
   async of(chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): Promise<StagedFile> {
     const writer = await this.create()
     try {
@@ -68,7 +69,7 @@ export class Staging {
     const names = await readdir(this.#directory).catch(() => [])
     for (const name of names) {
       const path = join(this.#directory, name)
-      // The file may have been moved meanwhile.
+      // The file may have been moved in the meantime.
       const found = await stat(path).catch(() => undefined)
       if (found !== undefined && clock.now() - found.mtimeMs > ABANDONED_MS) await rm(path, { force: true })
     }
@@ -92,8 +93,8 @@ export async function readStagedPart(file: StagedFile, start: number, length: nu
 }
 
 /**
- * Number of bytes that are collected for each write. Each write is passed to another thread, and chunks of sockets are
- * small.
+ * Number of bytes that are collected for each write. Each write is passed to another thread, and chunks from sockets
+ * are small.
  */
 const GATHERED = 256 * 1024
 

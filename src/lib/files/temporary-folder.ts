@@ -13,7 +13,7 @@ export class TemporaryFolder implements AsyncDisposable {
     this.#release = removeAtExit(path)
   }
 
-  /** @param name part of the folder's name after `aviary-` */
+  /** @param name part of the folder name after `aviary-` */
   static async create(name: string): Promise<TemporaryFolder> {
     return new TemporaryFolder(await mkdtemp(join(tmpdir(), `aviary-${name}-`)))
   }

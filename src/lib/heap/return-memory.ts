@@ -1,7 +1,7 @@
 /**
  * Returns memory to the operating system while the process is idle. Under load, V8's space for new objects grows to 32
- * MiB and uses three times as much memory. V8 shrinks the space only during a garbage collection, and an idle process
- * starts none by itself (docs/decisions/0029-room-for-new-objects.md).
+ * MiB and takes three times as much memory. V8 shrinks the space only during a garbage collection, and an idle process
+ * starts no collection (docs/decisions/0029-room-for-new-objects.md).
  */
 import { performance } from 'node:perf_hooks'
 import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8'
@@ -13,20 +13,20 @@ const LOOK_MS = 1_000
 /** Number of consecutive idle checks before the first collection. */
 const IDLE_LOOKS = 3
 
-/** Share of the time in which the event loop works, above which the process is not idle. */
+/** If the event loop works for a larger share of the time than this, the process is not idle. */
 const IDLE_UTILIZATION = 0.05
 
-/** Minimum size of the space for new objects, in bytes, at which collections begin. */
+/** Size of the space for new objects, in bytes, from which on collections begin. */
 const LARGE_BYTES = 12 * 2 ** 20
 
 /**
- * Number of collections after a check that finds the space large. The first two shrink the space; V8 returns its pages
- * at a later collection, some seconds later.
+ * Number of collections after a check that finds a large space. The first two collections shrink the space; V8 returns
+ * its pages at a later collection, some seconds later.
  */
 const COLLECTIONS = 12
 
 export interface Heap {
-  /** Number of bytes that are reserved for the space for new objects. */
+  /** Number of bytes that V8 reserves for the space for new objects. */
   newSpaceBytes(): number
   /** Share of the time since the last call in which the event loop worked, from 0 to 1. */
   utilization(): number
@@ -34,7 +34,7 @@ export interface Heap {
   collectNew(): void
 }
 
-/** Checks once a second until the returned function is called. */
+/** Checks once a second whether the process is idle, until the returned function is called. */
 export function returnMemoryWhenIdle(clock: Pick<Clock, 'every'>, heap: Heap = thisHeap()): () => void {
   let idleLooks = 0
   let due = 0

@@ -10,7 +10,7 @@ export interface DatabaseHost {
 }
 
 export interface ParsedHosts {
-  /** The same URL with only the first host, and without `target_session_attrs`. */
+  /** The URL with only the first host and without `target_session_attrs`. */
   readonly url: string
   readonly hosts: readonly DatabaseHost[]
   /** True when connections must go to the primary, because the URL has several hosts or `target_session_attrs`. */
@@ -24,7 +24,7 @@ const ATTRIBUTES = 'target_session_attrs'
 /** Values of `target_session_attrs` that ask for the primary. */
 const PRIMARY = new Set(['read-write', 'primary'])
 
-/** @returns undefined for a text that is not such a URL, and for a URL that asks for a server other than the primary */
+/** @returns undefined for a text that is not such a URL, and for a URL that requests a server other than the primary */
 export function parseHosts(text: string): ParsedHosts | undefined {
   const [, scheme = '', user = '', list = '', rest = ''] = FORM.exec(text) ?? []
   const names = list.split(',')
@@ -41,7 +41,7 @@ export function parseHosts(text: string): ParsedHosts | undefined {
   return { url: url.href, hosts: hosts.filter((host) => host !== undefined), isPrimaryRequired }
 }
 
-/** The URL with another host, for a connection to that host. @param url URL with one host */
+/** The URL with another host. @param url URL with one host */
 export function withHost(url: string, { host, port }: DatabaseHost): string {
   const [, scheme = '', user = '', , rest = ''] = FORM.exec(url) ?? []
   return `${scheme}${user}${nameOf({ host, port })}${rest}`

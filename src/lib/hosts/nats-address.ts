@@ -5,7 +5,7 @@ export interface NatsAddress {
   readonly servers: readonly string[]
   readonly user: string | undefined
   readonly password: string | undefined
-  /** The token: credentials without a colon. */
+  /** The token, if the credentials have no colon. */
   readonly token: string | undefined
   readonly usesTls: boolean
 }

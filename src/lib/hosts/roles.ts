@@ -1,4 +1,4 @@
-/** Roles of a node (server process), which are kinds of work that it does (docs/decisions/0152-roles.md). */
+/** Roles of a node (server process): the kinds of work that the node does (docs/decisions/0152-roles.md). */
 
 /**
  *   api       answers requests, on pages too
@@ -10,12 +10,12 @@ export const ROLES = ['api', 'streams', 'webhooks', 'jobs'] as const
 
 export type Role = (typeof ROLES)[number]
 
-/** Names of roles in a fixed order, separated by commas, as in the setting `roles`. */
+/** Names of roles in a fixed order, separated by commas, in the form of the setting `roles`. */
 export function roleNames(roles: readonly Role[]): string {
   return ROLES.filter((role) => roles.includes(role)).join(',')
 }
 
-/** Parses a text of {@link roleNames}. Names that this version does not know are left out. */
+/** Parses a text of {@link roleNames}. Names that this version does not know are ignored. */
 export function rolesIn(text: string): readonly Role[] {
   const names = text.split(',')
   return ROLES.filter((role) => names.includes(role))

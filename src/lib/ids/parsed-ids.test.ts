@@ -12,7 +12,7 @@ const DIGITS = fc.oneof(
 )
 const OTHERS = fc.constantFrom('', ' ', '-1', '+1', '1'.repeat(20), '1 2', 'a', '١', '1İ', '\u{1f600}', '1\n')
 
-test('digits separated by commas are parsed as a list of exact ids', () => {
+test('digits that are separated by commas are parsed as a list of exact ids', () => {
   fc.assert(
     fc.property(
       fc.array(fc.oneof({ arbitrary: DIGITS, weight: 9 }, { arbitrary: OTHERS, weight: 1 }), {

@@ -7,18 +7,21 @@ const ZERO = 0x30
 /** Maximum number of digits of an accepted id. */
 const MAX_DIGITS = 19
 
-/** Number of digits in the lower part of an id: as many as fit into a small integer of V8. */
+/** Number of digits in the lower part of an id: the maximum that fits into a small integer of V8. */
 const LOW_DIGITS = 9
 
 /**
- * A parsed list of ids, each stored as two numbers. To create a `bigint` for each id costs more than a look-up that
- * finds everything in memory, so bigints are created only for ids that are not found.
+ * A parsed list of ids, each stored as two numbers. Creating a `bigint` for each id costs more than a look-up that
+ * finds all rows in memory. Therefore bigints are created only for ids that were not found.
  */
 export class ParsedIds {
   /** An empty list. */
   static readonly NONE: ParsedIds = new ParsedIds('', [], [])
 
-  /** For each id, its digits before the last nine; below, the last nine digits. The pair is unique. */
+  /**
+   * For each id, its digits before the last nine. The next field has the last nine digits. The pair of both numbers is
+   * unique.
+   */
   readonly highs: readonly number[]
   readonly lows: readonly number[]
   readonly #text: string
@@ -52,14 +55,14 @@ export class ParsedIds {
     return new ParsedIds(text, highs, lows)
   }
 
-  /** A list of these ids. */
+  /** A list of the given ids. */
   static of(ids: readonly bigint[]): ParsedIds {
     return (ids.length === 0 ? undefined : ParsedIds.parse(ids.join(','))) ?? ParsedIds.NONE
   }
 
   /**
    * The first ids of the list. Repeated calls with the same count return the same object.
-   * @param count number of ids; if the list is shorter, all ids are returned
+   * @param count number of ids; if the list is shorter, the result has all ids
    */
   first(count: number): ParsedIds {
     if (count >= this.length) return this
@@ -80,19 +83,19 @@ export class ParsedIds {
     return this.#values
   }
 
-  /** The id at an index. For an id beyond 64 bits the result is 0, which no row has. */
+  /** The id at an index. For an id beyond 64 bits, the result is 0, which no row has. */
   id(index: number): bigint {
     const id = BigInt(this.values[index] ?? 0)
     return id > LARGEST_ID ? 0n : id
   }
 
-  /** All ids, with the same rule as {@link id}. */
+  /** All ids, with 0 for ids beyond 64 bits as in {@link id}. */
   get ids(): readonly bigint[] {
     return this.values.map((_, index) => this.id(index))
   }
 }
 
-/** The number that the digits represent; 0 if there are none, and negative when a character is not a digit. */
+/** The number that the digits represent; 0 if there are no digits, and negative when a character is not a digit. */
 function numberIn(bytes: Buffer, from: number, to: number): number {
   let number = 0
   for (let at = from; at < to; at += 1) {

@@ -1,13 +1,13 @@
 /**
- * Selects the 1 % of posts for the sampled stream (spec/post-streams.md#sampled-stream): posts whose id has one of ten
- * milliseconds of each second.
+ * Selects the 1 % of posts for the sampled stream (spec/post-streams.md#sampled-stream): the posts whose id has one of
+ * ten milliseconds of each second.
  */
 import { firstSnowflakeAt, snowflakeTime } from './snowflake.ts'
 
 const FIRST_MS = 657
 const LAST_MS = 666
 
-/** True for a post of the sampled stream. The result is the same in every process and at any time. */
+/** True for a post that is in the sampled stream. The result is the same in every process and at any time. */
 export function isSampled(id: bigint): boolean {
   const ms = snowflakeTime(id) % 1000
   return ms >= FIRST_MS && ms <= LAST_MS
@@ -20,7 +20,7 @@ export class SampledIds {
   /** An id with the newest sampled millisecond that is not after `now`. @param now milliseconds since the Unix epoch */
   next(now: number): bigint {
     const first = firstSnowflakeAt(Math.floor((now - FIRST_MS) / 1000) * 1000 + FIRST_MS)
-    // A millisecond has more possible ids than a second has posts.
+    // The ids of one millisecond are enough for the posts of a second.
     this.#last = this.#last < first ? first : this.#last + 1n
     return this.#last
   }

@@ -25,7 +25,7 @@ const moves = (max: number) =>
 /** Steps between two ids: the clock moves, sometimes slightly backwards, and ids are requested. */
 const steps = moves(Math.floor(MAX_AHEAD_MS / 30))
 
-/** Milliseconds, worker and sequence of an id, by the layout in the specification. */
+/** Milliseconds, worker and sequence of an id, in the layout of the specification. */
 function partsOf(id: bigint) {
   return {
     ms: Number(id >> 22n) + SNOWFLAKE_EPOCH_MS,
@@ -34,7 +34,7 @@ function partsOf(id: bigint) {
   }
 }
 
-test('ids only increase, with any clock', () => {
+test('ids always increase, with any clock', () => {
   fc.assert(
     fc.property(worker, steps, (number, moves) => {
       const clock = new TestClock(START)
@@ -73,7 +73,7 @@ test('two leases never make the same id', () => {
   )
 })
 
-test('spec followers 3: the time of an id is the time when it was made', () => {
+test('spec followers 3: an id contains the time when it was made', () => {
   fc.assert(
     fc.property(worker, fc.integer({ min: 1, max: 10 ** 12 }), (number, later) => {
       const clock = new TestClock(START)
@@ -97,7 +97,7 @@ test('ids are at most MAX_AHEAD_MS ahead of the clock, and never repeat, with an
   await fc.assert(
     fc.asyncProperty(moves(3_000_000), async (list) => {
       const clock = new TestClock(START)
-      // Another process may take a number after the end of the lease in the table.
+      // Another process may take this number after the end of the lease in the table.
       const reserved = new Map<number, number>()
       const lease = () => {
         const from = clock.now()
@@ -124,7 +124,7 @@ test('ids are at most MAX_AHEAD_MS ahead of the clock, and never repeat, with an
   )
 })
 
-test('an id waits for a renewal only when the lease is invalid; renewals without effect are not retried endlessly', async () => {
+test('an id waits for a renewal only when the lease is invalid; a renewal without effect is not retried endlessly', async () => {
   const clock = new TestClock(START)
   let renewals = 0
   const ids = new Snowflakes(clock, { worker: 0, from: START, until: START + 60_000 }, async () => {
@@ -154,7 +154,7 @@ test('when ids are too far ahead of the clock, another worker number is needed, 
   assert.deepEqual(partsOf(ids.next()), { ms: clock.now() + 1, worker: 1, sequence: 0 })
 })
 
-test('a millisecond has 4,096 ids; further ids are ahead of the clock and in order', () => {
+test('a millisecond has 4,096 ids; further ids are ahead of the clock and stay in order', () => {
   const clock = new TestClock(START)
   const ids = new Snowflakes(clock, { worker: 5, from: START, until: FAR })
   clock.set(START + 1)
@@ -164,7 +164,7 @@ test('a millisecond has 4,096 ids; further ids are ahead of the clock and in ord
   assert.equal(ids.usedUntil, START + 3)
 })
 
-test('a generator starts after the millisecond of its lease, even if the clock steps back', () => {
+test('the first id of a generator has the millisecond after the start of its lease, even if the clock steps back', () => {
   const clock = new TestClock(START - 500)
   const ids = new Snowflakes(clock, { worker: 5, from: START, until: FAR })
   assert.equal(snowflakeTime(ids.next()), START + 1)
@@ -183,7 +183,7 @@ test('a lease of another number continues after the ids of the old number', () =
   assert.equal(partsOf(after).worker, 3)
 })
 
-test('no id is made at or after the end of the lease, not even ahead of the clock', () => {
+test('no id is made at or after the end of the lease, even if ids are ahead of the clock', () => {
   const clock = new TestClock(START)
   const ids = new Snowflakes(clock, { worker: 0, from: START, until: START + 3 })
   clock.set(START + 2)

@@ -21,7 +21,7 @@ export function snowflakeTime(id: bigint): number {
 }
 
 /**
- * The smallest id with the time `ms` (milliseconds since the Unix epoch) or later; 0 for a time before the epoch of
+ * The smallest id whose time is `ms` (milliseconds since the Unix epoch) or later; 0 for a time before the epoch of
  * ids.
  */
 export function firstSnowflakeAt(ms: number): bigint {
@@ -29,24 +29,25 @@ export function firstSnowflakeAt(ms: number): bigint {
 }
 
 /**
- * Maximum milliseconds by which ids may be ahead of the clock. This happens after a small step back, or when more ids
- * are requested than a millisecond has. After a larger step back the process takes another worker number.
+ * Maximum milliseconds by which ids may be ahead of the clock. Ids are ahead after a small step back of the clock, or
+ * when more ids are requested than a millisecond has. After a larger step back, the process takes another worker
+ * number.
  */
 export const MAX_AHEAD_MS = 5_000
 
 /**
- * Thrown when the process cannot make ids, because its lease expired, or because its ids are more than
- * {@link MAX_AHEAD_MS} ahead of the clock and no other lease was available. Answered as 503/130.
+ * Thrown when the process cannot make ids. Either its lease has expired, or its ids are more than {@link MAX_AHEAD_MS}
+ * ahead of the clock and no other lease is available. The response is 503/130.
  */
 export class WorkerLeaseLost extends Outage {
   override readonly name = 'WorkerLeaseLost'
 }
 
 export interface SnowflakeLease {
-  /** Worker number from 0 to 1023. No other process has it until `until`. */
+  /** Worker number from 0 to 1023. No other process has this number until `until`. */
   readonly worker: number
   /**
-   * Start of the lease in milliseconds since the Unix epoch. Earlier ids with this number may be from the previous
+   * Start of the lease in milliseconds since the Unix epoch. Earlier ids with this number may come from the previous
    * owner.
    */
   readonly from: number
@@ -54,7 +55,7 @@ export interface SnowflakeLease {
   readonly until: number
 }
 
-/** State of a generator, to which it can return. */
+/** State of a generator, to which {@link rewind} can return. */
 export interface SnowflakeMark {
   readonly lease: SnowflakeLease
   readonly ms: number
@@ -76,11 +77,11 @@ export interface IdSource {
 const MAX_RENEWALS = 3
 
 /**
- * Makes unique ids with a leased worker number. The lease reserves the time from `from` to `until` for ids with that
- * number, whatever the clocks of other processes show.
- * \n Ids increase as long as the clock does. After a step back of up to {@link MAX_AHEAD_MS}, or when more than 4,096
- * ids are requested in a millisecond, the generator does not wait; its ids are ahead of the clock. After a larger step
- * back, ids have the corrected time and another worker number, and are smaller than earlier ids.
+ * Makes unique ids with a leased worker number. The lease reserves the time from `from` to `until` for ids with this
+ * number, for any clocks of other processes. \n Ids increase as long as the clock does. After a step back of up to
+ * {@link MAX_AHEAD_MS}, or when more than 4,096 ids are requested in a millisecond, the generator does not wait; its
+ * ids are ahead of the clock. After a larger step back, ids have the corrected time and another worker number, and are
+ * smaller than earlier ids.
  */
 export class Snowflakes implements IdSource {
   readonly #clock: Clock
@@ -94,8 +95,7 @@ export class Snowflakes implements IdSource {
     this.#clock = clock
     this.#lease = lease
     this.#renewLease = renewLease
-    // The first id has the next millisecond at the earliest, even when the clock has stepped back since the lease
-    // began.
+    // The first id has the next millisecond at the earliest, even if the clock has stepped back since the lease began.
     this.#ms = Math.max(clock.now(), lease.from)
   }
 
@@ -109,7 +109,7 @@ export class Snowflakes implements IdSource {
     return this.#take() ?? this.#makeRenewed()
   }
 
-  /** Renews the lease if needed, so that an id can be made. @throws the same errors as {@link make} */
+  /** Renews the lease if necessary, so that an id can be made. @throws the same errors as {@link make} */
   async ready(): Promise<void> {
     for (let renewals = 0; ; renewals += 1) {
       const now = this.#clock.now()
@@ -150,10 +150,10 @@ export class Snowflakes implements IdSource {
     )
   }
 
-  /** Continues with a renewed lease, or with a new lease of another worker number. */
+  /** Continues with a renewed lease, or with a lease of another worker number. */
   renew(lease: SnowflakeLease): void {
     if (lease.worker !== this.#lease.worker) {
-      // Ids continue to increase, unless ids from before a step back of the clock are too far ahead.
+      // Ids continue to increase, unless the earlier ids are too far ahead because the clock has stepped back.
       const isFarAhead = this.#ms - lease.from > MAX_AHEAD_MS
       this.#ms = isFarAhead ? lease.from : Math.max(this.#ms, lease.from)
       this.#sequence = SEQUENCE_COUNT
@@ -166,7 +166,7 @@ export class Snowflakes implements IdSource {
     return Math.max(this.#ms, this.#clock.now())
   }
 
-  /** True when ids are too far ahead of `now`, so that another worker number is needed. */
+  /** True when ids are too far ahead of `now`; another worker number is then needed. */
   isFarAheadOf(now: number): boolean {
     return this.#msAt(now) - now > MAX_AHEAD_MS
   }
@@ -177,8 +177,8 @@ export class Snowflakes implements IdSource {
   }
 
   /**
-   * Returns to the marked state, after which the same ids are made again. Use it only when all later ids were removed
-   * from the data.
+   * Returns to the marked state. The generator then makes the same ids again. Use this method only after all later ids
+   * were removed from the data.
    */
   rewind({ lease, ms, sequence }: SnowflakeMark): void {
     this.#lease = lease

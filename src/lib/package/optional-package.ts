@@ -2,14 +2,14 @@
 
 /**
  * Checks that an optional package is installed.
- * @param use reason why it is needed, as the subject of a sentence, such as `the setting media_bucket`
+ * @param use reason why the package is needed, as the subject of a sentence, such as `the setting media_bucket`
  * @throws {Error} with the command that installs the package
  */
 export function requireOptionalPackage(name: string, use: string): void {
   requireOptionalPackages([name], use)
 }
 
-/** The same as {@link requireOptionalPackage}, for packages that are needed together. */
+/** Like {@link requireOptionalPackage}, for packages that are needed together. */
 export function requireOptionalPackages(names: readonly string[], use: string): void {
   try {
     for (const name of names) import.meta.resolve(name)

@@ -1,4 +1,4 @@
-/** Prepares parts of JSON schemas once, for code that compares many values with them. */
+/** Prepares parts of JSON schemas once, for code that compares many values with these parts. */
 import type { TSchema } from 'typebox'
 
 /** Keywords of object schemas. */
@@ -14,9 +14,9 @@ export interface Members {
   readonly named: ReadonlyMap<string, TSchema>
   /** Schema of fields that are not declared; undefined if such fields are left out. */
   readonly others: TSchema | undefined
-  /** Required fields and the values that replace missing ones. */
+  /** Required fields, and the values that replace missing fields. */
   readonly required: readonly (readonly [string, unknown])[]
-  /** Fields with only one possible value. They distinguish the alternatives of a schema. */
+  /** Fields with only one possible value. Such fields distinguish the alternatives of a schema. */
   readonly marks: readonly (readonly [string, unknown])[]
 }
 
@@ -46,7 +46,7 @@ function othersOf({ additionalProperties, patternProperties = {} }: ObjectKeywor
   return Object.values(patternProperties)[0]
 }
 
-/** Compiled patterns. Their number is limited by the number of patterns in schemas. */
+/** Compiled patterns. Their number is limited, because each pattern comes from a schema. */
 const PATTERNS = new Map<string, RegExp>()
 
 /** A pattern of a schema, which is compiled once. */

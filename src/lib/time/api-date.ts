@@ -1,6 +1,6 @@
 /** Values that select the day of the API, in settings, headers and test controls (spec/versioning.md#clock). */
 
-/** The day on which the network was opened to the public. On earlier days there was no API. */
+/** The day on which the network was opened to the public. There was no API before this day. */
 const FIRST_DAY = '2006-03-21'
 
 /** Description of accepted values, for messages. */
@@ -11,7 +11,7 @@ export function isApiDate(value: string): boolean {
   return value === 'live' || value === 'latest' || (isCalendarDay(value) && value >= FIRST_DAY)
 }
 
-/** False for days such as 2020-02-31, which Date reads as the second of March. */
+/** False for days such as 2020-02-31; Date reads this text as the second of March. */
 function isCalendarDay(value: string): boolean {
   if (!/^\d{4}-\d\d-\d\d$/.test(value) || Number.isNaN(Date.parse(value))) return false
   return new Date(value).toISOString().startsWith(value)

@@ -16,7 +16,7 @@ test('a steady clock is never reported', () => {
   assert.deepEqual([watch.offsetMs, watch.forward, watch.back, watch.latest], [0, 0, 0, undefined])
 })
 
-test('steps forward and back are counted once, and their sum is the offset', () => {
+test('steps forward and back are each counted once, and their sum is the offset', () => {
   const { clock, steps, watch } = setUp()
   clock.step(600_000)
   clock.advance(2_000)
@@ -42,7 +42,7 @@ test('differences below a second do not count as steps, but are part of the offs
   assert.equal(watch.offsetMs, 4_500)
 })
 
-test('after it was closed, the watch does not check the clock', () => {
+test('after it is closed, the watch does not check the clock', () => {
   const { clock, steps, watch } = setUp()
   watch.close()
   clock.step(600_000)

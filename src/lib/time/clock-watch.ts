@@ -1,8 +1,9 @@
-/** Detects steps of the time of day, as when the clock is set. */
+/** Detects steps of the time of day, for example when someone sets the clock. */
 import type { Clock } from './clock.ts'
 
 /**
- * Minimum milliseconds of a step: the difference between the time of day and the monotonic clock since the last check.
+ * Minimum milliseconds of a step. A step is the difference between the time of day and the monotonic clock since the
+ * last check.
  */
 const MIN_STEP_MS = 1_000
 const LOOK_EVERY_MS = 1_000
@@ -48,7 +49,7 @@ export class ClockWatch {
     this.#onStep(this.#latest)
   }
 
-  /** By how many milliseconds the time of day has moved relative to the monotonic clock since the start. */
+  /** Milliseconds by which the time of day has moved relative to the monotonic clock since the start. */
   get offsetMs(): number {
     return this.#offsetMs
   }
@@ -63,7 +64,7 @@ export class ClockWatch {
     return this.#back
   }
 
-  /** The last step and its age in milliseconds; undefined if there was none. */
+  /** The last step and its age in milliseconds; undefined if there was no step. */
   get latest(): { readonly byMs: number; readonly agoMs: number } | undefined {
     if (this.#latest === undefined) return undefined
     const { byMs, at } = this.#latest

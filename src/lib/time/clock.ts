@@ -1,6 +1,6 @@
 /**
  * The only module that uses the time, the timers and the randomness of the machine. Other code gets a {@link Clock} or
- * a {@link Random}, so that tests can control time and repeat runs.
+ * a {@link Random}, so that tests can control the time and repeat runs.
  */
 import { randomBytes } from 'node:crypto'
 
@@ -8,11 +8,11 @@ import { randomBytes } from 'node:crypto'
 export interface Clock {
   /** Milliseconds since the Unix epoch. */
   now(): number
-  /** Milliseconds of a monotonic clock with fractions, to measure durations. */
+  /** Milliseconds of a monotonic clock, with fractions; for measuring durations. */
   monotonic(): number
   /**
-   * Runs `task` once after `ms` milliseconds. The returned function cancels it. The timer does not keep the process
-   * alive.
+   * Runs `task` once after `ms` milliseconds. The returned function cancels the timer. The timer does not keep the
+   * process alive.
    */
   after(ms: number, task: () => void): () => void
   /**
@@ -25,12 +25,12 @@ export interface Clock {
 /** A source of unpredictable bytes. */
 export type Random = (bytes: number) => Buffer
 
-/** Parts of a server that draw random bytes independently of requests, or for every request. */
+/** Parts of a server that draw random bytes for every request, or independently of requests. */
 export type RandomUser = 'names of requests' | 'deliveries'
 
 /**
- * Returns the source of a part. Each part has a separate source, so that one part does not change the random bytes of
- * another.
+ * Returns the random source of a part. Each part has its own source, so that one part does not change the random bytes
+ * of another part.
  */
 export type RandomsOfParts = (user: RandomUser) => Random
 

@@ -10,7 +10,7 @@ const MOMENTS = fc.oneof(
   fc.date({ noInvalidDate: true }).map((date) => date.getTime()),
 )
 
-test('a time is formatted in the same way as by Date', () =>
+test('a time has the format that Date gives', () =>
   fc.assert(
     fc.property(MOMENTS, (at) => {
       assert.equal(isoTime(at), new Date(at).toISOString())
@@ -18,7 +18,7 @@ test('a time is formatted in the same way as by Date', () =>
     { numRuns: 2_000 },
   ))
 
-test('isoSecond drops the milliseconds, also before 1970', () =>
+test('isoSecond drops the milliseconds, even before 1970', () =>
   fc.assert(
     fc.property(MOMENTS, (at) => {
       assert.equal(isoSecond(at), new Date(at).toISOString().replace(/\.\d{3}Z$/, '.000Z'))
@@ -45,7 +45,7 @@ test('invalid times are refused', () => {
   assert.throws(() => isoTime(Number.NaN), RangeError)
 })
 
-test('in contrast to Date, only existing times and days are read', () => {
+test('unlike Date, the parser reads only existing times and days', () => {
   const at = Date.UTC(2020, 5, 18, 16, 0, 33)
   assert.equal(readIsoTime('2020-06-18T16:00:33Z'), at)
   assert.equal(readIsoTime('2020-06-18T16:00:33.25Z'), at + 250)

@@ -2,12 +2,15 @@
 
 const DAY_MS = 86_400_000
 
-/** First millisecond of the year 1970; below, of the year 10000, which has another format. */
+/**
+ * First millisecond of the year 1970. The next constant is the first millisecond of the year 10000, whose times have
+ * another format.
+ */
 const FIRST = 0
 const END = 253_402_300_800_000
 
 /**
- * The same result as `new Date(at).toISOString()`.
+ * The result of `new Date(at).toISOString()`.
  * @param at milliseconds since the Unix epoch
  * @throws {RangeError} for an invalid time
  */
@@ -22,7 +25,7 @@ export function isoTime(at: number): string {
 
 /**
  * A time rounded down to whole seconds, in the format of API objects: `2020-06-18T16:00:33.000Z`. Some clients cannot
- * parse another fraction (spec/v2.md#times, spec/v2-objects.md#post).
+ * parse a fraction other than `.000` (spec/v2.md#times, spec/v2-objects.md#post).
  * @param at milliseconds since the Unix epoch
  * @throws {RangeError} for an invalid time
  */
@@ -31,7 +34,7 @@ export function isoSecond(at: number): string {
 }
 
 /**
- * The date of a day. The calculation uses years that begin in March, so that the leap day is the last day, and the
+ * The date of a day. The calculation uses years that begin in March, because the leap day is then the last day. The
  * calendar repeats after 400 years.
  * @param day number of days since the Unix epoch
  */
@@ -48,7 +51,7 @@ function dateOf(day: number): string {
   return `${era * 400 + year + (month <= 2 ? 1 : 0)}-${two(month)}-${two(date)}`
 }
 
-/** Matches a day; below, a day and a time with up to nine fractional digits. */
+/** Matches a day. The next pattern matches a day and a time with up to nine fractional digits. */
 const DAY = /^\d{4}-\d\d-\d\d$/
 const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?Z$/
 /** Matches an offset from UTC in hours and minutes. */
@@ -63,8 +66,8 @@ export function readIsoTime(text: string): number | undefined {
 }
 
 /**
- * The time of a text as in {@link readIsoTime}, or with an offset from UTC, such as `2020-06-18T18:00:33+02:00` (RFC
- * 3339).
+ * The time of a text like in {@link readIsoTime}, or of a text with an offset from UTC, such as
+ * `2020-06-18T18:00:33+02:00` (RFC 3339).
  */
 export function readOffsetTime(text: string): number | undefined {
   const [offset, sign, hours, minutes] = OFFSET.exec(text) ?? []
@@ -79,7 +82,9 @@ export function readIsoDay(text: string): number | undefined {
   return DAY.test(text) ? readReal(text, 10) : undefined
 }
 
-/** The time, unless it does not exist: `Date` reads 30 February as 1 March, and hour 24 as the next day. */
+/**
+ * The time; undefined if it does not exist, because `Date` reads 30 February as 1 March, and hour 24 as the next day.
+ */
 function readReal(text: string, length: number): number | undefined {
   const ms = Date.parse(text)
   if (Number.isNaN(ms)) return undefined

@@ -16,7 +16,7 @@ function setUp() {
   return { clock, time, look }
 }
 
-test('follows a steady clock, also when timers are late', () => {
+test('follows a steady clock, even when timers are late', () => {
   const { clock, time, look } = setUp()
   for (let times = 0; times < 50; times += 1) assert.equal(look(), clock.now())
   clock.step(2 * EVERY)

@@ -1,15 +1,15 @@
-/** A time for decisions about expiry, which tolerates a wrong clock. */
+/** A time for decisions about expiry; it tolerates a wrong clock. */
 import type { Clock } from './clock.ts'
 
 /**
- * Maximum number of check intervals between two checks that counts as a late timer; a longer step is a step of the
- * clock.
+ * Maximum number of check intervals between two checks that counts as a late timer; a longer interval counts as a step
+ * of the clock.
  */
 const LATE_LOOKS = 3
 
 /**
- * The time of day, which is checked periodically. After the clock was set forward, or the machine slept, this time
- * stops for a while. So data that expires by this time is kept if the clock is corrected meanwhile.
+ * The time of day, checked periodically. When the clock is set forward, or the machine has slept, this time stops for a
+ * while. Therefore, if the clock is corrected during this while, data that expires by this time is kept.
  */
 export class TrailingTime {
   readonly #clock: Pick<Clock, 'now'>

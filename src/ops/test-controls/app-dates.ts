@@ -3,7 +3,7 @@
  * the app.
  *
  *   GET                           {"app_id": "1", "date": "2019-06-01"}; null for the day of the server
- *   PUT {"date": "2019-06-01"}    a day, live or latest; null for the day of the server
+ * PUT {"date": "2019-06-01"} a day, live or latest; null for the day of the server
  *
  * A request may select another day with the header `aviary-api-date`.
  */
@@ -40,8 +40,8 @@ export function addAppDates(
 }
 
 /**
- * The id of the app with this consumer key or id. Consumer keys may also consist of digits. @throws {ControlRefused}
- * for an unknown app
+ * The id of the app with the given consumer key or id. Consumer keys may also consist of digits. @throws
+ * {ControlRefused} for an unknown app
  */
 async function appIdOf(store: Context['store'], key: string): Promise<bigint> {
   const isId = /^\d{1,19}$/.test(key) && BigInt(key) <= LARGEST_ID

@@ -1,4 +1,7 @@
-/** Tests of what depends on the clock of a server: caps, retention, retries, times in tokens and ids, and schedules. */
+/**
+ * Tests the parts that depend on the clock of a server: caps, retention, retries, times in tokens and ids, and
+ * schedules.
+ */
 import assert from 'node:assert/strict'
 import { ask, bearer } from '../../../test/support/api-client.ts'
 import { ENGINES } from '../../../test/support/engines.ts'
@@ -18,7 +21,7 @@ const START = Date.UTC(2020, 7, 12)
 const DAY_MS = 86_400_000
 
 for (const engine of ENGINES) {
-  test(`what follows the clock of a server, on ${engine}`, async (t) => {
+  test(`the parts that follow the clock of a server, on ${engine}`, async (t) => {
     const settings = { api_date: 'latest', webhook_allow: '127.0.0.1' }
     const { context, server, url, control } = await startInTestMode(t, { engine, settings })
     await control('PUT', '/test/clock', { now: START, speed: 0 })
@@ -28,10 +31,11 @@ for (const engine of ENGINES) {
     const step = async (step: string) =>
       assert.equal((await control('PUT', '/test/clock', { step })).status, 200)
 
-    await t.test('ids have the time of the clock', async () => {
+    await t.test('ids contain the time of the clock', async () => {
       await step('90s')
       const { id } = await buildPost(context, { authorId: user.id, text: 'a heron' })
-      // An id follows the newest one, which may be of the next millisecond when many were made in one.
+      // An id follows the newest id. If many ids were made in one millisecond, the newest id may have the next
+      // millisecond.
       const after = snowflakeTime(id) - (START + 90_000)
       assert.ok(after >= 0 && after < 10, `${after} ms after the clock`)
     })
@@ -48,7 +52,7 @@ for (const engine of ENGINES) {
     })
 
     await t.test(
-      'a refused delivery is sent again when its delay has passed, and webhooks are challenged each day',
+      'a refused delivery is sent again after its delay, and webhooks are challenged each day',
       async () => {
         const webhooks = { nextChallenge: () => clock.now() + DAY_MS }
         const { receiver, user: author } = await subscribeReceiver(t, { runtime: server.runtime, webhooks })
@@ -62,7 +66,7 @@ for (const engine of ENGINES) {
         await receiver.until(2)
         assert.equal(receiver.challenges.length, 0)
         await step('1d')
-        // Challenges that are due are sent once an hour.
+        // Due challenges are sent once an hour.
         await step('2h')
         await receiver.untilChallenged(1)
       },

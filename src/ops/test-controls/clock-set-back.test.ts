@@ -48,7 +48,7 @@ for (const engine of ENGINES) {
     await server.testControls?.snapshots.saveStart()
 
     await t.test(
-      'after a step back of less than a rate window the window continues, and after a larger step a new window begins',
+      'after a step back of less than a rate window, the window continues; after a larger step, a new window begins',
       async () => {
         const followers = () => ask(`${url}/1.1/followers/ids.json?user_id=${user.id}`, app.asApp)
         const resetIn = ({ headers }: { headers: Headers }) =>
@@ -66,7 +66,7 @@ for (const engine of ENGINES) {
       },
     )
 
-    await t.test('signatures with the time of the server, or of the machine, are valid once', async () => {
+    await t.test('a signature with the time of the server or of the machine is valid once', async () => {
       const path = `${url}/1.1/account/verify_credentials.json`
       const { accessToken, accessTokenSecret } = await issueToken(context, {
         appId: app.appId,
@@ -124,7 +124,7 @@ for (const engine of ENGINES) {
           assert.equal(stream.hasEnded, false)
           stream.close()
         }
-        // A position is a number in the log and does not contain a time.
+        // A position is a number in the log and contains no time.
         const last = compliance.messages.findLast((message) => 'position' in message)?.['position']
         const resumed = await Consumer.open(url, pathOf(partitionOf(user.id), `&resume_after=${last}`))
         assert.equal(resumed.status, 200)
@@ -134,7 +134,7 @@ for (const engine of ENGINES) {
     )
 
     await t.test(
-      'retries of webhooks follow their delay and do not wait until the clock reaches the old time',
+      'retries of webhooks wait for their delay, and not until the clock reaches the old time again',
       async () => {
         const webhooks = { nextChallenge: () => context.clock.now() + DAY_MS }
         const { receiver, user: author } = await subscribeReceiver(t, { runtime: server.runtime, webhooks })

@@ -31,7 +31,7 @@ function unreadable(url: string): Promise<string> {
   })
 }
 
-test('without the setting there are no controls, no header and no token file', async (t) => {
+test('without the setting, there are no controls, no header and no token file', async (t) => {
   const { server, url, config } = await startTestServer(t)
   const operator = readFileSync(join(config.data, 'operator.token'), 'utf8').trim()
   const clock = `${server.opsUrl}/test/clock`
@@ -91,7 +91,7 @@ for (const engine of ENGINES) {
       assert.equal((await followers()).status, 200)
     })
 
-    await t.test('a step ends after the jobs that it starts', async () => {
+    await t.test('a step ends after the jobs that it starts have ended', async () => {
       const reposter = await createOneUser(context)
       const post = await createPost(context, { authorId: user.id, text: 'soon gone' })
       await repost(context, { userId: reposter.id, postId: post.id })
@@ -99,7 +99,7 @@ for (const engine of ENGINES) {
       const statuses = async () =>
         (await findFullUsers(context.store, [reposter.id])).get(reposter.id)?.statusesCount
       assert.equal(await statuses(), 1)
-      // The repost of the deleted post is removed within ten seconds.
+      // The job removes the repost of the deleted post within ten seconds.
       await put({ step: '10s' })
       assert.equal(await statuses(), 0)
     })
@@ -117,7 +117,7 @@ for (const engine of ENGINES) {
       assert.equal((await fetch(`${server.opsUrl}/readyz`)).status, 200)
     })
 
-    await t.test('errors of bad input list the accepted values', async () => {
+    await t.test('errors of invalid input list the accepted values', async () => {
       const wrong: [unknown, RegExp][] = [
         [{ now: '2006-03-20' }, /times from 2010-11-04/],
         [{ now: '2200-01-01' }, /to 2079/],

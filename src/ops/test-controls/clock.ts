@@ -6,7 +6,7 @@
  *   PUT {"step": "15m"} or {"step": 900000}        lets time pass; a negative step sets the time of day back
  *   PUT {"speed": 0}                               freezes it; 60 runs an hour in a minute, 1 is the machine's speed
  *
- * A request may have `speed` in addition to `now` or `step`. It is applied after the step.
+ * A request may have `speed` in addition to `now` or `step`. The server applies the speed after the step.
  */
 import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
@@ -41,7 +41,7 @@ function stateOf(clock: ControlledClock) {
   return { now: isoTime(now), now_ms: now, speed }
 }
 
-/** Sets, steps, freezes or runs the clock, as the body requests. @throws {ControlRefused} */
+/** Sets, steps, freezes or runs the clock, according to the body. @throws {ControlRefused} */
 export async function changeClock(clock: ControlledClock, body: unknown): Promise<void> {
   if (!Check(BODY, body)) throw new ControlRefused(USAGE)
   const { now, step, speed } = body

@@ -22,8 +22,8 @@ const SEED = 1
 const USERS = byPart(2_000, 2_000, DEMO_USERS)
 
 /**
- * Maximum duration of a restore. The goal is one second; in the whole suite other tests use the processors at the same
- * time.
+ * Maximum duration of a restore. The goal is one second, but in the whole suite other tests use the processors at the
+ * same time.
  */
 const MAX_MS = byPart(10_000, 10_000, 1_000)
 
@@ -53,7 +53,7 @@ async function open(t: TestContext, engine: Engine) {
 }
 
 for (const engine of ENGINES) {
-  test(`the demo world is restored in a second, while streams are open, on ${engine}`, async (t) => {
+  test(`the demo world is restored in a second while streams are open, on ${engine}`, async (t) => {
     const { context, control, url, topId } = await open(t, engine)
     const app = await createProjectApp(context)
     await buildRule(context, { appId: app.appId, value: 'heron' })

@@ -1,4 +1,4 @@
-/** For each row of docs/errors.md, a real server with a fault that has the name of the error responds as documented. */
+/** Tests each row of docs/errors.md: a real server with a fault of this name responds as documented. */
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { slowTest } from '../../../test/support/part.ts'
@@ -21,12 +21,12 @@ function rowsUnder(heading: string): readonly Row[] {
 // biome-ignore lint/suspicious/noExplicitAny: JSON of any family
 type Json = any
 
-/** A section of docs/errors.md, with functions that convert its rows and the responses to the same form. */
+/** A section of docs/errors.md, with functions that convert its rows and the responses to one form. */
 interface Section {
   readonly heading: string
   readonly families: readonly { readonly name: string; readonly paths: readonly string[] }[]
   readonly documented: (row: Row) => string
-  /** The response in that form; undefined for a body of another form. */
+  /** The response in that form; undefined for a body without that form. */
   readonly answered: (status: number, body: Json) => string | undefined
 }
 
@@ -90,7 +90,7 @@ slowTest('a fault can inject every documented error of every family', async (t) 
   }
 })
 
-/** True if the text matches a pattern in which `{name}` stands for any text. */
+/** True if the text matches a pattern. In the pattern, `{name}` stands for any text. */
 function matches(pattern: string, text: string): boolean {
   const parts = pattern.split(/\{\w+\}/).map((part) => part.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&'))
   return new RegExp(`^${parts.join('.*')}$`).test(text)

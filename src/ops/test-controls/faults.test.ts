@@ -37,7 +37,7 @@ for (const engine of ENGINES) {
     }
 
     await t.test(
-      'a fault with a code is answered as an error of the family with the headers of the limit, and marked in the request log',
+      'a fault with a code has the response of an error of the family, with the rate limit headers, and is marked in the request log',
       async () => {
         await plan({ name: 'limited', path: PATH, app: String(appId), calls: 2, do: { error: 88 } })
         assert.equal((await get()).status, 200)
@@ -66,14 +66,14 @@ for (const engine of ENGINES) {
       assert.match((await get('/oauth/authorize')).text, /<title>/)
     })
 
-    await t.test('faults also apply without an endpoint and without a valid caller', async () => {
+    await t.test('faults also apply to requests without an endpoint and without a valid caller', async () => {
       await plan({ path: '/1.1/nothing.json', do: { error: 503 } }, { path: PATH, do: { error: 500 } })
       assert.equal((await get('/1.1/nothing.json')).status, 503)
       assert.equal((await ask(`${url}${target}`)).status, 500)
     })
 
     await t.test(
-      'a request that is cut off is not handled; when its response is cut off, the request was handled',
+      'a request that is cut off is not handled; a request whose response is cut off was handled',
       async () => {
         const form = { name: 'a list' }
         const lists = async () => JSON.parse((await ask(`${url}/1.1/lists/list.json`, asUser)).text).length
@@ -98,7 +98,7 @@ for (const engine of ENGINES) {
       },
     )
 
-    await t.test('a body is cut off, sent slowly, truncated or corrupt', async () => {
+    await t.test('a body can be cut off, sent slowly, truncated or corrupted', async () => {
       await plan({ path: PATH, do: { cut: 'body', after_bytes: 5 } })
       const response = await fetch(`${url}${target}`, { headers: { authorization: asApp('GET', '') } })
       assert.ok(Number(response.headers.get('content-length')) > 50)
@@ -117,7 +117,7 @@ for (const engine of ENGINES) {
       assert.throws(() => JSON.parse(corrupt.text), SyntaxError)
     })
 
-    await t.test('headers are replaced and removed', async () => {
+    await t.test('headers can be replaced and removed', async () => {
       const headers = { 'X-Rate-Limit-Reset': null, 'x-rate-limit-remaining': 'many', 'retry-after': '7' }
       await plan({ path: PATH, do: { headers } })
       const answer = await get()

@@ -18,7 +18,7 @@ export function addFaults(app: FastifyInstance, { faults }: Pick<TestControls, '
     if (name === undefined) return
     throw new ControlRefused(`the admin listener has no faults; send ${name} to the public listener`)
   })
-  // This scope parses bodies as text, so that errors can state the line of the text that was sent.
+  // This scope parses bodies as text, so that errors can state the line in the original text.
   void app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
     const options = { parseAs: 'string', bodyLimit: 4 * MAX_PLAN_LENGTH } as const

@@ -28,7 +28,7 @@ for (const engine of ENGINES) {
     const { server, control } = await startInTestMode(t, { engine, clock: new TestClock(START) })
 
     await t.test(
-      'a report is stored, listed, shown and removed; it has the time of the system clock',
+      'a report is stored, listed, shown and removed; its time comes from the system clock',
       async () => {
         assert.deepEqual((await control('GET', '/test/grades')).body, { reports: [], max_reports: 50 })
         await control('PUT', '/test/clock', { step: '1d' })
@@ -47,7 +47,7 @@ for (const engine of ENGINES) {
     })
 
     await t.test(
-      'an unknown report is 404; an invalid report is 400 with advice, and is not stored',
+      'an unknown report gets 404; an invalid report gets 400 with advice, and is not stored',
       async () => {
         for (const method of ['GET', 'DELETE']) {
           const { status, body } = await control(method, '/test/grades/1')

@@ -27,7 +27,7 @@ for (const [name, schema] of Object.entries(
 ))
   registerSchema(schema, `${HAR_BASE}${name}`)
 
-/** Validates an archive by the schema of the format HTTP Archive 1.2. */
+/** Validates an archive against the schema of the format HTTP Archive 1.2. */
 async function assertHar(archive: Json): Promise<void> {
   const result = await validate(`${HAR_BASE}har.json`, archive, 'BASIC')
   assert.equal(result.valid, true, JSON.stringify(result))
@@ -48,7 +48,7 @@ for (const engine of ENGINES) {
         headers: { authorization: `Bearer ${TEST_TOKEN}`, ...headers },
       })
 
-    await t.test('a request has its caller, headers, limits and both bodies', async () => {
+    await t.test('the entry of a request has its caller, headers, limits and both bodies', async () => {
       await get(`/1.1/followers/ids.json?user_id=${user.id}`, app.asApp)
       const [entry] = await logged('?path=/1.1/followers/ids.json')
       assert.equal(entry.endpoint, '/1.1/followers/ids.json')
@@ -91,7 +91,7 @@ for (const engine of ENGINES) {
       assert.equal(token.response.body, '{"token_type":"bearer","access_token":"***"}')
     })
 
-    await t.test('a refused request has its reason in the log, also if no endpoint matched', async () => {
+    await t.test('the entry of a refused request has the reason, even if no endpoint matched', async () => {
       await get('/1.1/followers/ids.json')
       await get('/1.1/nothing.json')
       const [refused] = await logged('?status=400')
@@ -101,7 +101,7 @@ for (const engine of ENGINES) {
     })
 
     await t.test(
-      'the entry of a stream has the number of bytes and messages, and the end of the stream',
+      'the entry of a stream has the number of bytes and messages, and the reason of its end',
       async () => {
         const path = '/1.1/statuses/filter.json?track=cat'
         const stream = await PostReader.open(`${url}${path}`, asUser)
@@ -131,7 +131,7 @@ for (const engine of ENGINES) {
       assert.match(delivery.request.body, /to the webhook/)
     })
 
-    await t.test('the archive is valid by the schema of HTTP Archive 1.2', async () => {
+    await t.test('the archive is valid against the schema of HTTP Archive 1.2', async () => {
       const { status, body } = await control('GET', '/test/requests.har')
       assert.equal(status, 200)
       const archive = body as Json
@@ -180,7 +180,7 @@ for (const engine of ENGINES) {
       },
     )
 
-    await t.test('errors of bad queries have advice, and the log can be cleared', async () => {
+    await t.test('errors of invalid queries have advice, and the log can be cleared', async () => {
       const wrong = await control('GET', '/test/requests?status=many')
       assert.deepEqual([wrong.status, wrong.body['error']], [400, 'status is a number such as 429, or 4xx.'])
       assert.equal((await control('DELETE', '/test/requests')).status, 200)

@@ -16,10 +16,10 @@ import { ControlRefused } from '../../testing/refused.ts'
 import { MAX_ENTRIES, type RequestLog } from '../../testing/requests/log.ts'
 import { type EntryQuery, readQuery, select } from '../../testing/requests/query.ts'
 
-/** Maximum number of live readers at a time. */
+/** Maximum number of live readers at the same time. */
 export const MAX_LIVE_READERS = 16
 
-/** Maximum number of bytes that are buffered for a live reader. A reader that is slower is disconnected. */
+/** Maximum number of bytes that are buffered for a live reader. A slower reader is disconnected. */
 export const MAX_LIVE_BYTES: number = 2 ** 20
 
 type Sent = FastifyRequest<{ Querystring: Record<string, string | string[]> }>
@@ -63,7 +63,7 @@ export function addRequests(app: FastifyInstance, { requests }: Pick<TestControl
 /** Writes each entry when its response begins. The entry of a stream is written again when the stream ends. */
 function openReader(requests: RequestLog, { matches }: EntryQuery, isEvents: boolean): PassThrough {
   const reader = new PassThrough({ highWaterMark: MAX_LIVE_BYTES })
-  // The first line has no entry. It makes the client receive the headers immediately.
+  // The first line contains no entry. With this line, the client receives the headers immediately.
   reader.write(isEvents ? ':\n\n' : '\n')
   const unfollow = requests.follow((entry) => {
     if (!matches(entry)) return

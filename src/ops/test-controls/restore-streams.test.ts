@@ -81,11 +81,11 @@ async function received(readers: Readers, texts: readonly string[]): Promise<voi
 
 for (const engine of ENGINES) {
   const test = slowTest
-  test(`streams at a restore, on ${engine}`, async (t) => {
+  test(`streams during a restore, on ${engine}`, async (t) => {
     const { server, url, app, asUser, authorId, seeded, control, ...on } = await stage(t, engine)
     const { open, compliance, post, remove, restore } = on
 
-    await t.test('end with the reason of a restart, after all earlier events were sent', async () => {
+    await t.test('end with the reason of a restart after all earlier events were sent', async () => {
       const readers = await open()
       await post('old')
       await remove(seeded)
@@ -129,7 +129,7 @@ for (const engine of ENGINES) {
       await restore()
     })
 
-    await t.test('a position of the replaced data that the log has not reached is refused', async () => {
+    await t.test('a position of the replaced data is refused if the log has not reached it', async () => {
       const before = await compliance('&positions=true')
       const { id } = await post('to be deleted')
       await remove(id)
@@ -143,7 +143,7 @@ for (const engine of ENGINES) {
     })
 
     await t.test(
-      'stalled streams end too, and delayed requests are closed without effect',
+      'stalled streams also end, and delayed requests are closed without effect',
       slow,
       async () => {
         const faults = [
@@ -165,7 +165,7 @@ for (const engine of ENGINES) {
     )
 
     await t.test(
-      'after two restores and a reset at the same time the data has one state, and streams work',
+      'after two restores and a reset at the same time, the data has one state, and streams work',
       async () => {
         const readers = await open()
         await post('old')

@@ -41,7 +41,7 @@ function statusOf(url: string, { method, path }: Route, token?: string): Promise
   })
 }
 
-/** Other spellings of the same path that a router might accept. */
+/** Other spellings of a path that a router might accept. */
 function spellings(path: string): readonly string[] {
   return [
     path,
@@ -77,7 +77,7 @@ test('test controls are off by default, and need the test token', async (t) => {
     }
   })
 
-  await t.test('401 for every route with the token of the operator, or without a token', async () => {
+  await t.test('every route returns 401 without a token, or with the token of the operator', async () => {
     for (const { method, path } of routes) {
       for (const spelling of spellings(path)) {
         for (const token of [undefined, 'wrong', operatorOf(on)]) {
@@ -90,7 +90,7 @@ test('test controls are off by default, and need the test token', async (t) => {
   })
 
   await t.test(
-    'every route with another method than GET refuses wrong bodies with an error of its own form',
+    'every route with a method other than GET refuses wrong bodies with an error in its own form',
     async () => {
       const writing = routes.filter(({ method }) => method !== 'GET' && method !== 'HEAD')
       for (const [type, body] of [
@@ -113,13 +113,13 @@ test('test controls are off by default, and need the test token', async (t) => {
     },
   )
 
-  await t.test('a reset needs no body, although the client names JSON', async () => {
+  await t.test('a reset needs no body, although the client sends the content type of JSON', async () => {
     const headers = { authorization: `Bearer ${TEST_TOKEN}`, 'content-type': 'application/json' }
     const { status } = await fetch(`${on.server.opsUrl}/test/reset`, { method: 'POST', headers })
     assert.equal(status, 200)
   })
 
-  await t.test('an unknown path is refused in the same form', async () => {
+  await t.test('an error for an unknown path has the form of the other errors', async () => {
     const headers = { authorization: `Bearer ${operatorOf(on)}` }
     const response = await fetch(`${on.server.opsUrl}/unknown?a=1`, { headers })
     assert.equal(response.status, 404)

@@ -18,7 +18,7 @@ export function isTestPath(path: string): boolean {
   return path === '/test' || path.startsWith('/test/')
 }
 
-/** @param store store of the server, to find the apps and other objects that controls name */
+/** @param store store of the server; controls find apps and other objects in it */
 export function addTestControls(
   app: FastifyInstance,
   controls: ServerControls,

@@ -19,7 +19,7 @@ import { eraseMedia } from '../../domain/media/erase-media.ts'
 import { must } from '../../lib/assert.ts'
 import { buildPost } from '../../testing/world/content.ts'
 
-/** Makes a snapshot look like a snapshot of an earlier version. */
+/** Changes a snapshot so that it looks like a snapshot of an earlier version. */
 async function age(config: Config, name: string): Promise<void> {
   if (config.database === '') {
     const db = new DatabaseSync(join(config.data, 'snapshots', `${name}.sqlite`))
@@ -53,7 +53,7 @@ for (const engine of ENGINES) {
     }
     const restore = (name: string) => control('POST', `/test/snapshots/${name}/restore`)
 
-    await t.test('two restores of the same snapshot are independent', async () => {
+    await t.test('two restores of one snapshot are independent', async () => {
       await control('PUT', '/test/snapshots/base')
       const { id } = await buildPost(context, { authorId, text: 'in one world' })
       await control('PUT', '/test/snapshots/one')
@@ -70,7 +70,7 @@ for (const engine of ENGINES) {
       assert.deepEqual(await posts(), [])
     })
 
-    await t.test('saves, copies and restores at the same time leave complete snapshots', async () => {
+    await t.test('concurrent saves, copies and restores leave complete snapshots', async () => {
       const answers = await Promise.all([
         ...Array.from({ length: 3 }, () => control('PUT', '/test/snapshots/base')),
         ...Array.from({ length: 3 }, () => control('PUT', '/test/snapshots/fork', { from: 'base' })),

@@ -13,7 +13,10 @@ import { buildDefaultWorld } from '../../testing/world/default-world.ts'
 import { buildRule } from '../../testing/world/rules.ts'
 
 const START = Date.UTC(2020, 7, 12)
-/** Time of the reads. It is later than the posts, because searches do not find posts of the last seconds. */
+/**
+ * Time at which the test reads. The time is later than the posts, because searches do not find posts of the last
+ * seconds.
+ */
 const READ_AT = START + 600_000
 
 interface Stage extends TestModeServer {
@@ -73,7 +76,7 @@ async function open(t: TestContext, engine: Engine): Promise<Stage> {
   }
 }
 
-/** The reads after the search index contains all posts about herons. */
+/** The results of the reads, after the search index contains all posts about herons. */
 async function settled({ reads, tester }: Stage): Promise<Record<string, string>> {
   for (let reading = 0; reading < 200; reading += 1) {
     const one = await reads()
@@ -98,7 +101,7 @@ for (const engine of ENGINES) {
     })
 
     await t.test(
-      'two resets at the same time, and resets while requests run, restore the state at the start',
+      'concurrent resets, and resets while requests run, restore the state at the start',
       async () => {
         await change()
         const [first, second] = await Promise.all([
@@ -178,7 +181,7 @@ for (const engine of ENGINES) {
       assert.deepEqual(await settled(stage), start)
     })
 
-    await t.test('bad input is refused', async () => {
+    await t.test('invalid input is refused', async () => {
       for (const name of ['start', 'UPPER', '-x', 'a'.repeat(41), '..']) {
         const { status } = await control('PUT', `/test/snapshots/${encodeURIComponent(name)}`)
         assert.equal(status === 400 || status === 404, true, name)

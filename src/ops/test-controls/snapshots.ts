@@ -8,8 +8,8 @@
  *   POST   /test/snapshots/NAME/restore              back to that state
  *   DELETE /test/snapshots/NAME
  *
- * A snapshot contains media files, unless they are stored in a bucket; then responses have a note about this. A reset
- * or restore ends open streams with the reason of a restart. Requests that arrive meanwhile wait.
+ * A snapshot contains media files, unless the media files are in a bucket; responses then have a note about this. A
+ * reset or restore ends open streams with the reason of a restart. Requests that arrive during this time wait.
  */
 import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'

@@ -70,7 +70,7 @@ for (const engine of ENGINES) {
     for (const headers of [{}, { 'accept-encoding': 'gzip' }]) {
       const how = 'accept-encoding' in headers ? 'with gzip' : 'without gzip'
 
-      test(`duplicates and swapped pairs, in an intact stream, ${how}`, async (t) => {
+      test(`duplicates and swapped pairs occur in an otherwise intact stream, ${how}`, async (t) => {
         const { plan, open, post, server, control } = await stage(t)
         await plan({ do: { after: 1, duplicate: true } })
         const doubled = await open(headers)
@@ -94,7 +94,7 @@ for (const engine of ENGINES) {
         await plan({ do: { after: 1, cut: true } })
         const reader = await open(headers)
         await post('a')
-        // A client loses the messages that it has not read when the connection is cut.
+        // When the connection is cut, the client loses the messages that it has not read.
         await reader.some(1)
         await post('b')
         await assert.rejects(reader.ended)
@@ -105,7 +105,7 @@ for (const engine of ENGINES) {
       })
     }
 
-    test('with corrupt gzip data the messages before the corruption can be read', async (t) => {
+    test('if gzip data is corrupt, the messages before the corruption can be read', async (t) => {
       const { plan, open, post, control } = await stage(t)
       await plan({ do: { after: 1, gzip: 'corrupt' } })
       const reader = await open({ 'accept-encoding': 'gzip' })
@@ -133,7 +133,7 @@ for (const engine of ENGINES) {
       await assertMarked({ control }, 1)
     })
 
-    test('keep-alives are left out, messages are not', async (t) => {
+    test('keep-alives are left out, and messages are not', async (t) => {
       const clock = new TestClock()
       const { plan, open, post, asOther, control } = await stage(t, { clock })
       await plan({ calls: 1, do: { keep_alives: 'none' } })
@@ -147,7 +147,7 @@ for (const engine of ENGINES) {
       await assertMarked({ control }, 1)
     })
 
-    test('a slow drip arrives in pieces', async (t) => {
+    test('slowly dripped data arrives in pieces', async (t) => {
       const { plan, open, post, control } = await stage(t)
       await plan({ do: { bytes_per_second: 4_000 } })
       const reader = await open()
@@ -193,7 +193,7 @@ for (const engine of ENGINES) {
 }
 
 describe('each documented disconnect can be injected', () => {
-  test('of v1.1 streams, by name', async (t) => {
+  test('disconnects of v1.1 streams, by name', async (t) => {
     const { plan, open, control } = await stageOn(t, 'sqlite')
     const codes: number[] = []
     for (const disconnect of DISCONNECT_NAMES.statuses) {
@@ -204,7 +204,7 @@ describe('each documented disconnect can be injected', () => {
     assert.deepEqual(codes, [1, 2, 3, 4, 5, 6, 7, 9, 10, 11, 12])
   })
 
-  test('of filtered streams, after two messages', async (t) => {
+  test('disconnects of filtered streams, after two messages', async (t) => {
     const { url, control, context } = await startInTestMode(t, { settings: { limits: 'off' } })
     const app = await createProjectApp(context)
     await postJson(`${url}/2/tweets/search/stream/rules`, app.asApp, { add: [{ value: 'cat' }] })

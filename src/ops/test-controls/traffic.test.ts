@@ -83,7 +83,7 @@ for (const engine of ENGINES) {
       return { state, posts }
     }
 
-    await t.test('the same seed makes the same traffic after a reset', async () => {
+    await t.test('after a reset, the same seed makes the same traffic', async () => {
       const first = await simulate()
       assert.equal(first.state.state, 'finished')
       const { posts = 0, replies = 0, likes = 0, suspensions = 0 } = first.state.counts
@@ -108,7 +108,7 @@ for (const engine of ENGINES) {
       assert.equal((await control('PUT', '/test/traffic', { paused: false })).status, 409)
     })
 
-    await t.test('posts of a recording are published with the recorded intervals', async () => {
+    await t.test('posts of a recording are published at the recorded intervals', async () => {
       const file = join(await temporaryDirectory(t), 'recorded.jsonl')
       await writeFile(file, `${recording(6)}{"neither": "post"}\n`)
       assert.equal((await control('POST', '/test/replay', { file, speed: 10 })).status, 200)
@@ -120,12 +120,12 @@ for (const engine of ENGINES) {
       await control('PUT', '/test/traffic', { seek: 45_000 })
       await step(1_000)
       const state = await traffic()
-      // The post at 40 s is not published.
+      // The post at 40 s must not be published.
       assert.deepEqual([state.state, state.published], ['finished', 5])
       assert.match(await get('/2/users/by/username/recorded_user'), /"77001"/)
     })
 
-    await t.test('bad input is refused with advice', async () => {
+    await t.test('invalid input is refused with advice', async () => {
       const refused = async (path: string, body: object) => {
         const { status, body: answer } = await control('POST', path, body)
         assert.ok(status === 400 || status === 404, path)

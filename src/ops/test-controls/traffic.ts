@@ -1,6 +1,6 @@
 /**
- * Traffic of test mode, controlled through the admin listener. One simulation or replay runs at a time, by the clock of
- * the server.
+ * Traffic of test mode, controlled through the admin listener. Only one simulation or replay runs at a time; it uses
+ * the clock of the server.
  *
  *   POST   /test/simulate {"seed": 7, "rate": 5}          starts a simulation; also seconds, users and storm
  *   POST   /test/replay {"file": "/path", "speed": 10}    publishes recorded posts with their spacing

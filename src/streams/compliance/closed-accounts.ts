@@ -66,7 +66,7 @@ const CLOSED_ACCOUNTS: EventTable<string | undefined> = {
   'import.applied': undefined,
 }
 
-/** The account whose connections an event ends; undefined for other events. */
+/** The account whose connections an event ends; undefined for events that end no connection. */
 export function accountClosedBy(event: LoggedEvent): string | undefined {
   return readEvent(CLOSED_ACCOUNTS, event)
 }

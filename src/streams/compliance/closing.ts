@@ -8,7 +8,7 @@ import type { SentReason } from '../close-reasons.ts'
 import type { StreamFormat } from '../format.ts'
 import { RING_BYTES } from './partition.ts'
 
-/** Thrown when the process can admit no connection now; the response is 503. */
+/** Thrown when the process cannot admit a connection now; the response is 503. */
 export class ComplianceUnavailable extends ExpectedError {
   override readonly name = 'ComplianceUnavailable'
 
@@ -23,7 +23,7 @@ export function errorBody(message: string, at: number): string {
   return JSON.stringify({ error: { message, sent } })
 }
 
-/** `removed`: a stream of the account was removed; `dropped`: a user of the console ended the connection. */
+/** `removed`: a stream of the account was removed. `dropped`: a user of the console ended the connection. */
 export type OwnCloseReason = 'removed' | 'dropped'
 
 /** Messages that the server sends before it closes a stream. */
@@ -38,7 +38,10 @@ export const CLOSE_MESSAGES: Readonly<Record<SentReason<OwnCloseReason>, string>
   failure: 'This stream is closing for operational reasons: its events cannot be read.',
 }
 
-/** Functions that make the documented last messages, with their line breaks, by reason. @param now Unix milliseconds */
+/**
+ * Functions that make the documented last messages, including their line breaks, by reason. @param now Unix
+ * milliseconds
+ */
 export function documentedDisconnects(now: () => number): Readonly<Record<string, () => string>> {
   const reasons = Object.keys(CLOSE_MESSAGES) as SentReason<OwnCloseReason>[]
   const { frame, lastMessage } = COMPLIANCE_FORMAT

@@ -15,7 +15,7 @@ const [ANN = 0n] = usersOf(PARTITION, 1)
 
 /** A log whose reads a test can delay. */
 class SlowLog extends MemoryLog {
-  /** Called before each read, which waits for the returned promise. */
+  /** Called before each read; the read waits for the returned promise. */
   beforeRead: () => Promise<void> | void = () => undefined
 
   override async readAfter(position: bigint, max: number): Promise<readonly LoggedEvent[]> {
@@ -24,7 +24,7 @@ class SlowLog extends MemoryLog {
   }
 }
 
-/** A hub over a slow log, and a function that connects a client from the start of the log. */
+/** A hub over a slow log, and a function that connects a client at the start of the log. */
 async function stage(t: Hooks, fill: (log: SlowLog) => void) {
   const clock = new TestClock()
   const log = new SlowLog()
@@ -46,13 +46,13 @@ async function stage(t: Hooks, fill: (log: SlowLog) => void) {
   return { hub, log, clock, closed, resume }
 }
 
-/** The sent lines without the last line, which announces the stop. */
+/** The sent lines, without the last line that announces the stop. */
 function linesOf(sink: MemorySink): string[] {
   return sink.lines().slice(0, -1)
 }
 
 describe('spec/compliance-stream.md#keep-alive: a stream that reads history sends a message or a keep-alive every 10 s', () => {
-  test('during a slow read a keep-alive is sent every 10 s, and not earlier', async (t) => {
+  test('during a slow read, a keep-alive is sent every 10 s, and not earlier', async (t) => {
     const { hub, log, clock, resume } = await stage(t, (each) => each.suspend(ANN))
     const read = Promise.withResolvers<void>()
     log.beforeRead = () => read.promise
@@ -98,8 +98,8 @@ describe('spec/compliance-stream.md#keep-alive: a stream that reads history send
   test('segments without messages of the partition produce positions or keep-alives', async (t) => {
     const { hub, log, clock, resume } = await stage(t, (each) => each.fill(Number(SEGMENT) * 3))
     const [plain, positions] = [resume(false), resume(true)]
-    // Each segment is read once for both clients. No timer runs during a read, because reads on SQLite do not yield to
-    // the event loop.
+    // Each segment is read only once for both clients. No timer runs during a read, because a read on SQLite does not
+    // yield to the event loop.
     log.beforeRead = () => clock.set(clock.now() + KEEP_ALIVE_MS)
     await settled()
     log.beforeRead = () => undefined

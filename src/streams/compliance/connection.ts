@@ -1,6 +1,6 @@
 /**
- * One connection to a partition. The connection pulls messages from a ring that all connections share. A slow client
- * therefore takes no memory for unsent messages (spec/server.md#slow-readers).
+ * One connection to a partition. The connection pulls messages from a ring that all connections share. Therefore a slow
+ * client takes no memory for unsent messages (spec/server.md#slow-readers).
  */
 import type { Piece } from '../../http/chunk-run.ts'
 import type { SharingSink, StreamObserver } from '../../http/stream-response.ts'
@@ -18,7 +18,7 @@ import type { Block, BlockReader, Partition } from './partition.ts'
 import { type HistoryPiece, type Replay, ReplayHistory } from './replay.ts'
 
 export interface Start extends StreamStart {
-  /** 1 to 8. */
+  /** The number of the partition, 1 to 8. */
   readonly partition: number
 }
 
@@ -40,11 +40,11 @@ const DELAY_BOUNDS_MS = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000, 2_000, 5_000
 export interface Source {
   readonly clock: Clock
   readonly observer: StreamObserver
-  /** Compresses the messages that are sent to one connection only. */
+  /** Compresses the messages that only one connection is sent. */
   readonly deflater: Deflater
   readonly replay: Replay
   readonly partition: Partition
-  /** A line break as a keep-alive, compressed once. */
+  /** A line break that serves as a keep-alive, compressed once. */
   readonly keepAlive: GzipPiece
 }
 
@@ -56,11 +56,11 @@ export class Connection extends StreamConnection<OwnCloseReason, HistoryPiece> i
   readonly client: StreamClient
   /** Milliseconds since the Unix epoch. */
   readonly openedAt: number
-  /** Delays of live messages; messages of history do not count. */
+  /** Delays of live messages; messages from history do not count. */
   readonly delays = new Distribution(DELAY_BOUNDS_MS)
   readonly sendsPositions: boolean
   readonly #member = new Member()
-  /** The last position that the client was sent. */
+  /** The last position that the connection has sent to the client. */
   #sentPosition = -1n
   /** Number of the next block. */
   #next = 0
@@ -96,7 +96,7 @@ export class Connection extends StreamConnection<OwnCloseReason, HistoryPiece> i
     return block === undefined ? 0 : Math.max(0, this.#source.clock.now() - block.at)
   }
 
-  /** Leaves the partition; the connection receives no further block. */
+  /** Leaves the partition. The connection receives no further block. */
   leave(): void {
     this.#source.partition.leave(this)
   }
@@ -128,7 +128,7 @@ export class Connection extends StreamConnection<OwnCloseReason, HistoryPiece> i
       if (block === undefined) return
       this.#next += 1
       this.#sendBlock(sink, block, now)
-      // The time is read for each write, because a block is written to thousands of connections one after the other.
+      // The time is read for each write, because a block is written to thousands of connections in sequence.
       const delay = Math.max(0, clock.now() - block.at)
       this.delays.observe(delay)
       observer.written(delay)
@@ -167,11 +167,11 @@ export class Connection extends StreamConnection<OwnCloseReason, HistoryPiece> i
     return [this.#member.end()]
   }
 
-  /** The position, if the client wants positions and has not received the current one; otherwise a line break. */
+  /** The position, if the client wants positions and has not received the current position; otherwise a line break. */
   protected override keepAlive(): readonly Piece[] {
     const { partition, keepAlive } = this.#source
     if (this.isLive) {
-      // A position would skip messages that are not in a block yet.
+      // A position would skip messages that no block contains yet.
       if (!partition.isAllBefore(this.#next)) return []
       this.position = this.#host.position
     }
@@ -185,7 +185,7 @@ export class Connection extends StreamConnection<OwnCloseReason, HistoryPiece> i
     return [...pieces, this.#own(this.#source.deflater.position(this.position))]
   }
 
-  /** The bytes of a piece that only this connection is sent. */
+  /** The bytes of a piece that only this connection sends. */
   #own(piece: GzipPiece): Buffer {
     this.#member.add(piece)
     return piece.bytes

@@ -1,6 +1,6 @@
 /**
- * The connections of console accounts to the compliance stream in this process: open connections and those that ended
- * last.
+ * The connections of console accounts to the compliance stream in this process: open connections, and connections that
+ * ended recently.
  */
 import type { LoggedEvent } from '../../log/event.ts'
 import type { CloseReason } from '../close-reasons.ts'
@@ -10,9 +10,9 @@ import type { OwnCloseReason } from './closing.ts'
 import type { Connection, StreamClient } from './connection.ts'
 
 interface ConnectionFacts extends Omit<StreamClient, 'account'> {
-  /** Unique in this process. */
+  /** Number of the connection, unique in this process. */
   readonly id: number
-  /** 1 to 8. */
+  /** The number of the partition, 1 to 8. */
   readonly partition: number
   /** Milliseconds since the Unix epoch. */
   readonly openedAt: number
@@ -25,7 +25,7 @@ interface ConnectionFacts extends Omit<StreamClient, 'account'> {
 }
 
 export interface OpenConnection extends ConnectionFacts {
-  /** Age of the oldest message that waits, in milliseconds; undefined while history is sent. */
+  /** Age of the oldest message that waits for the client, in milliseconds; undefined while history is sent. */
   readonly lagMs: number | undefined
 }
 
@@ -47,7 +47,7 @@ export class AccountConnections {
     this.#ids.set(connection, this.#last)
   }
 
-  /** Removes a connection that is never served; does nothing after {@link ended}. */
+  /** Removes a connection that was never served; has no effect after {@link ended}. */
   remove(connection: Connection): void {
     const id = this.#ids.get(connection)
     if (id !== undefined) this.#open.delete(id)
@@ -61,21 +61,21 @@ export class AccountConnections {
     this.#past.add(connection.client.account, { ...factsOf(id, connection), endedAt, reason })
   }
 
-  /** The open connections of an account, the oldest first. */
+  /** The open connections of an account, oldest first. */
   open(account: string): readonly OpenConnection[] {
     return [...this.#open]
       .filter(([, { client }]) => client.account === account)
       .map(([id, connection]) => ({ ...factsOf(id, connection), lagMs: connection.lagMs }))
   }
 
-  /** The ended connections of an account, the latest first; at most 100. */
+  /** The ended connections of an account, latest first; at most 100. */
   past(account: string): readonly EndedConnection[] {
     return this.#past.of(account)
   }
 
   /**
-   * Ends all connections of an account when the event removes one of the account's streams. Clients reconnect to the
-   * remaining streams.
+   * Ends all connections of an account when the event removes one of the account's streams. Clients then reconnect to
+   * the remaining streams.
    */
   closeEndedBy(event: LoggedEvent): void {
     const closed = accountClosedBy(event)
@@ -85,7 +85,7 @@ export class AccountConnections {
     }
   }
 
-  /** The open connections of all accounts, the oldest first. */
+  /** The open connections of all accounts, oldest first. */
   openOfAll(): readonly (OpenConnection & { readonly account: string })[] {
     return [...this.#open].map(([id, connection]) => ({
       ...{ ...factsOf(id, connection), lagMs: connection.lagMs, account: connection.client.account },

@@ -1,5 +1,5 @@
 /**
- * Compression for the compliance stream. The input is counted, because the count shows whether each text is compressed
+ * Compression for the compliance stream. The deflater counts its input. The count shows whether each text is compressed
  * only once for all clients.
  */
 

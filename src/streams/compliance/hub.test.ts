@@ -39,7 +39,7 @@ function stage(t: Hooks, log = new MemoryLog(), ringBytes?: number) {
   const logger = { error: (facts: unknown) => logged.push(facts) }
   const hub = new ComplianceHub({ tail: log, clock, observer, logger, ringBytes })
   t.after(() => hub.close())
-  /** Connects, and returns the client when it has received all pending messages. */
+  /** Connects a client, and returns it after it has received all pending messages. */
   const connect = async (start: Start = LIVE, sink = new MemorySink(), account = 'acme') => {
     const { body, position } = must(hub.admit(clientOf(account), start), 'a connection')
     const done = body(sink)
@@ -61,13 +61,13 @@ function usersIn(sink: MemorySink): string[] {
 
 const RESTART = /^\{"error":\{"message":"This stream is closing for operational reasons\."/
 
-/** The lines without the last one, which must be the message of the stop. */
+/** The lines without the last line, which must be the message of the stop. */
 function withoutStop(lines: readonly string[]): readonly string[] {
   assert.match(lines.at(-1) ?? '', RESTART)
   return lines.slice(0, -1)
 }
 
-describe('design 7, live', () => {
+describe('design 7: live events', () => {
   test('a connection gets every later event once and in order, and the checksum at the end is correct', async (t) => {
     const { hub, log, connect, advance } = stage(t)
     log.suspend(ANN)
@@ -106,7 +106,7 @@ describe('design 7, live', () => {
     assert.deepEqual(withoutStop(usersIn(sink)), ['', String(ANN), ''])
   })
 
-  test('with positions, each block is followed by its position, and a keep-alive is the position of the log', async (t) => {
+  test('with positions, the position of a block follows each block, and a keep-alive is the position of the log', async (t) => {
     const { hub, log, connect, advance } = stage(t)
     const { sink } = await connect({ ...LIVE, sendsPositions: true })
     log.suspend(ANN)
@@ -121,10 +121,10 @@ describe('design 7, live', () => {
 })
 
 describe('design 7, positions', () => {
-  test('positions never pass unsent messages, also when a keep-alive is due at that moment', async (t) => {
+  test('positions never pass unsent messages, even when a keep-alive is due at that moment', async (t) => {
     const { log, clock, connect, hub } = stage(t)
     const { sink } = await connect({ ...LIVE, sendsPositions: true })
-    // The keep-alive is due, but its timer has not run.
+    // The keep-alive is due, but its timer has not run yet.
     clock.set(clock.now() + KEEP_ALIVE_MS)
     log.suspend(ANN)
     await settled()
@@ -134,7 +134,7 @@ describe('design 7, positions', () => {
 })
 
 describe('design 7, backfill and cutover', () => {
-  test('backfill: whole segments are sent first, and are shared', async (t) => {
+  test('backfill: whole segments are sent first, and several connections share them', async (t) => {
     const log = new MemoryLog()
     log.suspend(ANN)
     log.fill(Number(SEGMENT))
@@ -161,7 +161,7 @@ describe('design 7, backfill and cutover', () => {
     assert.deepEqual(withoutStop(usersIn(sink)), [String(ANN), String(BEN)])
   })
 
-  test('live: events that come while history is read wait in the ring', async (t) => {
+  test('live: events that arrive while history is read wait in the ring', async (t) => {
     const log = new MemoryLog()
     log.suspend(ANN)
     const { hub, clock } = stage(t, log)
@@ -189,7 +189,7 @@ describe('design 7, backfill and cutover', () => {
     sink.leave()
   })
 
-  test('with positions, each piece of history is followed by its position', async (t) => {
+  test('with positions, a position follows each piece of history', async (t) => {
     const log = new MemoryLog()
     log.suspend(ANN)
     log.fill(Number(SEGMENT))
@@ -225,7 +225,7 @@ describe('design 7, backfill and cutover', () => {
 })
 
 describe('design 7: each text is compressed once for all clients', () => {
-  test('connections with positions share the bytes of positions, too', async (t) => {
+  test('connections with positions also share the bytes of positions', async (t) => {
     const { hub, log, connect, advance } = stage(t)
     const start = { ...LIVE, sendsPositions: true }
     const [one, other, plain] = [
@@ -253,7 +253,7 @@ describe('design 7: each text is compressed once for all clients', () => {
     assert.equal(one.events, Number(hour))
     for (let reader = 0n; reader < crowd; reader += 1n) {
       await crowded.connect(resuming(reader * 3n), undefined, `account${reader}`)
-      // Events continue while the clients connect.
+      // Events continue to arrive while the clients connect.
       log.suspend(CYN)
       await crowded.advance(BATCH_MS)
     }
@@ -264,8 +264,8 @@ describe('design 7: each text is compressed once for all clients', () => {
   })
 })
 
-describe('promise 5: the client is sent the reason of every end, unless the client disconnects', () => {
-  test('client: the connection is freed', async (t) => {
+describe('promise 5: at every end, the server sends the reason, unless the client disconnects', () => {
+  test('client: when the client disconnects, its connection is freed', async (t) => {
     const { hub, closed, open, connect } = stage(t)
     const { sink, done } = await connect()
     assert.equal(open.count, 1)
@@ -276,7 +276,7 @@ describe('promise 5: the client is sent the reason of every end, unless the clie
     assert.equal(sink.hasEnded, false)
   })
 
-  test('slow: a client whose messages left the ring gets the reason, and delays no other', async (t) => {
+  test('slow: a client whose messages have left the ring gets the reason, and does not delay other clients', async (t) => {
     const { hub, log, closed, connect, advance } = stage(t, new MemoryLog(), 8_000)
     const [slow, quick] = [await connect(), await connect()]
     const { promise, resolve } = Promise.withResolvers<WriteResult>()
@@ -324,7 +324,7 @@ describe('promise 5: the client is sent the reason of every end, unless the clie
     const { sink } = await connect()
     log.suspend(ANN)
     await settled()
-    // The event is batched, because the previous block is recent.
+    // The event waits for a batch, because the previous block is recent.
     log.suspend(BEN)
     await settled()
     log.suspend(CYN)
@@ -332,7 +332,7 @@ describe('promise 5: the client is sent the reason of every end, unless the clie
     assert.deepEqual(withoutStop(usersIn(sink)), [String(ANN), String(BEN), String(CYN)])
   })
 
-  test('gap: events that were trimmed before they were read end the connections', async (t) => {
+  test('gap: events that were trimmed before the server read them end the connections', async (t) => {
     const { closed, connect, log } = stage(t)
     const { sink, done } = await connect()
     log.trimTo(4n)
@@ -342,7 +342,7 @@ describe('promise 5: the client is sent the reason of every end, unless the clie
     assert.match(sink.lines().at(-1) ?? '', /events were lost/)
   })
 
-  test('failure: a corrupt log ends the connections, refuses new ones, and is logged', async (t) => {
+  test('failure: a corrupt log ends the connections, refuses new connections, and is logged', async (t) => {
     const { hub, closed, connect, log, logged } = stage(t)
     const { sink, done } = await connect()
     log.failure = new StoreCorrupt('test')
@@ -354,7 +354,7 @@ describe('promise 5: the client is sent the reason of every end, unless the clie
     assert.equal(logged.length, 1)
   })
 
-  test('an unreachable log is read again later', async (t) => {
+  test('after the log was unreachable, it is read again', async (t) => {
     const { hub, log, closed, connect, advance } = stage(t)
     const { sink } = await connect()
     log.failure = new StoreUnavailable('test')
@@ -367,7 +367,7 @@ describe('promise 5: the client is sent the reason of every end, unless the clie
     assert.deepEqual(withoutStop(usersIn(sink)), [String(ANN)])
   })
 
-  test('an account sees its open and past connections and can drop one; messages are counted and watched', async (t) => {
+  test('an account sees its open and past connections and can drop a connection; messages are counted and watched', async (t) => {
     const { hub, log, clock, connect, advance } = stage(t)
     const { sink, done } = await connect()
     const other = await connect(LIVE, new MemorySink(), 'other')

@@ -1,9 +1,8 @@
 /**
- * The compliance stream of a process: the hub hands each event of the log to its partition and admits connections.
+ * The compliance stream of a process. The hub passes each event of the log to its partition, and admits connections.
  *
- * Invariant: a connection is sent every later event of its partition, once and in order. For an unreadable event, the
- * client is sent a line that names the event. At the end, the client is sent the reason, unless the client closed the
- * connection.
+ * Invariant: a connection sends every later event of its partition, once and in order. For an unreadable event, it
+ * sends a line that names the event. At the end, it sends the reason, unless the client has closed the connection.
  */
 
 import { isIn, MESSAGE_END, messageOf, type OnIncomplete } from '../../formats/compliance/events.ts'
@@ -25,7 +24,7 @@ import { Replay, type ReplayOptions } from './replay.ts'
 export interface HubOptions extends Pick<PumpOptions, 'clock' | 'logger'> {
   readonly tail: StreamLog
   readonly observer: StreamObserver
-  /** The day whose version of the API is served; the default day when undefined. */
+  /** The API day of the stream; the default day when undefined. */
   readonly day?: ReplayOptions['day']
   /** Called with each event that cannot be sent completely. */
   readonly onIncomplete?: OnIncomplete | undefined
@@ -46,7 +45,7 @@ export interface HistoryFigures {
   readonly bytes: number
 }
 
-/** Maximum connections of one account to one partition. The second connection is for redundancy. */
+/** Maximum connections of one account to one partition; the second connection is for redundancy. */
 export const MAX_CONNECTIONS = 2
 
 const FAILURE_MESSAGE = 'the compliance stream has ended: the log cannot be read'
@@ -99,15 +98,15 @@ export class ComplianceHub {
     )
   }
 
-  /** Every event up to this position has been handed to its partition. */
+  /** Every event up to this position has been passed to its partition. */
   get position(): bigint {
     return this.#runtime.position
   }
 
   /**
-   * Waits until every event up to `position` has been handed to its partition. The position must not be after the head
+   * Waits until every event up to `position` has been passed to its partition. The position must not be after the head
    * of the log.
-   * @throws {ComplianceUnavailable} when the log cannot be read now or the hub closes
+   * @throws {ComplianceUnavailable} when the log cannot be read now, or when the hub closes
    */
   async waitForPosition(position: bigint): Promise<void> {
     const { isClosing } = this.#runtime
@@ -126,8 +125,9 @@ export class ComplianceHub {
   }
 
   /**
-   * Admits a connection of an account; undefined when the account has the maximum of connections to that partition.
-   * @throws the reason why this process can no longer stream
+   * Admits a connection of an account; undefined when the account has the maximum number of connections to that
+   * partition.
+   * @throws the reason why this process cannot stream any more
    */
   admit(client: StreamClient, start: Start): Admitted | undefined {
     this.#runtime.requireReadable()
@@ -140,7 +140,10 @@ export class ComplianceHub {
     return this.#runtime.attach(connection)
   }
 
-  /** Sends every connection all events that were committed before this call, ends it with a reason, and stops. */
+  /**
+   * Sends all events that were committed before this call to every connection, ends the connections with a reason, and
+   * stops.
+   */
   async close(): Promise<void> {
     await this.#runtime.close()
     this.#replay.close()

@@ -5,7 +5,7 @@ import * as fc from '../../../test/support/properties.ts'
 import { addText, EMPTY_TEXT, gzipEnd, gzipPiece } from '../../lib/files/gzip-member.ts'
 import { Member } from './member.ts'
 
-/** Steps of a connection: it is sent pieces of its own and shared blocks, and it misses some shared blocks. */
+/** Steps of a connection: it sends its own pieces and shared blocks, and misses some shared blocks. */
 const steps = fc.array(
   fc.oneof(
     fc.record({ kind: fc.constant('own' as const), text: fc.string({ maxLength: 40 }) }),
@@ -15,7 +15,7 @@ const steps = fc.array(
   { maxLength: 30 },
 )
 
-test('design 7: the end has the checksum of all sent text, with any mix of shared and own pieces', () =>
+test('design 7: the end has the checksum of all sent text, for any mix of shared blocks and own pieces', () =>
   fc.assert(
     fc.property(steps, (history) => {
       const member = new Member()
@@ -26,7 +26,7 @@ test('design 7: the end has the checksum of all sent text, with any mix of share
         if (kind === 'own') member.add(piece)
         else sum = addText(sum, piece)
         if (kind === 'shared') member.share(sum)
-        // Blocks that only other connections were sent do not belong to a run of this connection.
+        // Blocks that only other connections sent do not belong to a run of this connection.
         if (kind === 'missed') member.join(sum)
         if (kind !== 'missed') sent += text
       }

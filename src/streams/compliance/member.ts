@@ -3,13 +3,16 @@ import { crc32OfRest } from '../../lib/files/crc32-combine.ts'
 import { addText, EMPTY_TEXT, gzipEnd, type TextSum } from '../../lib/files/gzip-member.ts'
 
 /**
- * A run is a series of shared blocks that a connection is sent without a piece of its own in between. The partition
- * keeps a running sum over all its blocks, so the sum of a run is the difference of two running sums. The difference is
- * computed at the end of the run.
+ * A run is a series of shared blocks that a connection sends without its own piece between them. The partition keeps a
+ * running sum over all its blocks, so the sum of a run is the difference of two running sums. The difference is
+ * computed when the run ends.
  */
 export class Member {
   #sent: TextSum = EMPTY_TEXT
-  /** The partition's sum at the start of the current run of shared blocks, and at its end. */
+  /**
+   * The running sum of the partition at the start of the current run of shared blocks. The next field is the running
+   * sum at its end.
+   */
   #from: TextSum = EMPTY_TEXT
   #to: TextSum = EMPTY_TEXT
 
@@ -25,7 +28,7 @@ export class Member {
     this.#to = sum
   }
 
-  /** Adds a piece that only this connection is sent. */
+  /** Adds a piece that only this connection sends. */
   add(piece: TextSum): void {
     this.#fold()
     this.#sent = addText(this.#sent, piece)

@@ -10,7 +10,7 @@ export interface WatchedMessage {
   readonly position: bigint
   /** Time of the event, in milliseconds since the Unix epoch. */
   readonly at: number
-  /** 1 to 8; undefined for a message that all partitions send. */
+  /** The number of the partition, 1 to 8; undefined for a message that all partitions send. */
   readonly partition: number | undefined
   readonly name: MessageName
   /** JSON with the line break that ends the message. */
@@ -32,12 +32,12 @@ export class Messages {
     this.volume = new MessageVolume(clock)
   }
 
-  /** The time since which messages are counted by a unit, in milliseconds since the Unix epoch. */
+  /** The time from which on a unit's counts are complete, in milliseconds since the Unix epoch. */
   sinceOf(unit: VolumeUnit): number {
     return unit === 'minute' ? this.since : (this.storedSince ?? this.since)
   }
 
-  /** Counts a message and hands it to the watchers. */
+  /** Counts a message and passes it to the watchers. */
   add(entry: LogEntry, text: string): void {
     const { position, at, partition, kind } = entry
     const name = kind === 'compliance.tested' ? 'test' : messageName(text)
@@ -46,7 +46,7 @@ export class Messages {
     for (const watch of this.#watchers) watch({ position, at, partition, name, text })
   }
 
-  /** Calls `watcher` with every later message; it must not throw. @returns a function that stops the calls */
+  /** Calls `watcher` with every later message; the watcher must not throw. @returns a function that stops the calls */
   watch(watcher: MessageWatcher): () => void {
     this.#watchers.add(watcher)
     return () => void this.#watchers.delete(watcher)

@@ -22,7 +22,7 @@ function blocksFrom(partition: Partition, number: number): Block[] {
   }
 }
 
-/** A partition with one reader, which counts the calls that it receives. */
+/** A partition with one reader that counts the calls it receives. */
 function stage(ringBytes?: number) {
   const clock = new TestClock()
   const partition = new Partition(clock, new Deflater(), ringBytes)
@@ -44,7 +44,7 @@ function stage(ringBytes?: number) {
 }
 
 describe('design 7: batching', () => {
-  test('in a quiet partition a message is sent immediately', () => {
+  test('in a quiet partition, a message is sent immediately', () => {
     const { partition, reader, push, texts } = stage()
     push('a')
     partition.settle()
@@ -78,7 +78,7 @@ describe('design 7: batching', () => {
     assert.deepEqual(texts(), ['a', 'bc', 'd'])
   })
 
-  test('messages are batched for longer than 2 ms if it took longer to hand out the last block', () => {
+  test('if passing on the last block took longer than 2 ms, messages are batched for longer than 2 ms', () => {
     const { clock, partition, push, texts } = stage()
     const took = BATCH_MS * 5
     const slow = { sendsPositions: false, flush: () => clock.set(clock.now() + took) }
@@ -94,7 +94,7 @@ describe('design 7: batching', () => {
     assert.deepEqual(texts(), ['a', 'b'])
   })
 
-  test('many messages at once become several blocks of bounded size', () => {
+  test('many messages at once become several blocks of limited size', () => {
     const { push, texts } = stage()
     for (let count = 0; count < 10; count += 1) push('x'.repeat(32 * 1024))
     assert.deepEqual(
@@ -103,7 +103,7 @@ describe('design 7: batching', () => {
     )
   })
 
-  test('a reader receives no messages from before its join, and all later messages', () => {
+  test('a reader receives no messages from before it joined, and all later messages', () => {
     const { partition, push, texts } = stage()
     push('before')
     const { next, sum } = partition.join(PLAIN)
@@ -116,7 +116,7 @@ describe('design 7: batching', () => {
     assert.deepEqual(texts(), ['before', 'after'])
   })
 
-  test('without readers nothing is compressed or buffered', () => {
+  test('without readers, nothing is compressed or buffered', () => {
     const { partition, reader, next, push } = stage()
     push('kept')
     partition.flush()
@@ -147,7 +147,7 @@ describe('design 7: positions', () => {
     assert.equal(block.sum.length, 1)
   })
 
-  test('are not compressed when no reader wants them', () => {
+  test('are not compressed when no reader wants positions', () => {
     const { partition, next, push } = stage()
     partition.join(WITH_POSITIONS)
     partition.leave(WITH_POSITIONS)
@@ -158,7 +158,7 @@ describe('design 7: positions', () => {
 })
 
 describe('promise 5: the ring', () => {
-  test('exceeds its size by at most a quarter, and reports dropped blocks', () => {
+  test('exceeds its size by at most a quarter, and reports that it dropped blocks', () => {
     const ring = 20_000
     const { partition, next, push } = stage(ring)
     for (let count = 0; count < 200; count += 1) {

@@ -1,6 +1,6 @@
 /**
- * One partition of the compliance stream. Messages are batched into blocks; each block is compressed once and stays in
- * a bounded ring, from which connections pull (spec/server.md#slow-readers).
+ * One partition of the compliance stream. Messages are batched into blocks. Each block is compressed once and stays in
+ * a ring of limited size, from which connections pull blocks (spec/server.md#slow-readers).
  */
 
 import { type ChunkRun, chunkRun, firstOf } from '../../http/chunk-run.ts'
@@ -15,11 +15,13 @@ export interface Block {
   readonly messages: number
   /** The messages as one HTTP chunk. */
   readonly run: ChunkRun
-  /** The chunk of `run` (in the same buffer), then a chunk with the position, for clients that want positions. */
+  /**
+   * The chunk of `run` (in the same buffer), followed by a chunk with the position; for clients that want positions.
+   */
   readonly runWithPosition: ChunkRun
   /** The text of the chunk with the position; empty if no reader wanted positions when the block was made. */
   readonly positionText: TextSum
-  /** Checksum of all blocks of the partition up to this one. */
+  /** Checksum of all blocks of the partition up to this block. */
   readonly sum: TextSum
   /** Position of the last event of the block. */
   readonly position: bigint
@@ -28,24 +30,24 @@ export interface Block {
 }
 
 export interface BlockReader extends Flushable {
-  /** True if the reader uses {@link Block.runWithPosition}; does not change until the reader leaves. */
+  /** True if the reader uses {@link Block.runWithPosition}; the value stays the same until the reader leaves. */
   readonly sendsPositions: boolean
 }
 
 /**
- * Milliseconds for which messages are batched after the last block was handed to the readers. If that took longer than
- * this value, messages are batched for as long as it took. Most of the cost of a block is one write for each reader,
- * whatever the size of the block.
+ * Milliseconds for which messages are batched after the last block was passed to the readers. If passing it on took
+ * longer than this value, messages are batched for that longer time. Most of the cost of a block is one write for each
+ * reader, for any size of the block.
  */
 export const BATCH_MS = 2
 
-/** Maximum characters of a block; their compression takes about a millisecond. */
+/** Maximum characters of a block; compressing them takes about a millisecond. */
 const MAX_BLOCK_LENGTH = 64 * 1024
 
 /** Approximate memory of a block in addition to its bytes. */
 const BLOCK_OVERHEAD = 1024
 
-/** Size of the ring in bytes; for a short time it may be a quarter larger. */
+/** Size of the ring in bytes; for a short time, the ring may be a quarter larger. */
 export const RING_BYTES = 4 * 1024 * 1024
 
 export class Partition {
@@ -83,7 +85,10 @@ export class Partition {
     return this.#bytes
   }
 
-  /** Adds a message; call {@link settle} after the last message of a batch. Without readers the message is dropped. */
+  /**
+   * Adds a message; call {@link settle} after the last message of a batch. If there are no readers, the message is
+   * dropped.
+   */
   push(message: string, { at, position }: Pick<LogEntry, 'at' | 'position'>): void {
     if (this.#readers.size === 0) return
     if (this.#pending === '') this.#pendingAt = at
@@ -93,10 +98,7 @@ export class Partition {
     if (this.#pending.length >= MAX_BLOCK_LENGTH) this.flush()
   }
 
-  /**
-   * Makes a block of the added messages: immediately if the batching time is over, otherwise at the end of the batching
-   * time.
-   */
+  /** Makes a block from the added messages: immediately if the batching time is over, otherwise at its end. */
   settle(): void {
     if (this.#pending === '' || this.#cancelTimer !== undefined) return
     const rest = this.#nextBlockAt - this.#clock.monotonic()
@@ -104,7 +106,7 @@ export class Partition {
     else this.#cancelTimer = this.#clock.after(rest, () => this.flush())
   }
 
-  /** Makes a block of the added messages now. */
+  /** Makes a block from the added messages now. */
   flush(): void {
     this.#cancelTimer?.()
     this.#cancelTimer = undefined
@@ -140,8 +142,8 @@ export class Partition {
   }
 
   /**
-   * Adds a reader, which receives all later blocks.
-   * @returns the number of the reader's first block, and the running sum before that block
+   * Adds a reader; it receives all later blocks.
+   * @returns the number of the reader's first block, and the running sum before this block
    */
   join(reader: BlockReader): { readonly next: number; readonly sum: TextSum } {
     this.flush()
@@ -150,7 +152,7 @@ export class Partition {
     return { next: this.#first + this.#blocks.length, sum: this.#sum }
   }
 
-  /** Removes a reader. Without readers the ring is emptied. */
+  /** Removes a reader. When the last reader leaves, the ring is emptied. */
   leave(reader: BlockReader): void {
     if (!this.#readers.delete(reader)) return
     if (reader.sendsPositions) this.#positionReaders -= 1
@@ -164,7 +166,7 @@ export class Partition {
     this.#bytes = 0
   }
 
-  /** A block by number; undefined when it does not exist yet, or was dropped ({@link hasDropped}). */
+  /** The block with this number; undefined when it does not exist yet, or was dropped ({@link hasDropped}). */
   block(number: number): Block | undefined {
     return this.#blocks[number - this.#first]
   }

@@ -37,7 +37,7 @@ describe('design 7: history in segments', () => {
     assert.equal(await replay.piece(3, 4n, 4n), undefined)
   })
 
-  test('readers of the same segment, of one partition or of several, share reads and compression', async () => {
+  test('readers of one segment share reads and compression, in one partition or in several', async () => {
     const log = new MemoryLog()
     log.suspend(ANN)
     log.suspend(CYN)
@@ -53,7 +53,7 @@ describe('design 7: history in segments', () => {
     assert.equal(log.reads, 1)
   })
 
-  test('readers that begin or end inside a segment share its slices', async () => {
+  test('readers that begin or end inside a segment share the slices of the segment', async () => {
     const log = new MemoryLog()
     log.suspend(ANN)
     log.fill(Number(SLICE))
@@ -64,7 +64,7 @@ describe('design 7: history in segments', () => {
     assert.equal(replay.events, Number(SLICE))
   })
 
-  test('promise 5: the cache is bounded, and keeps the entries that were used last', async () => {
+  test('promise 5: the size of the cache is limited, and the cache keeps the entries that were used last', async () => {
     const max = 20_000
     const log = new MemoryLog()
     for (let count = 0n; count < SEGMENT * 20n; count += 1n) log.suspend(count % 2n === 0n ? ANN : CYN)
@@ -92,7 +92,7 @@ describe('design 7: history in segments', () => {
     assert.deepEqual(idsIn(await replay.piece(3, 0n, SEGMENT)), [String(ANN)])
   })
 
-  test('edges are at fixed positions: whole segments, slices before and after them, and the rest', () => {
+  test('edges are at fixed positions: whole segments, slices before and after the segments, and the rest', () => {
     const far = SEGMENT * 10n
     assert.equal(segmentEnd(0n), SEGMENT)
     assert.equal(segmentEnd(SEGMENT - 1n), SEGMENT)
@@ -106,7 +106,7 @@ describe('design 7: history in segments', () => {
     assert.equal(edgeAfter(SEGMENT, SEGMENT + 5n), SEGMENT + 5n)
   })
 
-  test('the edges cover any range, and everything except the two ends of the range is shared', () =>
+  test('the edges cover any range, and readers share everything except the two ends of the range', () =>
     fc.assert(
       fc.property(fc.bigInt(0n, 5_000n), fc.bigInt(0n, 5_000n), (from, length) => {
         const upTo = from + length

@@ -1,12 +1,12 @@
 /**
- * History of the compliance stream, for clients that resume. History is cut at fixed positions, so that each part is
- * read and compressed once for all clients (spec/server.md#resume-of-streams).
+ * History of the compliance stream, for clients that resume. History is divided at fixed positions, so that each part
+ * is read and compressed once for all clients (spec/server.md#resume-of-streams).
  *
  *   0 ──────────── 512 ──────────── 1024 ── 1056 ── 1088 · 1093
  *     a segment        a segment       slices           rest
  *
- * Most of the history is read in segments. Where a range begins or ends inside a segment, it is read in slices. Only a
- * rest shorter than a slice is read and compressed for a single client.
+ * Most of the history is read in segments. If a range begins or ends inside a segment, that part is read in slices.
+ * Only a rest that is shorter than a slice is read and compressed for a single client.
  */
 
 import { isIn, messageOf, type OnIncomplete } from '../../formats/compliance/events.ts'
@@ -21,10 +21,10 @@ import { type History, type HistoryStep, retentionGap } from '../history.ts'
 import type { Deflater } from './deflater.ts'
 import { SharedHistory } from './shared-history.ts'
 
-/** Number of events in a segment, over all partitions. */
+/** Number of events in a segment, counted over all partitions. */
 export const SEGMENT = 512n
 
-/** Number of events in a slice of a segment, over all partitions. */
+/** Number of events in a slice, counted over all partitions. */
 export const SLICE = 32n
 
 /** The end of the segment that contains `position`. */
@@ -33,8 +33,8 @@ export function segmentEnd(position: bigint): bigint {
 }
 
 /**
- * The end of the next part for a reader at `position` that reads up to `upTo`: the end of a segment or slice, or
- * `upTo`.
+ * The end of the next part for a reader at `position` that reads up to `upTo`: the end of a segment, the end of a
+ * slice, or `upTo`.
  */
 export function edgeAfter(position: bigint, upTo: bigint): bigint {
   if (position % SEGMENT === 0n && position + SEGMENT <= upTo) return position + SEGMENT
@@ -54,11 +54,11 @@ export interface ReplayOptions {
   readonly tail: Pick<Tail, 'readAfter'>
   readonly clock: Clock
   readonly deflater: Deflater
-  /** The day whose version of the API is served; the default day when undefined. */
+  /** The API day of the stream; the default day when undefined. */
   readonly day?: (() => Day) | undefined
   /** Called with each entry of the log that cannot be sent completely. */
   readonly onIncomplete?: OnIncomplete | undefined
-  /** Size of the cache in bytes; the default when left out. */
+  /** Size of the cache in bytes; the default when undefined. */
   readonly keptBytes?: number | undefined
 }
 
@@ -89,9 +89,11 @@ export class Replay {
   }
 
   /**
-   * The messages of a partition after `position` and up to `upTo`, which must not be after the head of the log.
-   * Segments and slices are cached. Other ranges must be short, because they are read and compressed for each call.
-   * @throws {PositionTooOld} when the event after `position` was trimmed, and as {@link Tail.readAfter}
+   * The messages of a partition after `position` and up to `upTo`; `upTo` must not be after the head of the log. The
+   * function caches segments and slices. Other ranges must be short, because they are read and compressed for each
+   * call.
+   * @throws {PositionTooOld} when the event after `position` was trimmed; also throws the errors of {@link
+   * Tail.readAfter}
    */
   async piece(partition: number, position: bigint, upTo: bigint): Promise<HistoryPiece | undefined> {
     if (position >= upTo) return undefined
@@ -151,7 +153,7 @@ function bytesOf(pieces: Pieces): number {
   )
 }
 
-/** The history of one connection. It reads the segments and slices of a {@link Replay}. */
+/** The history of one connection, read in the segments and slices of a {@link Replay}. */
 export class ReplayHistory implements History<HistoryPiece> {
   readonly #replay: Replay
   readonly #partition: number
@@ -169,7 +171,7 @@ export class ReplayHistory implements History<HistoryPiece> {
     return this.#position
   }
 
-  /** True when the rest before the head is shorter than a segment. */
+  /** True when less than a segment remains before the head. */
   isNear(head: bigint): boolean {
     return segmentEnd(this.#position) > head
   }

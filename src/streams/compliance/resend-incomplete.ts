@@ -1,5 +1,6 @@
 /**
- * Sends events again that the compliance stream could not send completely, as new events at new positions of the log.
+ * Sends events again that the compliance stream could not send completely. Each is sent as a new event at a new
+ * position of the log.
  */
 
 import type { Context } from '../../domain/context.ts'
@@ -27,11 +28,12 @@ export function resendIncomplete(
     failures.recordSoon({ reader: COMPLIANCE_STREAM, item: eventItem(position), error })
 }
 
-/** @returns a retry that appends the event again, once it can be sent completely */
+/** @returns a retry that appends the event again, once the event can be sent completely */
 function resendEvent({ store, clock }: Pick<Context, 'store' | 'clock'>): Retry {
   return async ({ item }) => {
     const event = await requireEvent(store, item)
-    // The event could not be read before. Its kind shows now that the stream does not send it.
+    // The event could not be read before. Now its kind can be read, and it shows that the stream does not send the
+    // event.
     if (!isStreamed(event.kind)) return undefined
     wholeMessageOf(event)
     const { of, at } = factsToRetell(event)

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import { TestClock } from '../../../test/support/test-clock.ts'
 import { SharedHistory, UNUSED_MS } from './shared-history.ts'
 
-/** A cache in which each value is its own size, and a counter of loads. */
+/** A cache in which the value is also its own size, and a counter of loads. */
 function stage(max?: number) {
   const clock = new TestClock()
   const shared = new SharedHistory<number>(clock, (size) => size, max)
@@ -17,7 +17,7 @@ function stage(max?: number) {
 }
 
 describe('design 7: shared history', () => {
-  test('is loaded once, also for callers that come during the load', async () => {
+  test('is loaded once, even for callers that arrive during the load', async () => {
     const { loads, get } = stage()
     await Promise.all([get('a'), get('a')])
     await get('a')
@@ -43,7 +43,7 @@ describe('design 7: shared history', () => {
     assert.equal(shared.bytes, 0)
   })
 
-  test('a failure is not cached, and rejects for all callers', async () => {
+  test('a failure is not cached, and all waiting callers get the failure', async () => {
     const { shared, get } = stage()
     const fail = () => shared.get('a', () => Promise.reject(new Error('test')))
     await Promise.all([assert.rejects(fail(), /test/), assert.rejects(fail(), /test/)])

@@ -1,4 +1,7 @@
-/** A cache of compressed history. Many clients resume at the same time after a restart of the server. */
+/**
+ * A cache of compressed history. The cache is needed because many clients resume at the same time after a restart of
+ * the server.
+ */
 import type { Clock } from '../../lib/time/clock.ts'
 
 /** Default size in bytes. One hour of a thousand deleted posts per second takes about 100 MB. */
@@ -19,18 +22,18 @@ interface Entry<Value> {
   usedAt: number
 }
 
-/** Values by key, each loaded once for all callers; the least recently used entry is dropped first. */
+/** Values by key. Each value is loaded once for all callers, and the least recently used entry is dropped first. */
 export class SharedHistory<Value> {
   readonly #clock: Clock
   readonly #bytesOf: (value: Value) => number
   readonly #max: number
-  /** Entries in the order of their last use, the latest last. */
+  /** Entries in the order of their last use; the latest entry is last. */
   readonly #entries = new Map<string, Entry<Value>>()
   #bytes = 0
   #cancelLook: (() => void) | undefined
 
   /**
-   * @param bytesOf memory of a value
+   * @param bytesOf returns the memory of a value
    * @param max size of the cache in bytes
    */
   constructor(clock: Clock, bytesOf: (value: Value) => number, max = HISTORY_BYTES) {

@@ -36,7 +36,7 @@ async function open(store: Parameters<typeof StoredVolume.open>[0]['store'], clo
 for (const engine of ENGINES) {
   const test = slowOnPostgres(engine)
 
-  test(`counts of hours and days are there after a restart, on ${engine}`, async (t) => {
+  test(`the counts of hours and days are still there after a restart, on ${engine}`, async (t) => {
     const { store } = await testRuntime(t, await freshConfig(t, engine))
     const clock = new TestClock()
     const first = await open(store, clock)
@@ -60,7 +60,7 @@ for (const engine of ENGINES) {
     await third.stored.close()
   })
 
-  test(`two processes with the same log count each message once, and old counts are deleted, on ${engine}`, async (t) => {
+  test(`two processes with one log count each message once, and old counts are deleted, on ${engine}`, async (t) => {
     const config = await freshConfig(t, engine)
     const { store } = await testRuntime(t, config)
     const { store: otherStore } = await testRuntime(t, config)

@@ -1,6 +1,6 @@
 /**
  * Stores the numbers of messages of the compliance stream once a minute, and reads them when the process starts. A
- * crash loses the counts of one minute at most. A normal stop loses no count.
+ * crash loses at most the counts of one minute. A normal stop loses no count.
  */
 import { addVolume, readVolume, type VolumeEntry } from '../../domain/compliance/volume-hours.ts'
 import type { Context } from '../../domain/context.ts'
@@ -15,12 +15,12 @@ const HOUR_MS = 3_600_000
 const DAY_MS = 86_400_000
 
 /**
- * Maximum messages whose counts wait to be stored. Further messages are counted in memory only, for example while the
+ * Maximum messages whose counts wait to be stored. Further messages are counted only in memory, for example while the
  * database is not writable.
  */
 export const MAX_WAITING = 100_000
 
-/** Number of waiting messages from which the counts are stored before the minute ends. */
+/** Number of waiting messages from which on the counts are stored before the minute ends. */
 const FULL = 20_000
 
 export interface StoredVolumeParts {
@@ -68,12 +68,12 @@ export class StoredVolume {
    * Stores the waiting counts. If the store fails, the next call stores these counts. @throws the error of the store
    */
   store(): Promise<void> {
-    // A previous call that failed has reported its error to its caller. This call stores the counts of that call, too.
+    // A previous call that failed has reported its error to its caller. This call also stores the counts of that call.
     this.#storing = this.#storing.catch(() => undefined).then(() => this.#store())
     return this.#storing
   }
 
-  /** Stores the last counts and stops. Call this method after the last message. Never rejects. */
+  /** Stores the last counts and stops the storing. Call this method after the last message. Never rejects. */
   async close(): Promise<void> {
     for (const stop of this.#stops) stop()
     if (this.#waiting.length > 0) await this.store().catch((error: unknown) => this.#warn(error))

@@ -38,7 +38,7 @@ test('the counts equal those of a simple model with a map, and older minutes are
         clock.advance(step * MINUTE_MS)
         const at = clock.now() - ago * MINUTE_MS
         volume.count(name, partition, at)
-        // The slot of such an old minute may hold a newer minute.
+        // The slot of such an old minute may contain a newer minute.
         if (ago >= SLOTS) continue
         const key = `${Math.floor(at / MINUTE_MS)} ${partition} ${name}`
         model.set(key, (model.get(key) ?? 0) + 1)

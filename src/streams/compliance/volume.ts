@@ -1,7 +1,7 @@
 /**
- * Numbers of messages of the compliance stream by minute, hour and day, partition and name. The memory is fixed: about
- * 150 KB. The numbers of hours and days are stored (stored-volume.ts); the numbers of minutes start at zero when the
- * process starts.
+ * Numbers of messages of the compliance stream by minute, hour and day, partition and name. The memory size is fixed:
+ * about 150 KB. The counts of hours and days are stored (stored-volume.ts). The counts of minutes start at zero when
+ * the process starts.
  */
 import { MESSAGE_NAMES, type MessageName } from '../../formats/compliance/message-names.ts'
 import type { Clock } from '../../lib/time/clock.ts'
@@ -20,7 +20,7 @@ export const VOLUME_UNITS = Object.keys(UNITS) as readonly VolumeUnit[]
 export interface VolumePoint {
   /** Start of the unit, in milliseconds since the Unix epoch. */
   readonly at: number
-  /** 1 to 8. */
+  /** The number of the partition, 1 to 8. */
   readonly partition: number
   readonly name: MessageName
   readonly count: number
@@ -54,7 +54,7 @@ export class MessageVolume {
     this.#counters[VOLUME_UNITS.indexOf(unit)]?.add(at, cell, count)
   }
 
-  /** Every count above zero, the oldest unit first. */
+  /** Every count above zero, oldest unit first. */
   read(unit: VolumeUnit): readonly VolumePoint[] {
     const counters = this.#counters[VOLUME_UNITS.indexOf(unit)]
     return counters === undefined ? [] : counters.read(this.#clock.now())
@@ -77,7 +77,7 @@ class Counters {
   readonly #ms: number
   readonly #slots: number
   readonly #counts: Uint32Array
-  /** For each slot, the unit that it counts, as a number of units since the Unix epoch. */
+  /** For each slot, the unit that the slot counts, as a number of units since the Unix epoch. */
   readonly #units: Float64Array
 
   constructor({ ms, slots }: { readonly ms: number; readonly slots: number }) {

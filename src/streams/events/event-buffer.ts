@@ -1,6 +1,6 @@
 /**
- * Server-sent events that wait for one reader. The buffer is bounded in bytes: when it is full, the oldest events are
- * dropped and counted.
+ * Server-sent events that wait for one reader. The buffer has a maximum size in bytes. When it is full, the oldest
+ * events are dropped and counted.
  */
 
 /** Maximum bytes that wait for a reader. */
@@ -28,7 +28,7 @@ export class EventBuffer {
     return this.#bytes
   }
 
-  /** Adds an event, and drops the oldest ones if there is not enough room. @returns the number of dropped events */
+  /** Adds an event. If there is not enough room, drops the oldest events. @returns the number of dropped events */
   push(frame: Buffer): number {
     if (frame.length > MAX_BUFFER_BYTES) return this.skip(1)
     let count = 0
@@ -43,14 +43,14 @@ export class EventBuffer {
     return this.skip(count)
   }
 
-  /** Counts events as dropped that were never added to the buffer. @returns `count` */
+  /** Counts events that were never added to the buffer as dropped. @returns `count` */
   skip(count: number): number {
     this.#dropped += count
     return count
   }
 
   /**
-   * Removes and returns the oldest events. If events were dropped before them, a notice with the number of dropped
+   * Removes and returns the oldest events. If events were dropped before these, a notice with the number of dropped
    * events comes first.
    */
   take(): readonly Buffer[] {
@@ -75,7 +75,7 @@ export class EventBuffer {
   }
 }
 
-/** An event on the wire. @param name one word @param data any JSON value; ids as text */
+/** An event in its wire format. @param name one word @param data any JSON value; ids as text */
 export function eventFrame(name: string, data: unknown): Buffer {
   return Buffer.from(`event: ${name}\ndata: ${JSON.stringify(data)}\n\n`)
 }

@@ -18,7 +18,7 @@ import {
   MAX_READERS_PER_SESSION,
 } from './event-readers.ts'
 
-/** A real HTTP server that answers every request with a reader of events. */
+/** A real HTTP server that opens a reader of events for every request. */
 async function stage(t: Hooks) {
   const clock = new TestClock()
   const warnings: string[] = []
@@ -99,7 +99,7 @@ describe('a page that reads events', () => {
     await has('\n\n: keep-alive\n\n')
   })
 
-  test('that does not read loses the oldest events, gets their number, and takes no more memory than its buffer', async (t) => {
+  test('loses the oldest events if it does not read; it gets their number, and takes no more memory than its buffer', async (t) => {
     const { readers, sources, open } = await stage(t)
     const { answer } = await open()
     answer.pause()
@@ -135,7 +135,7 @@ describe('a page that reads events', () => {
     )
   })
 
-  test('that reads nothing for half a minute is disconnected', async (t) => {
+  test('is disconnected if it reads nothing for half a minute', async (t) => {
     const { clock, readers, sources, state, open } = await stage(t)
     const { answer } = await open()
     answer.pause()
@@ -150,7 +150,7 @@ describe('a page that reads events', () => {
     assert.equal(state.stopped, 1)
   })
 
-  test('that disconnects frees its source', async (t) => {
+  test('frees its source when it disconnects', async (t) => {
     const { readers, state, follow } = await stage(t)
     const { leave } = await follow()
     leave()
@@ -158,7 +158,7 @@ describe('a page that reads events', () => {
     assert.equal(state.stopped, 1)
   })
 
-  test('ends with its session, also when another server ended the session', async (t) => {
+  test('ends with its session, even when another server ended the session', async (t) => {
     const { clock, readers, state, follow } = await stage(t)
     const first = await follow('/a')
     const second = await follow('/b')
@@ -171,7 +171,7 @@ describe('a page that reads events', () => {
     await waitUntil(() => readers.size === 0)
   })
 
-  test('continues while its access cannot be checked, which is logged', async (t) => {
+  test('continues while its access cannot be checked, and this is logged', async (t) => {
     const { clock, readers, state, warnings, follow } = await stage(t)
     const { source, has } = await follow()
     state.isBroken = true
@@ -215,7 +215,7 @@ describe('a page that reads events', () => {
 })
 
 describe('events that wait', () => {
-  test('are bounded by bytes and in order; an event that exceeds the buffer is dropped', () => {
+  test('have a limited number of bytes and stay in order; an event that exceeds the buffer is dropped', () => {
     const buffer = new EventBuffer()
     assert.equal(buffer.push(Buffer.alloc(MAX_BUFFER_BYTES + 1)), 1)
     const half = Buffer.alloc(MAX_BUFFER_BYTES / 2)

@@ -1,6 +1,7 @@
 /**
- * Server-sent events for pages of the console: the number of readers is bounded, and each reader has a bounded buffer.
- * A slow reader loses its oldest events and is sent the number of lost events. A reader never slows down its source.
+ * Server-sent events for pages of the console. The number of readers is limited, and each reader has a buffer of
+ * limited size. A slow reader loses its oldest events and receives the number of lost events. A reader never slows down
+ * its source.
  */
 import type { SharingSink, StreamBody, Watcher } from '../../http/stream-response.ts'
 import type { Logger } from '../../lib/log.ts'
@@ -32,16 +33,16 @@ export type EventEnd = 'session-ended' | 'server-stopping' | 'source-ended'
 export interface EventReader {
   /** Queues an event. @param name one word @param data any JSON value; ids as text */
   send(name: string, data: unknown): void
-  /** Counts events that the source left out because there were too many. */
+  /** Counts events that the source omitted because there were too many. */
   skip(count: number): void
-  /** Ends the reader, because the source has no more events. */
+  /** Ends the reader because the source has no more events. */
   end(): void
 }
 
 export interface EventSource {
   /** Owner of the reader, such as a session. */
   readonly key: string
-  /** Checked at each keep-alive: false when the session has ended or has lost its access. */
+  /** Called at each keep-alive. Returns false when the session has ended or has lost its access. */
   isAllowed(): Promise<boolean>
   /** Begins to send events. @returns a function that stops the events */
   subscribe(reader: EventReader): Promise<() => void> | (() => void)
@@ -73,7 +74,7 @@ export class EventReaders {
     return this.#dropped
   }
 
-  /** Opens a reader. @returns the body of its response, which must be run */
+  /** Opens a reader. @returns the body of its response; the caller must run the body */
   open(source: EventSource): StreamBody | ReaderRefused {
     if (this.#isClosing) return 'server-stopping'
     const own = [...this.#readers].filter(({ key }) => key === source.key)
@@ -204,7 +205,7 @@ class Reader implements EventReader, Watcher {
     return isDue ? [KEEP_ALIVE] : undefined
   }
 
-  /** Ends a reader that has lost its access, and sends a keep-alive to an idle one. */
+  /** Ends a reader that has lost its access, and sends a keep-alive to an idle reader. */
   async #check(): Promise<void> {
     this.#isKeepAliveDue = true
     this.wake()

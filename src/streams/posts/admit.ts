@@ -36,9 +36,9 @@ export class Admitter {
   }
 
   /**
-   * Like {@link PostStreams.admit}. Each connection of an app has a numbered slot, which is exclusive over all
-   * processes.
-   * @throws the reason why this process can no longer stream
+   * Admits a connection like {@link PostStreams.admit}. Each connection of an app has a numbered slot that is exclusive
+   * over all processes.
+   * @throws the reason why this process cannot stream any more
    */
   async admit(request: StreamRequest): Promise<Admitted | Refused> {
     const { runtime } = this.#parts
@@ -70,7 +70,7 @@ export class Admitter {
     const slots = request.kind === 'filter' ? request.limits.streams : 1
     const name = `stream ${partOf(request)} ${request.appId}`
     for (let slot = 1; slot <= slots; slot += 1) {
-      // The name of the first slot has no number, as in earlier releases of the program.
+      // The name of the first slot has no number, as in earlier releases of Aviary.
       const reservation = admission.reserve(slot === 1 ? name : `${name} ${slot}`)
       if (reservation === undefined) continue
       if (await claimed(reservation)) return reservation
@@ -86,7 +86,7 @@ export class Admitter {
     this.#renderings.release(request.rendering.key)
   }
 
-  /** Frees a session whose connection is not admitted. */
+  /** Frees the resources of a session whose connection is not admitted. */
   #abandon(session: Session): void {
     this.free(session)
     session.reservation.release()
@@ -104,7 +104,7 @@ export class Admitter {
   }
 
   /**
-   * Opens a channel with the rules of an app, as they are at the position that the runtime has reached.
+   * Opens a channel with the rules of an app, in their state at the position that the runtime has reached.
    * @param maxPerSecond posts per second; Infinity for no limit
    */
   async openChannel({ appId, product }: RuleSet, maxPerSecond: number): Promise<Channel> {
@@ -113,7 +113,7 @@ export class Admitter {
     try {
       const rules = await findRules(store, { appId, product })
       // The rules were read at an unknown position before the head of the log. When the runtime has reached the head,
-      // the channel has received all changes since that read.
+      // the channel has received all changes since this read.
       await runtime.log.catchUp()
       await runtime.reach(runtime.log.head)
       channel.start(rules)
@@ -155,7 +155,7 @@ export class Admitter {
   }
 }
 
-/** @throws the error of the database; the reservation is released before */
+/** @throws the error of the database, after releasing the reservation */
 async function claimed(reservation: Reservation): Promise<boolean> {
   try {
     return await reservation.claim()

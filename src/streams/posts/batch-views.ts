@@ -1,6 +1,6 @@
 /**
- * Loads the posts of a batch of events once for all connections, then hands the batch over synchronously. A connection
- * therefore joins before or after a batch, and misses no event.
+ * Loads the posts of a batch of events once for all connections, then passes the batch on synchronously. Therefore a
+ * connection joins either before or after a batch, and misses no event.
  */
 import type { StreamedView } from '../../domain/posts/read/post-view.ts'
 import type { LogEntry } from '../../log/event.ts'
@@ -11,7 +11,7 @@ import { isPostEvent } from './stream-events.ts'
 /** The operations on the connections of a process that the loader uses. */
 export interface BatchTarget {
   /**
-   * Increases with each connection that joins. Posts that were loaded before may lack data that the new connection
+   * Increases with each connection that joins. Posts that were loaded earlier may lack data that a new connection
    * needs.
    */
   readonly joins: number
@@ -19,7 +19,7 @@ export interface BatchTarget {
   wants(postId: bigint): boolean
   needs(): ViewNeeds
   /**
-   * Takes a batch of events in log order.
+   * Takes a batch of events, in the order of the log.
    * @param views views of the wanted posts that are public, each at the index of its event
    */
   take(events: readonly LogEntry[], views: Views): void
@@ -34,7 +34,7 @@ export class BatchViews {
   readonly #onLeftOut: OnLeftOut
   readonly #target: BatchTarget
 
-  /** @param onLeftOut called with each skipped post; streams continue without the post */
+  /** @param onLeftOut called with each skipped post; streams continue without this post */
   constructor(graph: PostGraphServices, onLeftOut: OnLeftOut, target: BatchTarget) {
     this.#graph = graph
     this.#onLeftOut = onLeftOut
@@ -54,7 +54,7 @@ export class BatchViews {
   }
 
   /**
-   * Loads the wanted posts of a batch, and hands over the batch and the posts. @throws when the database cannot be read
+   * Loads the wanted posts of a batch, and passes on the batch and the posts. @throws when the database cannot be read
    */
   async handle(batch: readonly LogEntry[]): Promise<void> {
     const target = this.#target
@@ -63,7 +63,7 @@ export class BatchViews {
     do {
       joins = target.joins
       views = await this.#viewsOf(batch)
-      // A connection that joined during the load may need more data of these posts, and more posts.
+      // A connection that joined during the load may need further posts, and further data of these posts.
     } while (joins !== target.joins)
     target.take(batch, views)
   }

@@ -1,6 +1,6 @@
 /**
- * The filtered stream of one connected app: applies changes of the app's rules in log order, and limits posts per
- * second.
+ * The filtered stream of one connected app. It applies changes of the app's rules in the order of the log, and limits
+ * posts per second.
  */
 import type { Rule, RuleProduct, RuleSet } from '../../domain/rules/rule.ts'
 import type { RuleEngine, RuleHandle } from '../../filter/engine.ts'
@@ -11,15 +11,15 @@ import type { StreamedPost } from './streamed-post.ts'
 export interface PostReceiver {
   /** Posts that were dropped because of the limit per second. */
   dropped: number
-  /** @param tail the end of the message, which lists the rules that matched */
+  /** @param tail the end of the message; it lists the rules that matched */
   push(post: StreamedPost, tail: Buffer): void
 }
 
-/** Receives the matches of an app, but does not count as a connection of the app. Its methods must not throw. */
+/** Receives the matches of an app without counting as a connection of the app. Its methods must not throw. */
 export interface MatchObserver {
-  /** @param rules the rules that matched, at least one */
+  /** @param rules the rules that matched; at least one */
   matched(post: StreamedPost, rules: readonly Rule[]): void
-  /** Called when a post, or all posts of an author, must no longer be shown. */
+  /** Called when a post, or every post of an author, must not be shown any more. */
   removed(what: Removal): void
 }
 
@@ -31,12 +31,12 @@ export interface RuleChanged {
   readonly rule: Rule
 }
 
-/** A rule in the index of all channels, which matches posts. */
+/** A rule in the index of all channels; the index matches posts. */
 export interface IndexedRule {
   readonly channel: Channel
   readonly rule: Rule
   readonly handle: RuleHandle
-  /** The end of a message for a post that matches only this rule; created at the first match. */
+  /** The end of a message for a post that matches only this rule; created when the rule first matches. */
   tail: Buffer | undefined
   matched: number
   lastMatchedAt: number
@@ -58,15 +58,15 @@ export class Channel {
   /** The limit of posts per second. */
   readonly cap: SecondCap
   readonly #index: RuleIndex
-  /** All rules of the app by id, including rules that are not in the index. */
+  /** All rules of the app by id, including rules outside the index. */
   readonly #rules = new Map<bigint, ChannelRule>()
-  /** Changes that arrived before {@link start}; undefined afterwards. */
+  /** Changes that arrived before {@link start}; undefined after {@link start}. */
   #earlyChanges: RuleChanged[] | undefined = []
-  /** The connection, which receives the posts; undefined before it has joined the present. */
+  /** The connection that receives the posts; undefined before it has joined the present. */
   connection: PostReceiver | undefined
   /** Receives the posts in place of a connection. No limit applies to the observer, and its matches are not counted. */
   observer: MatchObserver | undefined
-  /** The first rule that matches the current post; most posts match only one rule. */
+  /** The first rule that matches the current post; most posts match no other rule. */
   #first: IndexedRule | undefined
   readonly #others: IndexedRule[] = []
 
@@ -87,7 +87,7 @@ export class Channel {
     return [...this.#rules.values()].flatMap((rule) => ('handle' in rule ? rule : []))
   }
 
-  /** Applies a change. Call this method in log order. */
+  /** Applies a change. Call this method in the order of the log. */
   apply(change: RuleChanged): void {
     if (this.#earlyChanges !== undefined) this.#earlyChanges.push(change)
     else if (change.kind === 'rule.added') this.#add(change.rule)
@@ -121,7 +121,7 @@ export class Channel {
   }
 
   /**
-   * Sends the current post to the connection or drops the post, and forgets the matches of the post.
+   * Sends the current post to the connection or drops it, and forgets the matches of the post.
    * @param at milliseconds since the Unix epoch
    * @returns true if the post was dropped
    */

@@ -90,7 +90,7 @@ async function endOf(
 }
 
 describe('spec/post-streams.md#disconnects: a connection', () => {
-  test('each message is one chunk, and messages of one batch are written together', async () => {
+  test('each message is one chunk, and the messages of one batch are written together', async () => {
     const { sink, connection, push, run } = stage()
     push(1)
     push(2)
@@ -110,7 +110,7 @@ describe('spec/post-streams.md#disconnects: a connection', () => {
     assert.equal(sink.taken.length, 1, 'waiting messages are not sent')
   })
 
-  test('a client that reads is not slow, however many messages come at once', async () => {
+  test('a client that reads is not slow, for any number of messages at once', async () => {
     const { sink, push, connection, run } = stage()
     await turns()
     for (let count = 0; count < 40; count += 1) push(64 * 1024)
@@ -120,7 +120,7 @@ describe('spec/post-streams.md#disconnects: a connection', () => {
     assert.deepEqual(await endOf(run, sink), ['restart', 'UpstreamOperationalDisconnect'])
   })
 
-  test('messages that come during a blocked write are sent after it, in order and together', async () => {
+  test('messages that arrive during a blocked write are sent after it, in order and together', async () => {
     const { sink, push, run } = stage()
     await turns()
     sink.isBlocked = true
@@ -153,7 +153,7 @@ describe('spec/post-streams.md#disconnects: a connection', () => {
     assert.deepEqual(await endOf(run, sink), ['slow', 'SlowReader'])
   })
 
-  test('SlowReader: the client read nothing for too long', async () => {
+  test('SlowReader: the client has read nothing for too long', async () => {
     const { sink, push, run } = stage()
     sink.isBlocked = true
     push(10)
@@ -226,7 +226,7 @@ describe('spec/post-streams.md#disconnects: a connection', () => {
     assert.equal(sink.taken.length, 1)
   })
 
-  test('a batch reaches the monthly cap: the posts below the cap are sent, then the error', async () => {
+  test('when a batch reaches the monthly cap, the posts below the cap are sent, then the error', async () => {
     let left = 2
     const { sink, push, run } = stage((posts) => {
       const granted = Math.min(left, posts)

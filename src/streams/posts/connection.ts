@@ -1,6 +1,6 @@
 /**
- * One connection to a post stream. Posts that wait for the client are in a bounded window, as references to data that
- * all connections share. When a client does not read, the window overflows and the connection is closed.
+ * One connection to a post stream. Posts that wait for the client are in a window of limited size, as references to
+ * data that all connections share. When a client does not read, its window overflows and the connection is closed.
  */
 import { isItemFailure } from '../../db/errors.ts'
 import type { SharingSink } from '../../http/stream-response.ts'
@@ -17,13 +17,13 @@ import { partOf } from './streams.ts'
 /** A post, and the end of its message with the rules of one connection that matched. */
 export interface Delivery {
   readonly post: StreamedPost
-  /** The end of the message: the part after the shared body, with the line break. */
+  /** The end of the message: the part after the shared body, including the line break. */
   readonly tail: Buffer
 }
 
 /** The objects and functions that all connections share. */
 export interface PostConnectionHost extends WindowHost<OwnCloseReason> {
-  /** Hands every later post to a connection. */
+  /** Passes every later post to a connection. */
   join(connection: PostConnection): void
   /** Called for a post that cannot be rendered for a connection. The connection continues without the post. */
   leftOut(post: { readonly postId: bigint; readonly position: bigint }, error: unknown): void
@@ -59,7 +59,9 @@ export class PostConnection
     return this.session.reservation
   }
 
-  /** Called when another process has admitted another connection of the app and taken the lease of this one. */
+  /**
+   * Called when another process has admitted another connection of the app and taken over the lease of this connection.
+   */
   leaseLost(): void {
     this.close('displaced')
   }

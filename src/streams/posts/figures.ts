@@ -1,6 +1,6 @@
 /**
- * Stores counts that streams keep in memory. A count that cannot be stored does not block other counts. The count is
- * recorded as a failed item. Later counts that fail are added to the same item until the item is retried.
+ * Stores counts that streams keep in memory. A count that cannot be stored does not block other counts; it is recorded
+ * as a failed item. Later counts that fail are added to this item until the item is retried.
  */
 import { isItemFailure } from '../../db/errors.ts'
 import type { Context } from '../../domain/context.ts'
@@ -18,7 +18,8 @@ type Store = Context['store']
 
 /**
  * Stores usage.
- * @param shares each share is removed from the set when it is stored or recorded; if the database fails, the other
+ * @param shares each share is removed from the set after it was stored or recorded; if the database fails, the
+ * remaining
  *   shares remain
  */
 export function storeUsage(
@@ -84,10 +85,10 @@ export function storeRuleCounts(
   )
 }
 
-/** Adds the recorded count. */
+/** A retry that adds the recorded count of posts. */
 export const retryUsage: Retry = async ({ detail }) => ({ apply: (tx) => addUsageIn(tx, [shareIn(detail)]) })
 
-/** Adds the recorded count. */
+/** A retry that adds the recorded count of matches. */
 export const retryRuleCount: Retry = async ({ detail }) => {
   const { rule, matched, lastMatchedAt } = JSON.parse(detail) as WrittenCount
   return { apply: (tx) => addRuleCountsIn(tx, [{ ruleId: BigInt(rule), matched, lastMatchedAt }]) }

@@ -1,4 +1,4 @@
-/** Matches the posts of history in log order, with the rules that were valid at the time of each post. */
+/** Matches the posts of history in the order of the log, with the rules that were valid at the time of each post. */
 import { filterPostOf } from '../../domain/posts/read/filter-post.ts'
 import type { StreamedView } from '../../domain/posts/read/post-view.ts'
 import type { Rule, RuleSet } from '../../domain/rules/rule.ts'
@@ -26,7 +26,7 @@ export class HistoryMatcher {
     for (const rule of rules) this.#add(rule)
   }
 
-  /** False for a post that does not belong to the sample. In the filtered stream, always true. */
+  /** False for a post outside the sample. In the filtered stream, the value is always true. */
   mayTake(id: bigint): boolean {
     return this.#of !== undefined || isSampled(id)
   }

@@ -11,7 +11,7 @@ import type { PostConnection } from './connection.ts'
 import { type HistorySource, LogHistory } from './history.ts'
 import { StreamedPost } from './streamed-post.ts'
 
-test('design 7: the search for the first rules in a long log yields to the connection', async () => {
+test('design 7: in a long log, the search for the first rules yields to the connection', async () => {
   const head = 200_000n
   let read = 0
   const source: HistorySource = {
@@ -52,7 +52,7 @@ function backlog(count: number) {
   channel.start([rule])
   const live: StreamedPost[] = []
   const connection = { push: (post: StreamedPost) => live.push(post) } as unknown as PostConnection
-  // The id of a post in the sample, so that history matches every post without reading the post's content.
+  // The ids of these posts are in the sample, so history matches every post without reading its content.
   const postId = firstSnowflakeAt(Math.ceil(SNOWFLAKE_EPOCH_MS / 1_000) * 1_000 + 660)
   const view = {} as StreamedView
   const source: HistorySource = {
@@ -95,7 +95,7 @@ function backlog(count: number) {
   return { clock, next, isNear, join, post }
 }
 
-describe('spec/post-streams.md#posts-per-second: the 50 posts of a second, from history to the present', () => {
+describe('spec/post-streams.md#posts-per-second: the limit covers the 50 posts of a second, from history to the present', () => {
   test('posts of history count in the second in which the connection joins the present', async () => {
     const { clock, next, isNear, join, post } = backlog(49)
     assert.equal((await next()).content?.length, 49)
@@ -106,7 +106,7 @@ describe('spec/post-streams.md#posts-per-second: the 50 posts of a second, from 
     assert.equal(post(60), 50)
   })
 
-  test('the connection does not join the present in a second whose limit is used up, because posts would be dropped', async () => {
+  test('the connection does not join the present while the limit of the second is used up, because posts would be dropped', async () => {
     const { clock, next, isNear, join, post } = backlog(50)
     assert.equal((await next()).content?.length, 50)
     clock.advance(900)

@@ -1,6 +1,6 @@
 /**
- * History for clients that resume: read from the log, matched with the rules of that time, and sent within the limit
- * per second.
+ * History for clients that resume. It is read from the log, matched with the rules of that time, and sent within the
+ * limit per second.
  */
 
 import { isItemFailure } from '../../db/errors.ts'
@@ -22,20 +22,20 @@ export interface HistorySource {
   readonly clock: Clock
   /** Like {@link Tail.readAfter}. */
   readAfter(position: bigint, max: number): Promise<readonly LogEntry[]>
-  /** Position up to which the hub has handed every event to connections. */
+  /** Position up to which the hub has passed every event to connections. */
   position(): bigint
-  /** Reads views, in the order of the ids. */
+  /** Reads views; the result is in the order of the ids. */
   views(ids: readonly bigint[], positions: readonly bigint[]): Promise<readonly (StreamedView | undefined)[]>
   readonly onLeftOut?: OnLeftOut | undefined
 }
 
 export interface HistoryOptions {
-  /** The app and product; undefined for the sampled stream. */
+  /** The app and the product; undefined for the sampled stream. */
   readonly of: RuleSet | undefined
   /** The rules at `source.position()`. */
   rules(): readonly Rule[]
   readonly after: bigint
-  /** True if the client is sent messages about events that are no longer in the log. */
+  /** True if the client wants messages about events that the log does not have any more. */
   readonly sendsGaps: boolean
   /** The limit per second of the connection; undefined for no limit. */
   readonly cap: SecondCap | undefined
@@ -44,12 +44,12 @@ export interface HistoryOptions {
 /** Maximum events of one read. */
 const READ_SIZE = 500
 
-/** Maximum posts of one step. */
+/** Maximum posts that one step returns. */
 const MAX_POSTS = 100
 
 /**
- * Number of log batches that one step reads for changes of rules. The reads take some tenths of a second. After each
- * step, the connection checks whether the client is still connected.
+ * Number of log batches that one step reads to find changes of rules. Reading them takes some tenths of a second. After
+ * each step, the connection checks whether the client is still connected.
  */
 const MAX_RULE_BATCHES = 100
 
@@ -57,7 +57,7 @@ type Step = HistoryStep<readonly Delivery[]>
 
 const EMPTY_STEP: Step = { content: undefined, gap: undefined }
 
-/** The search for the rules at the start of history. */
+/** The search for the rules that were valid at the start of history. */
 interface RuleSearch {
   readonly head: bigint
   readonly rules: readonly Rule[]
@@ -90,8 +90,8 @@ export class LogHistory implements History<readonly Delivery[]> {
   }
 
   /**
-   * True when no history is left and the limit of the current second is not used up. Posts of history wait for the next
-   * second, but posts of the present beyond the limit are dropped.
+   * True when no history is left and the limit of the current second is not used up. The limit matters, because posts
+   * of history wait for the next second, but posts of the present beyond the limit are dropped.
    */
   isNear(head: bigint): boolean {
     const isRead = this.#position >= head && this.#events.length === 0 && this.#ready.length === 0
@@ -111,9 +111,9 @@ export class LogHistory implements History<readonly Delivery[]> {
   }
 
   /**
-   * The rules at the start of history: the current rules with every later change undone. Undefined until all changes
-   * have been read. The log may be long, so the search returns to the connection regularly, which sends keep-alives and
-   * detects disconnects.
+   * The rules at the start of history. They are computed from the current rules by undoing every later change.
+   * Undefined until all changes have been read. The log may be long. Therefore the search returns regularly to the
+   * connection, so that the connection can send keep-alives and detect disconnects.
    */
   async #findRules(): Promise<HistoryMatcher | undefined> {
     const { of } = this.#options
@@ -143,7 +143,7 @@ export class LogHistory implements History<readonly Delivery[]> {
     return new HistoryMatcher(of, [...rules.values()])
   }
 
-  /** Events after position `at`; if those were trimmed, events from the oldest event in the log on. */
+  /** Events after position `at`; if these were trimmed, events from the oldest event in the log on. */
   async #read(at: bigint): Promise<readonly LogEntry[]> {
     try {
       return await this.#source.readAfter(at, READ_SIZE)
@@ -157,7 +157,7 @@ export class LogHistory implements History<readonly Delivery[]> {
 
   async #match(matcher: HistoryMatcher, upTo: bigint): Promise<void> {
     if (this.#events.length === 0 && this.#position < upTo) {
-      // Events after `upTo` are left out, because the hub delivers them when the connection has joined.
+      // Events after `upTo` are left out, because the hub delivers them after the connection has joined.
       this.#events = (await this.#read(this.#position)).filter(({ position }) => position <= upTo)
     }
     const events = this.#events.slice(0, MAX_POSTS)

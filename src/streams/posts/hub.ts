@@ -1,9 +1,9 @@
 /**
- * The post streams of a process: the hub hands each post of the log to the matching connections, and applies each
+ * The post streams of a process. The hub passes each post of the log to the matching connections, and applies each
  * change of rules and apps to the connections of the app.
  *
- * Invariant: a connection is sent every later post that matches, once and in log order, except posts beyond the limit
- * per second. At the end, the client is sent the reason, unless the client closed the connection.
+ * Invariant: a connection sends every later post that matches, once and in the order of the log, except posts beyond
+ * the limit per second. At the end, it sends the reason, unless the client has closed the connection.
  */
 
 import { LIMITS_OF_LEVEL } from '../../domain/apps/levels.ts'
@@ -28,11 +28,11 @@ export interface PostHubOptions
     Pick<Context, 'store' | 'clock' | 'random'> {
   /** The limits of posts per second and per month are multiplied by this factor; Infinity for no limits. */
   readonly scale: number
-  /** Limits the connections of an app over all nodes. When undefined, only the connections of this process count. */
+  /** Limits the connections of an app over all nodes; when undefined, only the connections of this process count. */
   readonly cluster?: RuntimeOptions['cluster']
 }
 
-/** Maximum posts per second of a connection. In API v2, the access level of the app sets the maximum instead. */
+/** Maximum posts per second of a connection. In API v2, the access level of the app determines the maximum instead. */
 export const MAX_POSTS_PER_SECOND = LIMITS_OF_LEVEL.standard.postsPerSecond
 
 const PUMP_OPTIONS = {
@@ -117,17 +117,20 @@ export class PostHub implements PostStreams, PostConnectionHost {
     return () => this.#matching.close(channel)
   }
 
-  /** Called by a connection that reaches the present. */
+  /** A connection calls this function when it reaches the present. */
   join(connection: PostConnection): void {
     this.#matching.join(connection, connection.session.channel)
   }
 
-  /** Called by a connection for a post that cannot be rendered. */
+  /** A connection calls this function for a post that cannot be rendered. */
   leftOut(post: { readonly postId: bigint; readonly position: bigint }, error: unknown): void {
     this.#isolation.onLeftOut(post, error)
   }
 
-  /** Sends every connection all events that were committed before this call, ends it with a reason, and stops. */
+  /**
+   * Sends all events that were committed before this call to every connection, ends the connections with a reason, and
+   * stops.
+   */
   async close(): Promise<void> {
     await this.runtime.close()
     await this.#storing
@@ -162,7 +165,7 @@ export class PostHub implements PostStreams, PostConnectionHost {
     if (revoked !== undefined) this.#revoke(revoked.appId, revoked.product)
   }
 
-  /** @param product undefined for all products */
+  /** @param product the product whose streams are concerned; undefined for all products */
   #revoke(appId: bigint, product?: RuleProduct): void {
     for (const connection of this.runtime.connections) {
       const { request } = connection.session
@@ -180,7 +183,7 @@ export class PostHub implements PostStreams, PostConnectionHost {
     })
   }
 
-  /** Stores counts. Never rejects: counts that could not be stored are stored later. */
+  /** Stores counts. Never rejects, because counts that could not be stored are stored later. */
   async #store(): Promise<void> {
     await this.#meter.sync().catch((error: unknown) => {
       this.#options.logger.error({ err: error }, 'usage could not be stored; it is stored again later')

@@ -1,6 +1,6 @@
 /**
- * Isolates posts and counts whose own data causes an error: skips and records them, and sends or stores them at a
- * retry.
+ * Isolates posts and counts whose own data causes an error. It skips and records them, and a retry sends or stores
+ * them.
  */
 import { isItemFailure } from '../../db/errors.ts'
 import type { Context } from '../../domain/context.ts'
@@ -24,7 +24,7 @@ export class Isolation {
   readonly onLeftOut: OnLeftOut
   readonly #store: Context['store']
 
-  /** @param renderings the renderings of current connections */
+  /** @param renderings the renderings that current connections use */
   constructor({ store, clock, graph, failures }: IsolationParts, renderings: () => readonly Rendering[]) {
     this.#store = store
     this.failures = failures
@@ -50,7 +50,8 @@ export class Isolation {
   }
 
   /**
-   * Stores the numbers of matches of rules. @param counts a count is removed from the set when it is stored or recorded
+   * Stores the numbers of matches of rules. @param counts a count is removed from the set after it was stored or
+   * recorded
    */
   storeCounts(counts: Set<RuleCount>): Promise<void> {
     return storeRuleCounts(this.#store, this.failures, counts)

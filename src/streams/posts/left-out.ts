@@ -20,7 +20,7 @@ export type OnLeftOut = (
   error: unknown,
 ) => void
 
-/** The failure that is recorded. */
+/** The failure to record. */
 export function leftOutFailure(left: Parameters<OnLeftOut>[0], error: unknown): Failure {
   const reader = POST_STREAMS
   if ('postId' in left) return { reader, item: postItem(left.postId), detail: String(left.position), error }
@@ -28,8 +28,7 @@ export function leftOutFailure(left: Parameters<OnLeftOut>[0], error: unknown): 
 }
 
 /**
- * Reads items together. If the data of an item causes an error, the list is split in halves until that item is
- * isolated.
+ * Reads items together. If the data of an item causes an error, the list is divided in halves until this item is alone.
  */
 export async function readSplitting<T>(
   ids: readonly bigint[],
@@ -56,7 +55,7 @@ export async function readSplitting<T>(
 /**
  * Sends a skipped post to streams as a new event, if the post can be rendered now.
  * @param views reads posts in the way of the streams
- * @param renderings the renderings of current connections
+ * @param renderings the renderings that current connections use
  */
 export function restreamPost(
   { store, clock }: Pick<Context, 'store' | 'clock'>,
@@ -67,8 +66,8 @@ export function restreamPost(
     const postId = idIn(item, 'post')
     if (postId === undefined) {
       const event = await requireEvent(store, item)
-      // Only events with a post need a retry. Changes of rules and apps are read from the database when a client
-      // connects.
+      // Only events with a post need a retry. Changes of rules and apps need no retry, because they are read from the
+      // database when a client connects.
       return isPostEvent(event) ? restreamed(event.user_id, event.post_id, String(event.position)) : undefined
     }
     const [view] = await views([postId])

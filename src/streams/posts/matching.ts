@@ -1,6 +1,6 @@
 /**
  * Delivers each post to the matching connections. One index matches the rules of all connected apps. The id of a post
- * determines whether it belongs to the sample.
+ * determines whether the post belongs to the sample.
  */
 
 import { filterPostOf } from '../../domain/posts/read/filter-post.ts'
@@ -33,9 +33,9 @@ export class Matching {
   readonly #channels = new Map<string, Set<Channel>>()
   readonly #samplers = new Set<PostConnection>()
   readonly #observers = new Set<MatchObserver>()
-  /** Channels that the current post has matched. */
+  /** Channels that the current post has matched so far. */
   readonly #touched: Channel[] = []
-  /** Numbers of matches of rules that are not stored yet. */
+  /** Numbers of matches of rules; they are not stored yet. */
   readonly #counts = new Map<bigint, RuleCount>()
   #joins = 0
   #dropped = 0
@@ -90,8 +90,8 @@ export class Matching {
   }
 
   /**
-   * Adds a connection, which receives later posts. @param channel the channel of the connection; undefined for the
-   * sampled stream
+   * Adds a connection; it receives later posts. @param channel the channel of the connection; undefined for the sampled
+   * stream
    */
   join(connection: PostConnection, channel: Channel | undefined): void {
     this.#joins += 1
@@ -99,7 +99,7 @@ export class Matching {
     else channel.connection = connection
   }
 
-  /** Hands the matches of a channel to an observer until the channel is closed. */
+  /** Passes the matches of a channel to an observer until the channel is closed. */
   watch(channel: Channel, observer: MatchObserver): void {
     this.#joins += 1
     this.#observers.add(observer)
@@ -112,7 +112,7 @@ export class Matching {
 
   /**
    * Delivers a post or changes the rules of an app.
-   * @param view the post of the event, if it may be shown
+   * @param view the post of the event, if viewers may see it
    * @returns the connections that the event ends
    */
   take(event: LoggedEvent, view: StreamedView | undefined, now: Now): Revocation | undefined {
@@ -158,7 +158,7 @@ export class Matching {
 
   #match(post: StreamedPost, at: number): void {
     const { engine, entries } = this.#index
-    // If the matcher throws, it has not added any match of the post.
+    // If the matcher throws an error, it has added no match of the post.
     for (const handle of engine.match(filterPostOf(post.view))) {
       const entry = entries[handle]
       if (entry === undefined) continue

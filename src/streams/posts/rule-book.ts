@@ -24,9 +24,9 @@ export function ruleOfEvent({ app_id, rule_id, product, value, tag }: RuleFacts)
   }
 }
 
-/** The end of the message for a post that matched these rules, with the closing brace and the line break. */
+/** The end of the message for a post that matched these rules, including the closing brace and the line break. */
 export function matchingRules(rules: readonly Rule[]): Buffer {
-  // JSON.stringify leaves out an undefined tag.
+  // JSON.stringify omits a tag that is undefined.
   const items = rules.map((rule) => ({ id: String(rule.id), tag: shownTag(rule) }))
   return Buffer.from(`,"matching_rules":${JSON.stringify(items)}}\r\n`)
 }

@@ -1,4 +1,4 @@
-/** The limit of posts per second of one connection. Posts of history and of the present count together. */
+/** The limit of posts per second of one connection. Posts of history and posts of the present count together. */
 
 const SECOND_MS = 1_000
 

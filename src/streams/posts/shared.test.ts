@@ -17,7 +17,7 @@ test('callers that hold the same name share a value until the last of them relea
   assert.equal(shared.hold('a', second), second)
 })
 
-test('the release of an unknown name is ignored', () => {
+test('releasing an unknown name has no effect', () => {
   const shared = new Shared<object>()
   shared.release('a')
   assert.equal(shared.size, 0)

@@ -1,4 +1,4 @@
-/** Reference-counted values: callers that hold the same name share one value. */
+/** Reference-counted values: callers that hold one name share one value. */
 
 interface Entry<Value> {
   readonly value: Value
@@ -14,8 +14,8 @@ export class Shared<Value> {
   }
 
   /**
-   * Returns the value of a name, and counts the caller as a holder of the name. A name without a value gets `value`.
-   * Call {@link release} once for each call of this method.
+   * Returns the value of a name, and counts the caller as a holder of this name. If the name has no value yet, its
+   * value becomes `value`. Call {@link release} once for each call of this method.
    */
   hold(name: string, value: Value): Value {
     const entry = this.#entries.get(name) ?? { value, holders: 0 }
@@ -24,7 +24,7 @@ export class Shared<Value> {
     return entry.value
   }
 
-  /** Releases one {@link hold}; ignores unknown names. */
+  /** Releases one {@link hold}; an unknown name has no effect. */
   release(name: string): void {
     const entry = this.#entries.get(name)
     if (entry === undefined) return

@@ -74,12 +74,12 @@ const ROLES = {
   'import.applied': undefined,
 } satisfies Readonly<Record<EventKind, Role | undefined>>
 
-/** The kinds of events with a role. */
+/** The kinds of events that have the given role. */
 export type KindIn<Wanted extends Role> = {
   [Kind in EventKind]: (typeof ROLES)[Kind] extends Wanted ? Kind : never
 }[EventKind]
 
-/** An event that delivers a post to streams: the post was created, or is sent again after a failure. */
+/** An event that delivers a post to streams: the post was created, or was sent again after a failure. */
 export type PostEvent = EventOf<KindIn<'post'>>
 
 /** An event that changes the rules of an app. */
@@ -113,10 +113,10 @@ const REVOKED: Readonly<Record<AppChange, RuleProduct | 'all' | 'none'>> = {
   updated: 'none',
 }
 
-/** The connections that an event ends; `undefined` when none. */
+/** The connections that an event ends; `undefined` if it ends none. */
 export function revocationBy(event: LogEntry): Revocation | undefined {
   if (!isAppEvent(event)) return undefined
-  // The change is unknown when a newer release of the program wrote the event.
+  // The change is unknown if a newer release of Aviary wrote the event.
   const revoked: RuleProduct | 'all' | 'none' | undefined = REVOKED[event.change]
   if (revoked === undefined || revoked === 'none') return undefined
   return { appId: event.app_id, product: revoked === 'all' ? undefined : revoked }
@@ -126,7 +126,7 @@ function isAppEvent(event: LogEntry): event is EventOf<KindIn<'app'>> {
   return event.kind !== 'unreadable' && ROLES[event.kind] === 'app'
 }
 
-/** The posts that an event hides from all viewers; undefined when none. */
+/** The posts that an event hides from all viewers; undefined if it hides none. */
 export function removalBy(event: LoggedEvent): Removal | undefined {
   switch (event.kind) {
     case 'post.deleted':

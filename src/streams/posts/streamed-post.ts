@@ -3,12 +3,14 @@
 import type { StreamedView } from '../../domain/posts/read/post-view.ts'
 import type { LoggedEvent } from '../../log/event.ts'
 
-/** The rendering of posts for a connection. Renderings with equal keys produce equal bytes. */
+/** Determines how posts are rendered for a connection. Renderings with equal keys produce equal bytes. */
 export interface Rendering {
   readonly key: string
   /** Additional data that the rendering needs. */
   readonly needs: { readonly repliedTo: boolean; readonly named: boolean }
-  /** The message as a JSON object without the closing brace, because each connection adds the end of the message. */
+  /**
+   * The message as a JSON object without its closing brace, because each connection adds its own end of the message.
+   */
   open(view: StreamedView): string
 }
 
@@ -24,11 +26,11 @@ export class StreamedPost {
   readonly position: bigint
   /** Time of the event, in milliseconds since the Unix epoch. */
   readonly at: number
-  /** Time of delivery to connections, in milliseconds on the monotonic clock. */
+  /** Time of the delivery to connections, in milliseconds on the monotonic clock. */
   readonly since: number
-  /** The body that was requested last, because most connections use the same rendering. */
+  /** The body that was requested last. It is kept because most connections use the same rendering. */
   #last: Body | undefined
-  /** All bodies; undefined while there is only one. */
+  /** All bodies; undefined while only one body exists. */
   #bodies: Map<string, Body> | undefined
 
   constructor(view: StreamedView, { position, at }: Pick<LoggedEvent, 'position' | 'at'>, since: number) {
@@ -40,7 +42,7 @@ export class StreamedPost {
 
   /**
    * The shared beginning of the message.
-   * @param hasPosition true for a message with the position
+   * @param hasPosition true for a message that contains its position
    */
   body(rendering: Rendering, hasPosition: boolean): Buffer {
     const last = this.#last

@@ -11,17 +11,17 @@ import type { Rendering } from './streamed-post.ts'
 
 export interface StreamRequest {
   readonly product: RuleProduct
-  /** The posts of the stream: those that match the rules of the app, or a fixed sample of all posts. */
+  /** The posts of the stream: posts that match the rules of the app, or a fixed sample of all posts. */
   readonly kind: 'filter' | 'sample'
   readonly appId: bigint
-  /** Limits of the app: connections to the filtered stream, and posts per second. */
+  /** Limits of the app: number of connections to the filtered stream, and posts per second. */
   readonly limits: Pick<AppLimits, 'streams' | 'postsPerSecond'>
   /** The wire format of the API that the client uses. */
   readonly format: PostStreamFormat
   readonly rendering: Rendering
   readonly start: StreamStart
   readonly isGzip: boolean
-  /** True after the retirement of the endpoint; checked regularly. */
+  /** Returns true after the retirement of the endpoint; called regularly. */
   isRetired(): boolean
 }
 
@@ -30,24 +30,24 @@ export type Refused = 'connected-already' | 'month-spent' | 'stopping'
 
 /** The post streams of a process. */
 export interface PostStreams {
-  /** Position up to which every event has been handed to connections. */
+  /** Position up to which every event has been passed to connections. */
   readonly position: bigint
   readonly log: StreamLog
   /**
-   * Admits a connection. Limits apply over all processes: one connection of an app to the sampled stream of a product,
-   * and the number of the app's access level to the filtered stream.
-   * @throws the reason why nothing can be streamed
+   * Admits a connection. Limits apply over all processes. An app may have one connection to the sampled stream of a
+   * product. For the filtered stream, the access level of the app determines the number.
+   * @throws the reason why no stream is possible
    */
   admit(request: StreamRequest): Promise<Admitted | Refused>
   /**
    * Watches the matches of an app's rules in this process from now on. The watcher does not count as a connection. Its
-   * posts are not counted as usage, and its matches are not counted.
-   * @returns a function that stops the watcher @throws the reason why nothing can be streamed
+   * posts do not count as usage, and its matches are not counted.
+   * @returns a function that stops the watcher @throws the reason why no stream is possible
    */
   watch(of: RuleSet, observer: MatchObserver): Promise<() => void>
 }
 
-/** The label under which connections are counted. */
+/** The label under which metrics count connections. */
 export function partOf({ product, kind }: Pick<StreamRequest, 'product' | 'kind'>): string {
   return `${product} ${kind}`
 }

@@ -1,7 +1,7 @@
 /**
- * Counts the posts that apps are sent, and reports when a monthly cap is used up. Posts are counted immediately in
- * memory; a sync stores the counts a second later. Each process counts the posts that it sends, and reads the counts of
- * other processes at intervals. Near the cap, it reads them at every sync.
+ * Counts the posts that the server sends to apps, and reports when a monthly cap is used up. Posts are counted in
+ * memory immediately; a sync stores the counts a second later. Each process counts the posts that it sends, and reads
+ * the counts of other processes at intervals. Near the cap, it reads them at every sync.
  */
 
 import { type Context, Refusal } from '../../domain/context.ts'
@@ -19,7 +19,7 @@ import type { Clock } from '../../lib/time/clock.ts'
 import type { Failures } from '../../log/failures.ts'
 import { storeUsage } from './figures.ts'
 
-/** Remaining posts below which the counts of other processes are read at every sync. */
+/** If fewer posts than this remain, the counts of other processes are read at every sync. */
 const NEAR_CAP_POSTS = 10_000
 
 const USAGE: Readonly<Record<RuleProduct, UsageProduct>> = { 'labs-1': 'labs-1-stream', '2': '2' }
@@ -33,9 +33,9 @@ const REREAD_MS = 60_000
 interface Month {
   /** The account that the usage belongs to. */
   readonly account: UsageAccount
-  /** End of the month; milliseconds since the Unix epoch. */
+  /** End of the month, in milliseconds since the Unix epoch. */
   until: number
-  /** The count that was read last from the database, plus the posts that this process has counted since. */
+  /** The count that was last read from the database, plus the posts that this process has counted since this read. */
   total: number
   readAt: number
   /** Number of open counters of the account. */
@@ -51,9 +51,9 @@ export interface UsageCounter {
   release(): void
 }
 
-/** Number of posts of one account and day that are not in the database yet. */
+/** Number of posts of one account and day that the database does not have yet. */
 interface Pending {
-  /** The row to store, with `posts` 0; the count is in the field `posts` of this object. */
+  /** The row to store, with `posts` 0; the field `posts` of this object has the count. */
   readonly share: UsageEntry
   posts: number
   /** False while the count is being stored. Posts that are sent during that time are counted in another entry. */
@@ -68,7 +68,7 @@ interface Ledger {
   release(month: Month): void
 }
 
-/** Each connection has a counter, so this object has few fields. */
+/** This object has few fields, because each connection has a counter. */
 class Counter implements UsageCounter {
   readonly #ledger: Ledger
   readonly #account: UsageAccount
@@ -109,10 +109,10 @@ export class UsageMeter {
   readonly #capOf: (account: UsageAccount) => number
   readonly #failures: Failures | undefined
   readonly #months = new Map<string, Month>()
-  /** Counts that are not in the database yet, by app, product and day. */
+  /** Counts that the database does not have yet, by app, product and day. */
   #pending = new Map<string, Pending>()
   #flushing: Promise<void> | undefined
-  /** Shared by all counters. */
+  /** State that all counters share. */
   readonly #ledger: Ledger = {
     left: (account, month) => {
       this.#startNewMonth(month)
@@ -124,8 +124,8 @@ export class UsageMeter {
 
   /**
    * @param capOf maximum posts of an account in a month; Infinity for no cap
-   * @param failures records counts that cannot be stored; when undefined, these counts stay in memory and are stored
-   *   later
+   * @param failures records counts that cannot be stored; when undefined, these counts stay in memory until they can be
+   * stored
    */
   constructor(store: Context['store'], clock: Clock, capOf = ownCap, failures?: Failures | undefined) {
     this.#store = store
@@ -162,9 +162,9 @@ export class UsageMeter {
     return new Counter(this.#ledger, account, month)
   }
 
-  /** Stores all counts. A call during a flush waits for that flush and then starts another one. */
+  /** Stores all counts. A call during a flush waits for this flush and then starts another flush. */
   async flush(): Promise<void> {
-    // The running flush reports a failure to its caller. This flush then stores the counts of the failed flush, too.
+    // The running flush reports a failure to its own caller. This flush also stores the counts of a failed flush.
     await this.#flushing?.catch(() => undefined)
     this.#flushing ??= this.#flushOnce().finally(() => {
       this.#flushing = undefined
@@ -173,8 +173,8 @@ export class UsageMeter {
   }
 
   /**
-   * Does the work of {@link flush}, and reads the counts of other processes where needed. Counts that cannot be stored
-   * remain for the next call.
+   * Does the work of {@link flush}, and reads the counts of other processes if necessary. Counts that cannot be stored
+   * wait for the next call.
    * @throws the error of the store
    */
   async sync(): Promise<void> {
@@ -234,7 +234,7 @@ export class UsageMeter {
     }
   }
 
-  /** Reads the stored count and adds the counts of this process that are not stored yet. */
+  /** Reads the stored count, and adds the counts of this process that are not stored yet. */
   async #read(month: Month): Promise<void> {
     this.#startNewMonth(month)
     const { until } = month
@@ -242,7 +242,7 @@ export class UsageMeter {
     const stored = await usageThisMonth(this.#store, month.account, this.#clock.now())
     month.readAt = this.#clock.now()
     if (month.until !== until) return
-    // If another flush ran during the read, some posts are counted twice until the next read.
+    // If another flush runs during the read, some posts are counted twice until the next read.
     month.total = stored + unflushed + (month.total - before)
   }
 

@@ -1,4 +1,7 @@
-/** Finds the connections of a process that a post, a notice about a post, or a change of a user or app concerns. */
+/**
+ * Finds the connections of a process that an event concerns: a post, a notice about a post, or a change of a user or
+ * app.
+ */
 import { isItemFailure } from '../../db/errors.ts'
 import type { StreamedView } from '../../domain/posts/read/post-view.ts'
 import { isSampled } from '../../lib/ids/sampling.ts'
@@ -72,7 +75,7 @@ export class Audience {
 
   /**
    * Delivers a post, or applies the effect of another event. An event whose data causes an error is skipped.
-   * @param view the post of the event, if it may be shown
+   * @param view the post of the event, if viewers may see it
    */
   take(event: LoggedEvent, view: StreamedView | undefined, now: Now): void {
     try {
@@ -89,7 +92,7 @@ export class Audience {
     const sampled = this.#samplers.size > 0 && isSampled(view.post.id) ? this.#samplers : []
     for (const connection of [...sampled, ...this.#subscriptions.match(view)]) {
       const { id } = connection.session
-      // The post may have been skipped for some connections only, so this connection may have received it already.
+      // The post may have been skipped only for some connections, so this connection may already have received it.
       const isRepeated = event.kind === 'post.restreamed' && this.#recent.has(view.post.id, id)
       if (isRepeated || !connection.accepts(view)) continue
       if (connection.offer(post, now.at)) this.#recent.add(view.post, id)

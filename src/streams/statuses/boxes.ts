@@ -5,8 +5,8 @@ const CELL_DEGREES = 10
 const COLUMNS = 360 / CELL_DEGREES
 
 /**
- * Maximum number of cells that a box in the grid covers. Larger boxes are compared with every post that has a location.
- * Few posts have a location.
+ * Maximum number of cells that a box in the grid covers. A larger box is compared with every post that has a location.
+ * This is fast enough, because few posts have a location.
  */
 const MAX_CELLS = 64
 
@@ -21,7 +21,7 @@ export class BoxIndex<Owner> {
   readonly #large = new Set<Filed<Owner>>()
   readonly #filed = new Map<Owner, readonly Filed<Owner>[]>()
 
-  /** Adds the boxes of an owner. The owner must not have boxes yet. */
+  /** Adds the boxes of an owner. The owner must have no boxes yet. */
   add(owner: Owner, boxes: readonly Box[]): void {
     if (boxes.length === 0) return
     const filed = boxes.map((box) => ({ box, owner }))

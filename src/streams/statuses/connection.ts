@@ -14,7 +14,7 @@ import { StallWarnings } from './stall-warnings.ts'
 import { partOf, type StatusStreamRequest } from './streams.ts'
 
 export interface StatusConnectionHost extends WindowHost<OwnCloseReason> {
-  /** Hands every later post to a connection. */
+  /** Passes every later post to a connection. */
   join(connection: StatusConnection): void
   /** Called for a post that cannot be rendered for a connection. The connection continues without the post. */
   leftOut(post: { readonly postId: bigint; readonly position: bigint }, error: unknown): void
@@ -22,7 +22,7 @@ export interface StatusConnectionHost extends WindowHost<OwnCloseReason> {
 
 /** The resources of a connection. */
 export interface StatusSession {
-  /** Unique among all connections, including ended ones. */
+  /** Number of the connection, unique among all connections including ended ones. */
   readonly id: bigint
   readonly request: StatusStreamRequest
   readonly reservation: Reservation
@@ -39,8 +39,8 @@ export class StatusConnection extends WindowConnection<OwnCloseReason, never> {
   readonly #host: StatusConnectionHost
   readonly #cap: SecondCap
   /**
-   * True when the `stream.opened` event of this connection has been read from the log. From then on, only such an event
-   * of a later connection of the same user and app displaces this connection.
+   * True after the `stream.opened` event of this connection was read from the log. From then on, this connection is
+   * displaced only by the event of a later connection of the same user and app.
    */
   isAnnounced = false
   #reported = 0
@@ -72,8 +72,8 @@ export class StatusConnection extends WindowConnection<OwnCloseReason, never> {
   }
 
   /**
-   * False for posts in languages that the client did not request, for posts below the requested filter level, and for
-   * posts of users who block the user of the connection.
+   * False for three kinds of posts: posts in languages that the client did not request, posts below the requested
+   * filter level, and posts of users who block the user of the connection.
    */
   accepts({ post, author, original, quoted }: PostView): boolean {
     const { blockers } = this
@@ -87,7 +87,7 @@ export class StatusConnection extends WindowConnection<OwnCloseReason, never> {
   }
 
   /**
-   * Adds a post to the window. A post beyond the maximum per second is not added but counted as undelivered.
+   * Adds a post to the window. A post beyond the maximum per second is not added; it is counted as undelivered.
    * @param at milliseconds since the Unix epoch
    * @returns false when the post was not added
    */
@@ -127,12 +127,10 @@ export class StatusConnection extends WindowConnection<OwnCloseReason, never> {
     super.sendPending(sink, now)
   }
 
-  /** The streams of v1.1 have no history. */
+  /** Streams of v1.1 have no history. */
   protected override sendHistory(): void {}
 
-  /**
-   * A warning is sent before the waiting messages, because a slow client would read it too late after these messages.
-   */
+  /** The warning is sent before the waiting messages; a slow client would read it too late after these messages. */
   #warn(sink: SharingSink, now: Now): void {
     const warning = this.#warnings.due(this.waitingBytes, now)
     if (warning !== undefined)

@@ -1,4 +1,4 @@
-/** The effects of events on open connections, apart from new posts. */
+/** Applies the effects of events on open connections, except new posts. */
 import { type EventOf, type EventTable, type LoggedEvent, readEvent } from '../../log/event.ts'
 import type { StatusConnection } from './connection.ts'
 import { deletionNotice, scrubNotice, withheldNotice } from './notices.ts'
@@ -7,11 +7,11 @@ import { deletionNotice, scrubNotice, withheldNotice } from './notices.ts'
 export interface StatusConnections {
   ofUser(userId: bigint): Iterable<StatusConnection>
   ofApp(appId: bigint): Iterable<StatusConnection>
-  /** Sends a notice to the connections that were sent the post. */
+  /** Sends a notice to the connections that have sent the post. */
   notifyOfPost(postId: bigint, json: string): void
-  /** Sends a notice to the connections that were sent a post of the author. */
+  /** Sends a notice to the connections that have sent a post of the author. */
   notifyOfAuthor(userId: bigint, json: string): void
-  /** Stops notices about a post. */
+  /** Forgets a post, so that no notices about it are sent. */
   forget(postId: bigint): void
 }
 
@@ -100,14 +100,14 @@ const EFFECTS: EventTable<Effect | undefined> = {
   'import.applied': undefined,
 }
 
-/** Applies the effect of an event, if it has one. */
+/** Applies the effect of an event, if the event has one. */
 export function applyEffect(event: LoggedEvent, connections: StatusConnections): void {
   readEvent(EFFECTS, event)?.(connections)
 }
 
 /**
- * Ends the connections of the same user and app whose `stream.opened` event came earlier in the log. All nodes read the
- * same log and therefore end the same connections.
+ * Ends the connections of the same user and app whose `stream.opened` event is earlier in the log. All nodes read the
+ * same log, so they end the same connections.
  */
 function displaceOlder(
   { user_id, app_id, stream_id, product }: EventOf<'stream.opened'>,

@@ -1,6 +1,6 @@
 /**
- * The v1.1 streams of a process: the hub hands each post of the log to the matching connections, and each notice about
- * a post to the connections that were sent the post (spec/v1-streams-and-lists.md#filter-and-sample).
+ * The v1.1 streams of a process (spec/v1-streams-and-lists.md#filter-and-sample). The hub passes each post of the log
+ * to the matching connections. It passes each notice about a post to the connections that have sent this post.
  *
  * Invariant: over all nodes, only the newest connection of a user and app stays open. The newest connection is the one
  * with the last `stream.opened` event in the log.
@@ -25,16 +25,19 @@ export interface StatusHubOptions
   extends Pick<RuntimeOptions, 'log' | 'logger' | 'observer' | 'connectionLog' | 'tracing'>,
     Pick<Context, 'store' | 'clock' | 'random' | 'ids'> {
   readonly graph: PostGraphServices
-  /** Records skipped posts. When undefined, nothing is recorded. */
+  /** Records skipped posts; when undefined, nothing is recorded. */
   readonly failures?: Failures | undefined
   /** Maximum posts per second of a connection; Infinity for no limit. */
   readonly maxPerSecond: number
 }
 
-/** Maximum phrases, users and boxes of all connections of a process; one connection has up to 5,425. */
+/** Maximum phrases, users and boxes of all connections of a process; one connection may have up to 5,425. */
 export const MAX_FILTERS = 1_000_000
 
-/** Maximum number of users who block the user of a connection. The author of every post is looked up among them. */
+/**
+ * Maximum number of users who block the user of a connection. The limit is needed because the author of every post is
+ * looked up among these users.
+ */
 export const MAX_BLOCKERS = 100_000
 
 const PUMP_OPTIONS = {
@@ -90,7 +93,7 @@ export class StatusHub implements StatusStreams, StatusConnectionHost {
     if (reservation === undefined) return 'full'
     const session: StatusSession = { id, request, reservation, maxPerSecond }
     const connection = new StatusConnection(this, session)
-    // The connection receives events from the log before the blocks are read, so that it misses no later block.
+    // The connection receives events from the log before the blocks are read. Therefore it misses no later block.
     const admitted = this.runtime.attach(connection)
     try {
       const blockers = await blockersOf(store, request.userId, MAX_BLOCKERS + 1)
@@ -107,17 +110,20 @@ export class StatusHub implements StatusStreams, StatusConnectionHost {
     return admitted
   }
 
-  /** Called by a connection that reaches the present. */
+  /** A connection calls this function when it reaches the present. */
   join(connection: StatusConnection): void {
     this.#audience.join(connection)
   }
 
-  /** Called by a connection for a post that cannot be rendered. */
+  /** A connection calls this function for a post that cannot be rendered. */
   leftOut(post: { readonly postId: bigint; readonly position: bigint }, error: unknown): void {
     this.#onLeftOut(post, error)
   }
 
-  /** Sends every connection all events that were committed before this call, ends it with a reason, and stops. */
+  /**
+   * Sends all events that were committed before this call to every connection, ends the connections with a reason, and
+   * stops.
+   */
   close(): Promise<void> {
     return this.runtime.close()
   }

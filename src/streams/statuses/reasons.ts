@@ -3,7 +3,7 @@ import type { CloseReason } from '../close-reasons.ts'
 import type { StreamFormat } from '../format.ts'
 
 /**
- * - `displaced`: the user and app have opened a newer connection.
+ * - `displaced`: the user has opened a newer connection with the same app.
  * - `revoked`: the token was revoked, or its app or user was suspended.
  * - `retired`: the endpoint was retired.
  */

@@ -1,10 +1,10 @@
 /**
- * Recently delivered posts and the connections that received them, so that a notice about a post is sent only to
- * connections that received the post (spec/v1-streams-and-lists.md#notices). The memory is bounded: the oldest entries
- * are removed first.
+ * Recently delivered posts, with the connections that received them. With this record, a notice about a post goes only
+ * to connections that received the post (spec/v1-streams-and-lists.md#notices). The memory is limited: the oldest
+ * entries are removed first.
  */
 
-/** Maximum number of remembered deliveries (a post to a receiver). */
+/** Maximum number of deliveries that are remembered. A delivery is one post to one receiver. */
 export const MAX_RECENT_DELIVERIES = 200_000
 
 interface Delivered<Receiver> {
@@ -14,7 +14,7 @@ interface Delivered<Receiver> {
 
 export class RecentDeliveries<Receiver> {
   readonly #max: number
-  /** Receivers by post, the oldest first. */
+  /** Receivers by post; the oldest post is first. */
   readonly #posts = new Map<bigint, Delivered<Receiver>>()
   /** Remembered posts by author. */
   readonly #byAuthor = new Map<bigint, Set<bigint>>()
@@ -49,7 +49,7 @@ export class RecentDeliveries<Receiver> {
     return this.#posts.get(postId)?.receivers ?? []
   }
 
-  /** Receivers of any post of an author, each once. */
+  /** Receivers of any post of an author; each receiver occurs once. */
   ofAuthor(authorId: bigint): ReadonlySet<Receiver> {
     const posts = [...(this.#byAuthor.get(authorId) ?? [])]
     return new Set(posts.flatMap((id) => [...this.ofPost(id)]))

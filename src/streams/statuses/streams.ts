@@ -7,7 +7,7 @@ import type { StatusFilter } from './subscriptions.ts'
 export interface StatusStreamRequest {
   readonly userId: bigint
   readonly appId: bigint
-  /** The access token of the user. */
+  /** The user's access token with which the connection was opened. */
   readonly token: string
   /** The filter of the filtered stream; undefined for the sampled stream. */
   readonly filter: StatusFilter | undefined
@@ -22,26 +22,26 @@ export interface StatusStreamRequest {
   readonly rendering: Rendering
   /** True if the API of the connection's day sends notices about posts, such as deletions. */
   hasNotices(): boolean
-  /** True after the retirement of the endpoint; checked regularly. */
+  /** Returns true after the retirement of the endpoint; called regularly. */
   isRetired(): boolean
 }
 
 /**
  * The reason why a connection is refused: the process has too many filters, too many users block the user, or the
- * server stops.
+ * server is stopping.
  */
 export type StatusRefusal = 'full' | 'stopping'
 
 /** The v1.1 streams of a process. */
 export interface StatusStreams {
   /**
-   * Admits a connection, and ends an older one of the same user and app.
-   * @throws the reason why nothing can be streamed, or why the connection could not be announced
+   * Admits a connection, and ends an older connection of the same user and app.
+   * @throws the reason why no stream is possible, or why the connection could not be announced
    */
   admit(request: StatusStreamRequest): Promise<Admitted | StatusRefusal>
 }
 
-/** The label under which connections are counted. */
+/** The label under which metrics count connections. */
 export function partOf({ filter }: Pick<StatusStreamRequest, 'filter'>): string {
   return filter === undefined ? 'statuses sample' : 'statuses filter'
 }

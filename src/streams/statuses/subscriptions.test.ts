@@ -102,7 +102,7 @@ describe('spec/v1-streams-and-lists.md#match-of-track', () => {
     assert.equal(trackPhrase('  '), undefined)
   })
 
-  test('a repost matches by the text of the original and by the name of the author of the original', () => {
+  test('a repost matches by the text of its original and by the name of the original author', () => {
     const subscriptions = new Subscriptions<string>(0)
     subscriptions.add('word', filterOf({ track: [must(trackPhrase('cat'), 'a phrase')] }))
     subscriptions.add('name', filterOf({ track: [must(trackPhrase('@zoe'), 'a phrase')] }))
@@ -202,7 +202,7 @@ const anyFilter: fc.Arbitrary<TestFilter> = fc.record({
   locations: fc.array(anyBox, { maxLength: 2 }),
 })
 
-/** A simple implementation of the documented rule, for comparison. */
+/** A simple implementation of the documented rule; the test compares results with it. */
 function isMatch({ track, follow, locations }: TestFilter, post: TestPost): boolean {
   const [long = 0, lat = 0] = post.point ?? []
   return (
@@ -225,7 +225,7 @@ function hasWord({ text, links, hashtags, mentions, author }: TestPost, word: st
   return everything.split(/[^a-z]+/).includes(word)
 }
 
-test('the index of many filters gives the result of the documented rule for each filter, also after filters were removed', () => {
+test('for each of many filters, the index gives the result of the documented rule, even after filters were removed', () => {
   fc.assert(
     fc.property(
       fc.array(anyFilter, { maxLength: 6 }),

@@ -1,6 +1,6 @@
 /**
- * The filters of all connections as one index, which finds the subscribers of a post without a test of each filter.
- * Equal phrases of several subscribers are one rule (spec/v1-streams-and-lists.md#filter-and-sample).
+ * The filters of all connections as one index. The index finds the subscribers of a post without testing each filter.
+ * Equal phrases of several subscribers are one rule in the index (spec/v1-streams-and-lists.md#filter-and-sample).
  */
 import { areaOf, type Box } from '../../domain/posts/place-area.ts'
 import { type PostView, worded } from '../../domain/posts/read/post-view.ts'
@@ -9,10 +9,12 @@ import { BoxIndex } from './boxes.ts'
 import type { TrackPhrase } from './track.ts'
 import { TrackedPost } from './tracked-post.ts'
 
-/** A filter. Posts that match any part of it are delivered. */
+/** A filter. A post is delivered if it matches any part of the filter. */
 export interface StatusFilter {
   readonly track: readonly TrackPhrase[]
-  /** Ids of users. Posts and reposts of these users match, and so do replies to them and reposts of their posts. */
+  /**
+   * Ids of users. Posts and reposts of these users match. Replies to these users and reposts of their posts also match.
+   */
   readonly follow: readonly bigint[]
   readonly locations: readonly Box[]
 }
@@ -23,7 +25,7 @@ interface Tracked<Subscriber> {
   readonly subscribers: Set<Subscriber>
 }
 
-/** Number of phrases, users and boxes of a filter. */
+/** Number of phrases, users and boxes in a filter. */
 export function sizeOf({ track, follow, locations }: StatusFilter): number {
   return track.length + follow.length + locations.length
 }
@@ -43,13 +45,13 @@ export class Subscriptions<Subscriber> {
   }
 
   /**
-   * Number of phrases, users and boxes of all subscribers. Equal phrases of several subscribers count several times.
+   * Number of phrases, users and boxes of all subscribers. An equal phrase of several subscribers counts several times.
    */
   get size(): number {
     return this.#size
   }
 
-  /** Adds the filter of a subscriber. The subscriber must not have a filter yet. */
+  /** Adds the filter of a subscriber. The subscriber must have no filter yet. */
   add(subscriber: Subscriber, filter: StatusFilter): void {
     this.#filters.set(subscriber, filter)
     this.#size += sizeOf(filter)
@@ -72,7 +74,7 @@ export class Subscriptions<Subscriber> {
     this.#boxes.remove(subscriber)
   }
 
-  /** Subscribers whose filter matches, each once. */
+  /** Subscribers whose filter matches; each subscriber occurs once. */
   match(view: PostView): ReadonlySet<Subscriber> {
     const matched = new Set<Subscriber>()
     if (this.#filters.size === 0) return matched

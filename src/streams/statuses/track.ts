@@ -9,10 +9,10 @@ export interface TrackPhrase {
   readonly expression: Expression
 }
 
-/** Positions are used only in messages about errors in a rule, and a phrase has no errors. */
+/** The position of a phrase. Positions are used only in messages about errors in a rule, and a phrase has no errors. */
 const SPAN = { start: 0, end: 0 } as const
 
-/** Reads a phrase; undefined when it has no word. */
+/** Reads a phrase; undefined when the phrase contains no word. */
 export function trackPhrase(text: string): TrackPhrase | undefined {
   const terms = new Map<string, Term>()
   for (const word of text.split(/\s+/)) {
@@ -27,7 +27,7 @@ export function trackPhrase(text: string): TrackPhrase | undefined {
   return { key, expression: { kind: 'and', items: [first, ...others], span: SPAN } }
 }
 
-/** A word with punctuation inside is one term: a post must have the same word or the same link. */
+/** A word with punctuation inside is one term: a matching post must have the whole word or the whole link. */
 function meaningOf(word: string): TermMeaning {
   const [sign, rest] = [word.slice(0, 1), word.slice(1)]
   const isName = rest !== '' && isOneWord(rest)
@@ -41,7 +41,7 @@ function meaningOf(word: string): TermMeaning {
   return tokens.length === 1 ? { kind: 'keyword', token, isQuoted: true } : { kind: 'phrase', tokens }
 }
 
-/** True for a folded word without punctuation: its tokens together are the whole word. */
+/** True for a folded word without punctuation, whose tokens together are the whole word. */
 function isOneWord(word: string): boolean {
   return tokenise(word).join('') === word
 }

@@ -3,16 +3,16 @@ import type { PostContent } from '../../domain/posts/content.ts'
 import { type PostView, worded } from '../../domain/posts/read/post-view.ts'
 import type { FilterPost } from '../../filter/post.ts'
 
-/** The rule engine needs users only for its own operators. `follow` matches users by id outside the engine. */
+/** The rule engine needs these users only for its own operators. `follow` matches users by id outside the engine. */
 const UNNAMED = { id: 0n, name: '' } as const
 
-/** Punctuation around a word. A sign at the beginning, such as #, belongs to the word. */
+/** Punctuation around a word. A sign at the beginning of a word, such as #, belongs to the word. */
 const EDGES = /^[^\p{L}\p{M}\p{N}#@$]+|[^\p{L}\p{M}\p{N}]+$/gu
 
 const PROTOCOL = /^https?:\/\//i
 const WWW = /^www\./i
 
-/** The fields are computed on demand, because the engine reads only the fields that some phrase needs. */
+/** The fields are computed on demand, because the engine reads only the fields that a phrase needs. */
 export class TrackedPost implements FilterPost {
   readonly #view: PostView
   readonly #contents: readonly PostContent[]
@@ -48,7 +48,7 @@ export class TrackedPost implements FilterPost {
     return this.#view.post.id
   }
 
-  /** The texts without short links, and all other texts that phrases match by words. */
+  /** The texts without short links, and all other texts whose words phrases match. */
   get texts(): readonly string[] {
     return [
       ...this.#contents.flatMap((content) => [writtenText(content), ...linksOf(content)]),

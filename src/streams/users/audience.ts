@@ -1,5 +1,5 @@
 /**
- * Finds the viewers of the open connections of a process for each event
+ * Finds the viewers that an event concerns, among the open connections of a process
  * (spec/retired-endpoints.md#user-and-site-streams).
  */
 import type { StreamedView } from '../../domain/posts/read/post-view.ts'
@@ -31,7 +31,7 @@ export class Audience implements UserConnections {
     return this.#connections.size === 0
   }
 
-  /** Number of viewers of all connections. A viewer is a user whose messages a connection is sent. */
+  /** Number of viewers of all connections. A viewer is a user whose messages a connection sends. */
   get viewers(): number {
     return this.#viewerCount
   }
@@ -87,13 +87,13 @@ export class Audience implements UserConnections {
     for (const each of this.#viewers.values())
       for (const viewer of each) if (viewer.wants(event)) found.set(viewer, true)
     if (view === undefined) return found
-    // Only user streams have filters, and a user stream has one viewer.
+    // Only user streams have filters, and a user stream has exactly one viewer.
     for (const connection of this.#filters.match(view))
       for (const viewer of connection.viewers) found.set(viewer, true)
     return found
   }
 
-  /** Records that a viewer was sent a post. */
+  /** Records that a viewer's stream got a post. */
   delivered(post: { readonly id: bigint; readonly authorId: bigint }, viewer: Viewer): void {
     this.#recent.add(post, viewer)
   }

@@ -9,13 +9,13 @@ import type { UserStreamRequest } from './streams.ts'
 import { Viewer } from './viewer.ts'
 
 export interface UserConnectionHost extends WindowHost<OwnCloseReason> {
-  /** Hands every later event to a connection. */
+  /** Passes every later event to a connection. */
   join(connection: UserStreamConnection): void
 }
 
 /** The resources of a connection. */
 export interface UserSession {
-  /** Unique among all connections, including ended ones. */
+  /** Number of the connection, unique among all connections including ended ones. */
   readonly id: bigint
   readonly request: UserStreamRequest
   readonly reservation: Reservation
@@ -29,8 +29,8 @@ export class UserStreamConnection extends WindowConnection<OwnCloseReason, never
   readonly #host: UserConnectionHost
   readonly #warnings: StallWarnings
   /**
-   * True when the `stream.opened` event of this connection has been read from the log. From then on, only such an event
-   * of a later connection of the same user and app displaces this connection.
+   * True after the `stream.opened` event of this connection was read from the log. From then on, this connection is
+   * displaced only by the event of a later connection of the same user and app.
    */
   isAnnounced = false
 
@@ -80,7 +80,7 @@ export class UserStreamConnection extends WindowConnection<OwnCloseReason, never
     super.sendPending(sink, now)
   }
 
-  /** The streams of v1.1 have no history. */
+  /** Streams of v1.1 have no history. */
   protected override sendHistory(): void {}
 
   #framed(json: string): Buffer {

@@ -1,4 +1,4 @@
-/** The effects of events on open connections, except the messages about the events. */
+/** Applies the effects of events on open connections, except the messages about the events. */
 import { type EventOf, type EventTable, type LoggedEvent, readEvent } from '../../log/event.ts'
 import { deletionNotice } from '../statuses/notices.ts'
 import type { UserStreamConnection } from './connection.ts'
@@ -10,7 +10,7 @@ export interface UserConnections {
   viewersOf(userId: bigint): Iterable<Viewer>
   /** Stops messages for a viewer. */
   remove(viewer: Viewer): void
-  /** Sends a notice to the viewers who were sent the post, and forgets the post. */
+  /** Sends a notice to the viewers whose streams got the post, and forgets the post. */
   erase(postId: bigint, json: string): void
 }
 
@@ -52,12 +52,12 @@ const EFFECTS: Partial<EventTable<Effect | undefined>> = {
       : undefined,
 }
 
-/** Applies the effect of an event, if it has one. */
+/** Applies the effect of an event, if the event has one. */
 export function applyEffect(event: LoggedEvent, connections: UserConnections): void {
   readEvent(EFFECTS, event)?.(connections)
 }
 
-/** Ends the connections of a user, and stops messages for the user in site streams. */
+/** Ends the connections of a user, and stops messages for this user in site streams. */
 function endUser(userId: bigint, connections: UserConnections): void {
   closeIf(connections, ({ session }) => session.request.userId === userId)
   for (const viewer of [...connections.viewersOf(userId)]) connections.remove(viewer)
@@ -68,8 +68,8 @@ function closeIf({ all }: UserConnections, isMeant: (connection: UserStreamConne
 }
 
 /**
- * Ends the user streams of the same user and app whose `stream.opened` event came earlier in the log. All nodes read
- * the same log and therefore end the same connections.
+ * Ends the user streams of the same user and app whose `stream.opened` event is earlier in the log. All nodes read the
+ * same log, so they end the same connections.
  */
 function displaceOlder(
   { user_id, app_id, stream_id, product }: EventOf<'stream.opened'>,

@@ -1,9 +1,9 @@
 /**
- * The user and site streams of a process (spec/retired-endpoints.md#user-and-site-streams): the hub sends each event of
- * the log to the users whom it concerns.
+ * The user and site streams of a process (spec/retired-endpoints.md#user-and-site-streams). The hub sends each event of
+ * the log to the users that the event concerns.
  *
- * A viewer is a user whose messages a connection is sent. Each message is rendered for one viewer, and shows only posts
- * and users that this user may see. Invariant: over all nodes, only the newest user stream of a user and app stays
+ * A viewer is a user whose messages a connection sends. Each message is rendered for one viewer, and shows only posts
+ * and users that this viewer may see. Invariant: over all nodes, only the newest user stream of a user and app stays
  * open. The newest user stream is the one with the last `stream.opened` event in the log.
  */
 import { isItemFailure } from '../../db/errors.ts'
@@ -28,7 +28,10 @@ export interface UserHubOptions
   readonly graph: PostGraphServices
 }
 
-/** Maximum viewers of all connections of a process. Each viewer is compared with every post. */
+/**
+ * Maximum viewers of all connections of a process. The number is limited, because each viewer is compared with every
+ * post.
+ */
 export const MAX_VIEWERS = 5_000
 
 /** Maximum phrases and boxes of all connections of a process. */
@@ -83,7 +86,7 @@ export class UserStreamHub implements UserStreams, UserConnectionHost {
     const reservation = this.runtime.admission.reserve(`users ${id}`)
     if (reservation === undefined) return 'full'
     const connection = new UserStreamConnection(this, { id, request, reservation })
-    // The connection receives events from the log before the follows are read, so that it misses no later follow.
+    // The connection receives events from the log before the follows are read. Therefore it misses no later follow.
     const admitted = this.runtime.attach(connection)
     try {
       await beginViewers(store, connection)
@@ -98,12 +101,15 @@ export class UserStreamHub implements UserStreams, UserConnectionHost {
     return admitted
   }
 
-  /** Called by a connection that reaches the present. */
+  /** A connection calls this function when it reaches the present. */
   join(connection: UserStreamConnection): void {
     this.#audience.join(connection)
   }
 
-  /** Sends every connection all events that were committed before this call, ends it with a reason, and stops. */
+  /**
+   * Sends all events that were committed before this call to every connection, ends the connections with a reason, and
+   * stops.
+   */
   close(): Promise<void> {
     return this.runtime.close()
   }
@@ -142,7 +148,7 @@ export class UserStreamHub implements UserStreams, UserConnectionHost {
       this.#audience.delivered({ id: event.post_id, authorId: event.user_id }, viewer)
   }
 
-  /** The public post of an event, if any connection filters posts. */
+  /** The public post of an event, if at least one connection filters posts. */
   async #filteredView(event: LoggedEvent) {
     if (event.kind !== 'post.created' || this.#audience.filters === 0) return undefined
     const [view] = await listViews(this.#options.graph, [event.post_id], NO_NEEDS)

@@ -1,7 +1,7 @@
 /** The recipients of each kind of event in user and site streams (spec/retired-endpoints.md#user-and-site-streams). */
 import { type EventKind, type EventTable, type LoggedEvent, readEvent } from '../../log/event.ts'
 
-/** Users whose streams get the event. `app` stands for the owner of the app, in streams of that app. */
+/** Users whose streams get the event. `app` stands for the owner of the app, in streams of this app. */
 type Recipients = readonly bigint[] | { readonly ownerOfApp: bigint }
 
 function theUser({ user_id }: { readonly user_id: bigint }): Recipients {
@@ -14,7 +14,7 @@ const RECIPIENTS = {
   'user.blocked': theUser,
   'user.unblocked': theUser,
   'user.profile_changed': theUser,
-  // audience.ts finds the other recipients of a post.
+  // audience.ts finds the remaining recipients of a post.
   'post.created': ({ quoted_user_id }) => (quoted_user_id === null ? [] : [quoted_user_id]),
   'post.liked': ({ user_id, author_id }) => [user_id, author_id],
   'post.unliked': ({ user_id, author_id }) => [user_id, author_id],
@@ -74,14 +74,14 @@ const RECIPIENTS = {
   'import.applied': undefined,
 } satisfies EventTable<Recipients>
 
-/** The kinds with messages in user and site streams. */
+/** The kinds of events with messages in user and site streams. */
 export type UserStreamKind = {
   [Kind in EventKind]: (typeof RECIPIENTS)[Kind] extends undefined ? never : Kind
 }[EventKind]
 
 const BY_KIND: EventTable<Recipients> = RECIPIENTS
 
-/** The recipients of an event; undefined for a kind of event that has no message. */
+/** The recipients of an event; undefined for a kind of event without a message. */
 export function recipientsOf(event: LoggedEvent): Recipients | undefined {
   return readEvent(BY_KIND, event)
 }

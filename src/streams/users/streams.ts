@@ -4,28 +4,28 @@ import type { Admitted } from '../runtime.ts'
 import type { StatusStreamFormat } from '../statuses/reasons.ts'
 import type { StatusFilter } from '../statuses/subscriptions.ts'
 
-/** A user whose messages a connection is sent. */
+/** A user whose messages a connection sends. */
 export interface ViewerRequest {
   readonly userId: bigint
   /** True if the user's token for the app may read messages. */
   readonly mayReadMessages: boolean
 }
 
-/** The users that a viewer follows, for the first message. */
+/** The users that a viewer follows; the first message lists them. */
 export interface FirstFollows {
-  /** Ids, the newest follow first, at most {@link MAX_FOLLOWED}. */
+  /** Ids of the users; the newest follow is first, and there are at most {@link MAX_FOLLOWED}. */
   readonly ids: readonly bigint[]
   /** True if the viewer follows more users than `ids` contains. */
   readonly hasMore: boolean
 }
 
-/** Maximum number of followed users of a viewer that a stream uses. */
+/** Maximum number of a viewer's followed users that a stream uses. */
 export const MAX_FOLLOWED = 10_000
 
 export interface UserStreamRequest {
   /**
    * Kind of stream. A new user stream ends an older user stream of the same user and app. A new site stream ends no
-   * other.
+   * other stream.
    */
   readonly product: 'user' | 'site'
   /** The user who opened the connection. */
@@ -36,40 +36,39 @@ export interface UserStreamRequest {
   readonly token: string
   readonly viewers: readonly ViewerRequest[]
   /**
-   * True to receive messages about followed users, too; false to receive only messages about the viewers themselves.
+   * True to receive messages about followed users as well; false to receive only messages about the viewers themselves.
    */
   readonly withFollowings: boolean
   /** True to receive replies of followed users to users that the viewer does not follow. */
   readonly allReplies: boolean
-  /** Filter that adds matching posts of all users to the stream; undefined for no such posts. */
+  /** Filter that adds matching posts of all users to the stream; undefined to add no such posts. */
   readonly filter: StatusFilter | undefined
   readonly wantsWarnings: boolean
   readonly isGzip: boolean
   readonly format: StatusStreamFormat
   /** The first messages of a connection. */
   firstMessages(): readonly string[]
-  /** The first message for a viewer, which lists the users that the viewer follows. */
+  /** The first message for a viewer. It lists the users that the viewer follows. */
   followsMessage(userId: bigint, follows: FirstFollows): string
   /**
    * The messages of an event for a viewer; empty when the viewer may not see the event.
-   * @param hasPost true if the post itself belongs to the stream, not only events about it
+   * @param hasPost true if the post itself belongs to the stream, and not only events about the post
    */
   messagesOf(event: LoggedEvent, viewer: ViewerRequest, hasPost: boolean): Promise<readonly string[]>
   /** Adds the envelope that names the viewer, if the stream has one. */
   addressed(userId: bigint, json: string): string
-  /** True after the retirement of the endpoint; checked regularly. */
+  /** Returns true after the retirement of the endpoint; called regularly. */
   isRetired(): boolean
 }
 
 /**
- * The reason why a connection is refused: the process has too many viewers, follows or filters, or the server stops.
+ * The reason why a connection is refused: the process has too many viewers, follows or filters, or the server is
+ * stopping.
  */
 export type UserStreamRefusal = 'full' | 'stopping'
 
 /** The user and site streams of a process. */
 export interface UserStreams {
-  /**
-   * Admits a connection. @throws the reason why nothing can be streamed, or why the connection could not be announced
-   */
+  /** Admits a connection. @throws the reason why no stream is possible, or why the connection could not be announced */
   admit(request: UserStreamRequest): Promise<Admitted | UserStreamRefusal>
 }

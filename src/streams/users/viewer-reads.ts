@@ -1,4 +1,4 @@
-/** Reads from the database about the viewers of connections. */
+/** Reads data about the viewers of connections from the database. */
 import { findLiveToken } from '../../domain/apps/find-live-token.ts'
 import type { Context } from '../../domain/context.ts'
 import { followedUsers } from '../../domain/graph/followed.ts'

@@ -9,7 +9,7 @@ export interface ViewerConnection {
   notify(json: string): void
 }
 
-/** A user whose messages a connection is sent, and the users whom this user follows. */
+/** A user whose messages a connection sends, with the users that this user follows. */
 export class Viewer {
   readonly connection: ViewerConnection
   readonly request: ViewerRequest
@@ -25,9 +25,9 @@ export class Viewer {
   }
 
   /**
-   * True if the post belongs to the stream of this user: the user's own posts, posts of followed users, and posts that
-   * mention the user, reply to the user or repost a post of the user. Replies of followed users to users who are not
-   * followed belong to the stream only with `replies=all` (spec/retired-endpoints.md#user-and-site-streams).
+   * True if the post belongs to the stream of this user. The stream has posts of the user, posts of followed users, and
+   * posts that mention the user, reply to the user or repost a post of the user. Replies of followed users to other
+   * users belong to the stream only with `replies=all` (spec/retired-endpoints.md#user-and-site-streams).
    */
   wants(post: EventOf<'post.created'>): boolean {
     const { userId, followed } = this

@@ -1,4 +1,4 @@
-/** Reads documents of test mode from YAML or JSON, by a schema. Errors have the line and the column. */
+/** Reads documents of test mode from YAML or JSON, by a schema. Errors contain the line and the column. */
 import type { Static, TSchema } from 'typebox'
 import { type Document, isMap, isNode, LineCounter, parseDocument } from 'yaml'
 import { ControlRefused } from '../refused.ts'
@@ -7,12 +7,12 @@ import { type DocumentPath, errorsOf, type WrongValue, withNumbersOf } from './s
 /** Maximum number of characters in a document. */
 export const MAX_DOCUMENT_LENGTH = 8_000_000
 
-/** Maximum number of listed errors. The schema checker lists at most eight wrong values. */
+/** Maximum number of errors that a message lists. The schema checker lists at most eight wrong values. */
 const MAX_ERRORS = 20
 
 export interface ReadDocument<T> {
   readonly value: T
-  /** A line about a wrong value, with its place: `world.yaml:12:5: posts[2].author: …`. */
+  /** A line about a wrong value, with its place, such as `world.yaml:12:5: posts[2].author: …`. */
   lineAt(path: DocumentPath, message: string): string
 }
 
@@ -38,7 +38,7 @@ export function requireCorrect(
 }
 
 export interface DocumentOptions {
-  /** A name before each error, such as a file name. Without a name, errors begin with `line 12, column 5`. */
+  /** A name to write before each error, such as a file name. Without a name, errors begin with `line 12, column 5`. */
   readonly name?: string | undefined
   /** Maximum number of characters; default: {@link MAX_DOCUMENT_LENGTH}. */
   readonly maxLength?: number | undefined
@@ -46,7 +46,7 @@ export interface DocumentOptions {
 
 /**
  * Reads a document.
- * @param schema see {@link errorsOf} for its form
+ * @param schema the schema in the form that {@link errorsOf} requires
  * @throws {DocumentErrors} for text that is neither YAML nor JSON, for unknown keys and for wrong values
  */
 export function readDocument<Schema extends TSchema>(
@@ -78,7 +78,7 @@ export function readDocument<Schema extends TSchema>(
 
 /**
  * Checks a value like a document that {@link readDocument} has parsed. Errors have the path of the wrong value.
- * @param name text before each error
+ * @param name text to write before each error
  * @throws {DocumentErrors} for unknown keys and wrong values
  */
 export function readValue<Schema extends TSchema>(
@@ -112,7 +112,7 @@ function labelled(path: DocumentPath, message: string): string {
 }
 
 /**
- * The offset of a value's key, or of an item in a list. For a missing value, the offset of the innermost existing
+ * The offset of a value's key, or of an item in a list. If the value is missing, the offset of the innermost existing
  * parent.
  */
 function offsetOf(document: Document, path: DocumentPath): number {

@@ -1,4 +1,4 @@
-/** Checks values of documents against schemas. Messages tell what is allowed. */
+/** Checks values of documents against schemas. Messages name the allowed values. */
 import type { TSchema } from 'typebox'
 import { Errors } from 'typebox/schema'
 
@@ -44,7 +44,7 @@ export function withNumbersOf(schema: TSchema | undefined, value: unknown): unkn
 }
 
 /**
- * The wrong values in a value. Objects of the schema must be closed. If the schema of a scalar has no example, the
+ * The wrong parts of a value. Objects of the schema must be closed. If the schema of a scalar has no example, the
  * message is "must be DESCRIPTION"; otherwise "must be like EXAMPLE: DESCRIPTION".
  * @param at path of `value` in the document
  */
@@ -68,7 +68,7 @@ export function errorsOf(schema: TSchema, value: unknown, at: DocumentPath = [])
         const { requiredProperties: keys } = params as { readonly requiredProperties: readonly string[] }
         return [{ path, message: `needs ${keys.map((key) => withExample(key, part)).join(' and ')}` }]
       }
-      // An unknown key has the schema `false`. Its error is reported with the key.
+      // An unknown key has the schema `false`. Its error is reported together with the key.
       return keyword === 'boolean' ? [] : [{ path, message: `must be ${describe(part, keyword)}` }]
     })
 }

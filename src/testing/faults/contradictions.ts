@@ -3,12 +3,15 @@ import { validateHeaderName, validateHeaderValue } from 'node:http'
 import type { Fault, RequestActions, StreamActions, WebhookActions } from './plan.ts'
 
 export interface WrongField {
-  /** The field of `do` to which the message applies. */
+  /** The field of `do` that the message concerns. */
   readonly field: string
   readonly message: string
 }
 
-/** Paths of the admin listener. They cannot have faults, because a plan with such faults could not be removed. */
+/**
+ * Paths of the admin listener. Faults cannot apply to these paths, because a plan with such faults could not be
+ * removed.
+ */
 const ADMIN_PATH =
   /^\/(test|healthz|readyz|metrics|nodes|oauth\/failures|failed|moderation|ingest\/impressions|search-index)(\/|$)/
 

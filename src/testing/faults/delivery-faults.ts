@@ -6,12 +6,15 @@ import type { Fault, WebhookActions } from './plan.ts'
 
 export type WebhookFault = Extract<Fault, { readonly on: 'webhooks' }>
 
-/** Ending of the header’s name, the same in every version of the API. */
+/** End of the header's name; it is equal in every version of the API. */
 const SIGNATURE = /-webhooks-signature$/
 
 export type Send = (headers: TappedDelivery['headers']) => Promise<Attempt>
 
-/** Sends a delivery with the actions of its faults. If several faults have the same action, the first fault applies. */
+/**
+ * Sends a delivery with the actions of its faults. If several faults have the same action, only the first of them
+ * applies.
+ */
 export async function deliver(
   machine: Pick<Clock, 'after'>,
   faults: readonly WebhookFault[],
@@ -55,7 +58,7 @@ function signed(
   )
 }
 
-/** A wrong signature of the same form. */
+/** A wrong signature in the form of a correct signature. */
 function wrong(signature: string): string {
   const at = signature.indexOf('=') + 1
   const first = signature[at] === 'A' ? 'B' : 'A'

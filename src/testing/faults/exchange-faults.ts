@@ -1,4 +1,4 @@
-/** The faults of one request. They are selected once, then applied to the response. */
+/** The faults of one request. The faults are selected once, and are then applied to the response. */
 import type { IncomingMessage } from 'node:http'
 import { type Answer, EdgeError } from '../../http/endpoint.ts'
 import { pathOf } from '../../http/form.ts'
@@ -26,16 +26,16 @@ export const FAULT_HEADER = 'aviary-fault'
 /** A request header with faults for the stream that this request opens. */
 export const STREAM_FAULT_HEADER = 'aviary-stream-fault'
 
-/** A response header with the mistake in {@link FAULT_HEADER} or {@link STREAM_FAULT_HEADER}. */
+/** A response header that contains the mistake in {@link FAULT_HEADER} or {@link STREAM_FAULT_HEADER}. */
 const FAULT_ERROR_HEADER = 'aviary-fault-error'
 
 export interface FaultParts {
   readonly faults: FaultInjector
-  /** Measures delays in real time. */
+  /** The clock that measures delays, in real time. */
   readonly machine: Pick<Clock, 'monotonic' | 'after'>
 }
 
-/** A request, with the properties by which faults select it. */
+/** A request, with the properties that faults use to select it. */
 export interface FaultedCall extends Omit<FaultSubject, 'path'> {
   /** Path and query. */
   readonly target: string
@@ -128,7 +128,7 @@ export class ExchangeFaults {
     return error === undefined ? undefined : namedError(family, error)
   }
 
-  /** Selects the faults of an open stream. @returns their actions; undefined without faults */
+  /** Selects the faults of an open stream. @returns their actions; undefined if there are no faults */
   ofStream(call: FaultedCall): StreamActions | undefined {
     const { faults } = this.#parts
     const selected: StreamFault[] = faults.isEmpty ? [] : [...faults.select('streams', subjectOf(call))]
@@ -148,7 +148,7 @@ export class ExchangeFaults {
     return shaped(answer, this.#actions.body)
   }
 
-  /** Changes response headers. @param head names and values alternately */
+  /** Changes response headers. @param head header names and values, alternating */
   changeHead(head: string[]): void {
     changeHeaders(head, this.#actions.headers)
     if (this.#headerError === undefined) return

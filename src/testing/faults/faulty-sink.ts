@@ -34,7 +34,7 @@ export class FaultySink implements SharingSink {
   readonly #actions: StreamActions
   readonly #stream: FaultyStream
   readonly #slow: SlowWriter | undefined
-  /** Resolves after the disconnect message of the fault; undefined without one. */
+  /** Resolves after the disconnect message of the fault; undefined if the fault has no such message. */
   #ending: Promise<void> | undefined
   /** Number of messages so far. */
   #messages = 0
@@ -162,7 +162,8 @@ export class FaultySink implements SharingSink {
   }
 
   /**
-   * Sends the message that a reorder fault has kept. It follows the next message, keep-alive, or the end of the stream.
+   * Sends the message that a reorder fault has held back. This message follows the next message, the next keep-alive,
+   * or the end of the stream.
    */
   #release(): void {
     const held = this.#held
@@ -205,7 +206,7 @@ export class FaultySink implements SharingSink {
     return this.#sink.end(this.#stream.isGzip ? [...rest, gzipEnd(this.#sum)] : rest)
   }
 
-  /** Ends the stream in the same way as a client that disconnects. */
+  /** Ends the stream as if the client had disconnected. */
   #stop(): void {
     this.#isOver = true
     this.#slow?.stop()

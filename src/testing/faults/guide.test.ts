@@ -1,4 +1,4 @@
-/** The guide must list every field, with an example that the parser accepts. */
+/** Checks that the guide lists every field, with an example that the parser accepts. */
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'

@@ -4,7 +4,7 @@ import { parsePlan } from './parse-plan.ts'
 import type { Fault, FaultPlan, FaultTarget } from './plan.ts'
 import type { FaultVocabulary } from './vocabulary.ts'
 
-/** A request, stream or delivery, with the properties by which faults select it. */
+/** A request, stream or delivery, with the properties that faults use to select it. */
 export interface FaultSubject {
   readonly method: string
   /** Path without the query. */
@@ -35,19 +35,19 @@ export interface FaultCounts {
 }
 
 export interface SentPlan extends FaultPlan {
-  /** The plan in JSON or YAML, as it was sent. */
+  /** The plan in JSON or YAML, as the client sent it. */
   readonly text: string
 }
 
 const NO_PLAN: SentPlan = { seed: 0, faults: [], text: '' }
 
 export class FaultInjector {
-  /** Set by edge.ts, which knows the families and streams. */
+  /** Names that plans can use; set by edge.ts, which knows the families and streams. */
   vocabulary: FaultVocabulary = { families: [], disconnects: [] }
   #armed: readonly Armed[] = []
   #plan = NO_PLAN
 
-  /** The plan, with its text; both empty without a plan. */
+  /** The plan and its text; both are empty if there is no plan. */
   get plan(): SentPlan {
     return this.#plan
   }
@@ -61,7 +61,7 @@ export class FaultInjector {
     this.arm({ ...parsePlan(text, this.vocabulary), text })
   }
 
-  /** Replaces the plan. All counts begin at 0, and the random numbers of the seed begin again. */
+  /** Replaces the plan. All counts begin again at 0, and the random numbers of the seed begin again. */
   arm(plan: SentPlan): void {
     const { seed, faults } = plan
     this.#plan = plan
@@ -83,7 +83,7 @@ export class FaultInjector {
     return this.#armed.map(({ fault: { name, on }, calls, hits }) => ({ name, on, calls, hits }))
   }
 
-  /** The faults to inject, in the order of the plan. Every fault that selects the subject counts a call. */
+  /** The faults to inject, in the order of the plan. Every fault that selects the subject counts this call. */
   select<On extends FaultTarget>(on: On, subject: FaultSubject): readonly Extract<Fault, { on: On }>[] {
     const selected: Extract<Fault, { on: On }>[] = []
     for (const armed of this.#armed) {
@@ -125,7 +125,7 @@ function isDue(calls: Fault['calls'], number: number): boolean {
   return number >= from && number <= to && (number - from + 1) % every === 0
 }
 
-/** Mulberry32: returns the same random numbers for the same seed and index in the plan. */
+/** Mulberry32. The function returns the same random numbers for the same seed and index in the plan. */
 function randomNumbers(seed: number, index: number): () => number {
   let state = (seed + Math.imul(index, 0x9e3779b9)) >>> 0
   return () => {

@@ -9,7 +9,7 @@ import { wrongName } from './wrong-name.ts'
 /** Maximum number of characters in a plan. */
 export const MAX_PLAN_LENGTH = 1_000_000
 
-/** A document that contains the keys of a plan, and perhaps others. */
+/** A document that contains the keys of a plan, and may contain other keys. */
 export type PlanDocument = ReadDocument<WrittenPlan>
 
 /**
@@ -32,7 +32,9 @@ export function planOf(document: PlanDocument, vocabulary: FaultVocabulary): Fau
   return plan
 }
 
-/** The plan with all its mistakes. Names of errors and disconnects are not checked, because that needs a server. */
+/**
+ * The plan with all its mistakes. Names of errors and disconnects are not checked, because this check needs a server.
+ */
 export function checkPlan({ seed = 0, faults: written = [] }: WrittenPlan): {
   readonly plan: FaultPlan
   readonly wrong: readonly WrongValue[]
@@ -62,7 +64,7 @@ function inFault(index: number, found: WrongField | undefined): readonly WrongVa
 /**
  * Reads a header with the actions of a fault, such as `error: 503` or `{delay_ms: 100, cut: answer}`. The fault affects
  * this request, or the stream that the request opens.
- * @param name name of the header, and also of the fault
+ * @param name name of the header; it is also the name of the fault
  * @throws {DocumentErrors} with line and column
  */
 export function parseFaultHeader(

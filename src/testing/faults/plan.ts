@@ -1,4 +1,4 @@
-/** Schemas of fault plans. The parser checks them, and the documentation lists their fields. */
+/** Schemas of fault plans. The parser checks plans against them, and the documentation lists their fields. */
 import { type Static, type TProperties, Type } from 'typebox'
 
 /** Maximum delay in milliseconds. */
@@ -18,7 +18,7 @@ const rate = (description: string) =>
   Type.Integer({ minimum: 1, maximum: MAX_COUNT, description, examples: [200] })
 
 const HEADER_VALUE = Type.Union([Type.String(), Type.Null()], {
-  description: 'a text, which replaces the header, or null, which removes it',
+  description: 'a text that replaces the header, or null to remove the header',
 })
 
 const closed = <T extends TProperties>(properties: T) =>
@@ -29,7 +29,7 @@ export const REQUEST_ACTIONS = closed({
   error: Type.Optional(
     Type.Union([Type.String(), Type.Integer()], {
       description:
-        'a documented error in place of the answer: its name in the family, its code, an HTTP status, or a name that every family has, such as over-capacity',
+        'a documented error in place of the response: its name in the family, its code, an HTTP status, or a name that every family has, such as over-capacity',
       examples: ['over-capacity'],
     }),
   ),
@@ -37,7 +37,7 @@ export const REQUEST_ACTIONS = closed({
   cut: Type.Optional(
     Type.Union([Type.Literal('request'), Type.Literal('answer'), Type.Literal('body')], {
       description:
-        'closes the connection: request before the request is handled, answer after it and before the head, body inside the body',
+        'closes the connection: request before the request is handled, answer after the request is handled and before the head, body inside the body',
       examples: ['answer'],
     }),
   ),
@@ -58,7 +58,7 @@ export const REQUEST_ACTIONS = closed({
   ),
   body: Type.Optional(
     Type.Union([Type.Literal('truncated'), Type.Literal('corrupt')], {
-      description: 'truncated: the first half, with a matching length; corrupt: JSON that does not parse',
+      description: 'truncated: the first half, with a matching length; corrupt: JSON that cannot be parsed',
       examples: ['truncated'],
     }),
   ),
@@ -70,14 +70,14 @@ export const STREAM_ACTIONS = closed({
     Type.Integer({
       minimum: 0,
       maximum: MAX_COUNT,
-      description: 'messages before the fault begins; default 0',
+      description: 'number of messages before the fault begins; default 0',
       examples: [2],
     }),
   ),
   stall: Type.Optional(flag('true: sends nothing more, neither messages nor keep-alives, and stays open')),
   cut: Type.Optional(flag('true: closes the connection inside the next message')),
   keep_alives: Type.Optional(
-    Type.Literal('none', { description: 'none: leaves keep-alives out', examples: ['none'] }),
+    Type.Literal('none', { description: 'none: the stream sends no keep-alives', examples: ['none'] }),
   ),
   duplicate: Type.Optional(flag('true: sends every message twice')),
   reorder: Type.Optional(
@@ -85,14 +85,15 @@ export const STREAM_ACTIONS = closed({
   ),
   gzip: Type.Optional(
     Type.Literal('corrupt', {
-      description: 'corrupt: damages the next compressed message; without effect on streams without gzip',
+      description: 'corrupt: damages the next compressed message; has no effect on streams without gzip',
       examples: ['corrupt'],
     }),
   ),
   bytes_per_second: Type.Optional(rate('sends slowly: bytes in a second, at least 1')),
   disconnect: Type.Optional(
     Type.String({
-      description: 'ends the stream with a documented disconnect message, by its name (see the list below)',
+      description:
+        'ends the stream with a documented disconnect message, given by its name (see the list below)',
       examples: ['restart'],
     }),
   ),
@@ -107,7 +108,7 @@ export const WEBHOOK_ACTIONS = closed({
   delay_ms: Type.Optional(delay('milliseconds before the delivery is sent, 0 to 600,000')),
   signature: Type.Optional(
     Type.Union([Type.Literal('wrong'), Type.Literal('missing')], {
-      description: 'sends the delivery with a wrong signature, or without one',
+      description: 'sends the delivery with a wrong signature, or without a signature',
       examples: ['wrong'],
     }),
   ),
@@ -135,7 +136,7 @@ export const SELECTION = Type.Object({
   name: Type.Optional(
     Type.String({
       pattern: '^[ -~]{1,100}$',
-      description: 'shown in the request log; default: fault 1, fault 2 …',
+      description: 'name that the request log shows; default: fault 1, fault 2 …',
       examples: ['limited'],
     }),
   ),
@@ -154,13 +155,13 @@ export const SELECTION = Type.Object({
     Type.String({
       pattern: '^/[!-~]{0,500}$',
       description:
-        'path without a query: * is any text in a segment, ** any text; or a declared path such as /2/tweets/:id. Of a webhook: the path of its URL. The console has faults only when `path` begins with `/console`',
+        'path without a query: * is any text in a segment, and ** is any text; or a declared path such as /2/tweets/:id. For a webhook, the path of its URL. Faults apply to the console only when `path` begins with `/console`',
       examples: ['/2/tweets/*'],
     }),
   ),
   calls: Type.Optional(
     Type.Union([count('the n-th call'), CALLS], {
-      description: 'the n-th call, or {every: n}, or {from: n, to: n}, counted among the selected ones',
+      description: 'the n-th call, or {every: n}, or {from: n, to: n}, counted among the selected calls',
       examples: [3],
     }),
   ),
@@ -168,18 +169,18 @@ export const SELECTION = Type.Object({
     Type.Number({
       minimum: 0,
       maximum: 1,
-      description: 'from 0 to 1, drawn from the seed of the plan; default 1',
+      description: 'probability from 0 to 1, drawn from the seed of the plan; default 1',
       examples: [0.2],
     }),
   ),
   times: Type.Optional({ ...count('ends after so many hits'), examples: [5] }),
 })
 
-/** A fault of a plan. The actions in `do` depend on `on`. */
+/** A fault of a plan. The allowed actions in `do` depend on `on`. */
 const FAULT = closed({
   ...SELECTION.properties,
   do: Type.Unsafe<object>(
-    Type.Object({}, { description: 'the actions', examples: [{ error: 'over-capacity' }] }),
+    Type.Object({}, { description: 'the actions of the fault', examples: [{ error: 'over-capacity' }] }),
   ),
 })
 
@@ -202,7 +203,7 @@ export type WebhookActions = Static<typeof WEBHOOK_ACTIONS>
 
 export type WrittenFault = Static<typeof FAULT>
 
-/** A plan that matches the schema, before its actions are checked. */
+/** A plan that matches the schema; its actions are not checked yet. */
 export type WrittenPlan = Partial<Static<typeof PLAN>>
 
 interface Selection extends Omit<Static<typeof SELECTION>, 'name' | 'on'> {

@@ -17,7 +17,7 @@ export class ConnectionCut extends ExpectedError {
   override readonly name = 'ConnectionCut'
 }
 
-/** The actions of several faults. If several faults have the same action, the first fault applies. */
+/** The actions of several faults. If several faults have the same action, only the first of them applies. */
 export function combined(faults: readonly RequestFault[]): RequestActions {
   return Object.assign({}, ...faults.map((fault) => fault.do).reverse()) as RequestActions
 }
@@ -53,12 +53,12 @@ function textOf(pieces: Answer['pieces']): string {
   return buffer.toString('utf8')
 }
 
-/** Replaces the last bracket by another kind of bracket, which makes the JSON invalid. */
+/** Replaces the last bracket by another kind of bracket; the JSON is then invalid. */
 function corrupt(text: string): string {
   return `${text.slice(0, -1)}${text.endsWith('}') ? ']' : '}'}`
 }
 
-/** Replaces and removes headers. @param head names and values alternately */
+/** Replaces and removes headers. @param head header names and values, alternating */
 export function changeHeaders(head: string[], headers: RequestActions['headers'] = {}): void {
   for (const [name, value] of Object.entries(headers)) {
     for (let at = head.length - 2; at >= 0; at -= 2) {
@@ -68,7 +68,9 @@ export function changeHeaders(head: string[], headers: RequestActions['headers']
   }
 }
 
-/** A function that sends the response slowly or partly, or closes the connection. Undefined without such a fault. */
+/**
+ * A function that sends the response slowly or partly, or closes the connection. Undefined if no fault requires this.
+ */
 export function faultySend(
   machine: Pick<Clock, 'after'>,
   { cut, after_bytes, bytes_per_second }: RequestActions,

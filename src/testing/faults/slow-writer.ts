@@ -1,14 +1,14 @@
-/** Writes bytes to a stream at a rate. */
+/** Writes bytes to a stream at a given rate. */
 import type { SharingSink, WriteResult } from '../../http/stream-response.ts'
 import type { Clock } from '../../lib/time/clock.ts'
 
 /** Milliseconds between pieces. */
 const DRIP_MS = 100
 
-/** Maximum number of buffered bytes. With more bytes, the stream waits as for a slow client. */
+/** Maximum number of buffered bytes. With more bytes, the stream waits as it does for a slow client. */
 const ROOM_BYTES = 64 * 1024
 
-/** A connection counts as stalled after this time with a full buffer, in milliseconds. */
+/** Milliseconds with a full buffer after which a connection counts as stalled. */
 const STALLED_MS = 30_000
 
 export class SlowWriter {

@@ -1,6 +1,6 @@
 /**
- * Types of a written fault plan for the published declarations, which cannot import the library of the schemas. They equal
- * those of the schemas in plan.ts; written.test.ts compares them.
+ * Types of a fault plan in its written form. The published declarations use them, because they cannot import the
+ * library of the schemas. The types equal those of the schemas in plan.ts; written.test.ts compares both.
  */
 
 /** Effects of a fault on a request. */
@@ -35,7 +35,7 @@ export interface WebhookActions {
   signature?: 'wrong' | 'missing'
 }
 
-/** A fault; the actions depend on `on`. */
+/** A fault; the allowed actions depend on `on`. */
 export interface WrittenFault {
   name?: string
   on?: 'requests' | 'streams' | 'webhooks'

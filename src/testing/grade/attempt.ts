@@ -1,15 +1,15 @@
-/** Observed requests of a graded client. All times are real times, in milliseconds since the Unix epoch. */
+/** Observed requests of the client that is graded. All times are real times, in milliseconds since the Unix epoch. */
 
 /** A request for a stream. */
 export interface Connection {
   /** Index of the step in the script of faults. */
   readonly step: number
   readonly at: number
-  /** Undefined if the connection was closed before a response. */
+  /** Status of the response; undefined if the connection was closed before a response. */
   readonly status: number | undefined
-  /** Header `x-rate-limit-reset` of the response, in milliseconds; undefined without the header. */
+  /** Header `x-rate-limit-reset` of the response, in milliseconds; undefined if the response lacks it. */
   readonly resetAt: number | undefined
-  /** End of the stream; undefined while it is open. */
+  /** End of the stream; undefined while the stream is open. */
   endedAt: number | undefined
   /** True when the client closed the stream. */
   isLeft: boolean
@@ -45,7 +45,7 @@ export interface GradedRow {
   readonly grade: Grade
   /** The documented behaviour. */
   readonly expected: string
-  /** The observed behaviour, or why it was not observed. */
+  /** The observed behaviour, or the reason why it was not observed. */
   readonly seen: string
   /** Advice for the author of the client; only for a failed trial. */
   readonly change?: string

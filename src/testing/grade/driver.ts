@@ -14,7 +14,7 @@ import {
   streamScript,
 } from './stream-script.ts'
 
-/** A client has finished reading pages if it sends no request for this time. */
+/** If a client sends no request for this time, it has finished reading pages. */
 const PAGING_PATIENCE_MS = 30_000
 
 export interface DriverParts {
@@ -26,7 +26,7 @@ export interface DriverParts {
   /** The graded partition of the compliance stream. Connections to other partitions are ignored. */
   readonly partition: number
   readonly isQuick: boolean
-  /** Creates an event that the streams of the client send. */
+  /** Creates an event that the client's streams send. */
   publish(kind: StreamKind): Promise<void>
   /** Called with a sentence at each step. */
   note(sentence: string): void
@@ -40,7 +40,7 @@ export class GradeDriver {
   /** Resolves after the last step, or when the client does not reconnect in time. */
   readonly done: Promise<void>
   readonly #parts: DriverParts
-  /** Streams by id of their log entry. */
+  /** Streams, by the id of their log entry. */
   readonly #streams = new Map<number, { readonly entry: LogEntry; readonly connection: Connection }>()
   readonly #finish: () => void
   #endsAt: number | undefined
@@ -116,12 +116,12 @@ export class GradeDriver {
   #onStream(entry: LogEntry): void {
     const known = this.#streams.get(entry.id)
     if (known !== undefined) this.#onStreamEnd(entry, known.connection)
-    // A connection that the server refuses because of a mistake of the client does not count as a step.
+    // If the server refuses a connection because of a mistake of the client, the connection does not count as a step.
     else if ((entry.kind === 'stream' || entry.faults.length > 0) && this.#isGraded(entry))
       this.#onConnection(entry)
   }
 
-  /** False for other partitions of the compliance stream, and for streams of the other kind. */
+  /** False for other partitions of the compliance stream, and for streams of the kind that is not graded. */
   #isGraded({ endpoint = '', request }: LogEntry): boolean {
     const kind = kindOf(endpoint)
     if (kind === 'compliance' && queryOf(request).get('partition') !== String(this.#parts.partition))
@@ -167,7 +167,7 @@ export class GradeDriver {
     this.#arm()
   }
 
-  /** Called after all trials. A client of the compliance stream has some time to receive missed events. */
+  /** Called after all trials. A client of the compliance stream then has some time to receive missed events. */
   #watch(): void {
     if (this.#endsAt === undefined || this.kind === 'posts') this.#finish()
     else this.#endsAt = this.#parts.machine.now() + CATCH_UP_MS
@@ -217,7 +217,7 @@ const NOT_KNOWN = { next: UNKNOWN, items: 0 } as const
 
 function pageOf({ response }: LogEntry): Pick<PageRequest, 'next' | 'items'> {
   if (response === undefined || response.isCut || response.body === undefined) return NOT_KNOWN
-  // Responses of these paths are JSON.
+  // The bodies of responses on these paths are JSON.
   const body = JSON.parse(response.body) as Record<string, unknown>
   const { ids, users, data, meta, next_cursor_str } = body
   const list = [ids, users, data].find(Array.isArray) ?? []

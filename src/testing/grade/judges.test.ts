@@ -28,14 +28,12 @@ interface Behaviour {
   readonly gaps?: Partial<Record<StreamTrial, readonly number[]>>
   readonly stallMs?: number
   readonly resetAfterMs?: number
-  /**
-   * Number of steps that the client reaches; default: all steps, but for streams of posts all steps except the last.
-   */
+  /** Number of steps that the client reaches. By default all steps; for streams of posts, all steps except the last. */
   readonly met?: number
   readonly kind?: StreamKind
 }
 
-/** The report rows of a client with this behaviour. */
+/** The report rows of a client with the given behaviour. */
 function graded(behaviour: Behaviour): GradedRow[] {
   return [...gradeStream(runOf(behaviour))]
 }
@@ -94,21 +92,21 @@ describe('spec/post-streams.md#reconnection: grades of streams', () => {
     test(`fails ${names[0]}: ${what}`, () => assert.deepEqual(failed(graded(behaviour)), names))
   }
 
-  test('a wait until x-rate-limit-reset passes, even if it is short', () => {
+  test('a wait until x-rate-limit-reset passes, even if the wait is short', () => {
     assert.deepEqual(failed(graded({ gaps: { 'rate-limit': [8_000, 8_000] }, resetAfterMs: 8_500 })), [])
     assert.deepEqual(failed(graded({ gaps: { 'rate-limit': [8_000, 8_000] }, resetAfterMs: 30_000 })), [
       'rate-limit',
     ])
   })
 
-  test('after a forced disconnect, a reconnection within a minute fails, and a later one passes', () => {
+  test('after a forced disconnect, a reconnection within a minute fails, and a later reconnection passes', () => {
     const all = { met: steps.length }
     const back = (gap: number) => failed(graded({ ...all, gaps: { 'forced-disconnect': [gap] } }))
     assert.deepEqual(back(1_000), ['forced-disconnect'])
     assert.deepEqual(back(70_000), [])
   })
 
-  test('a client that does not reconnect fails that trial; later trials are not seen', () => {
+  test('a client that does not reconnect fails this trial; later trials are not observed', () => {
     const rows = graded({ met: 5 })
     assert.deepEqual(failed(rows), ['http-error'])
     assert.deepEqual(
@@ -118,7 +116,7 @@ describe('spec/post-streams.md#reconnection: grades of streams', () => {
     assert.deepEqual(failed(graded({ met: 0 })), [])
   })
 
-  test('doubled waits count as growing up to the maximum, equal waits do not', () => {
+  test('doubled waits count as growing up to the maximum, and equal waits do not', () => {
     const max = 320_000
     fc.assert(
       fc.property(
@@ -137,7 +135,7 @@ describe('spec/post-streams.md#reconnection: grades of streams', () => {
 describe('spec/compliance-stream.md#client-reconnection: grades of the compliance stream', () => {
   const compliance = (behaviour: Behaviour) => runOf({ ...behaviour, kind: 'compliance' })
 
-  test('the rules are those of streams of posts, except forced-disconnect', () => {
+  test('the rules are the rules of streams of posts, except forced-disconnect', () => {
     const rows = gradeStream(compliance({}))
     assert.deepEqual(
       rows.map(({ name, grade }) => [name, grade]),
@@ -153,7 +151,7 @@ describe('spec/compliance-stream.md#client-reconnection: grades of the complianc
     assert.deepEqual(failed([...gradeStream(runOf({ stallMs: 25_000 }))]), [])
   })
 
-  test('a position message does not prove that the client counts keep-alives', () => {
+  test('a position message does not prove that the client counts keep-alives as activity', () => {
     const run = compliance({})
     const [first, ...others] = run.connections
     const early = { ...(first as Connection), at: (first?.endedAt ?? 0) - 15_000 }
@@ -180,8 +178,8 @@ describe('spec/compliance-stream.md#client-reconnection: grades of the complianc
 })
 
 /**
- * Converts texts to page requests. A text has the sent cursor, the next cursor, the wait in milliseconds and the number
- * of items.
+ * Converts texts to page requests. A text consists of the sent cursor, the next cursor, the wait in milliseconds and
+ * the number of items.
  */
 function pagesOf(texts: readonly string[]): PageRequest[] {
   return texts.map((text, step) => {

@@ -1,31 +1,31 @@
 /**
  * Reports about graded clients, which a server in test mode stores in memory
- * (docs/decisions/0159-kept-grade-reports.md). A reset or restore does not remove them, because they are about clients
- * and not about the data.
+ * (docs/decisions/0159-kept-grade-reports.md). A reset or restore does not remove the reports, because they are about
+ * clients and not about the data.
  */
 import type { Clock } from '../../lib/time/clock.ts'
 import type { GradedRow } from './attempt.ts'
 import { countOf } from './report.ts'
 
-/** Maximum number of reports. A further report replaces the oldest one. */
+/** Maximum number of reports. A further report replaces the oldest report. */
 export const MAX_REPORTS = 50
 
 /** Maximum number of characters in the name of a client. */
 export const MAX_CLIENT_LENGTH = 500
 
-/** A report, as "aviary grade" sends it. */
+/** A report in the form that "aviary grade" sends. */
 export interface SentReport {
   /** Name of the graded client. */
   readonly client: string
-  /** True for a run with one failure of each kind and shorter waits. */
+  /** True for a run with one failure of each kind and with shorter waits. */
   readonly isQuick: boolean
   readonly trials: readonly GradedRow[]
 }
 
 export interface KeptReport extends SentReport {
-  /** Digits of a number. */
+  /** The id, as digits. */
   readonly id: string
-  /** Real time in milliseconds since the Unix epoch, like the measured waits of a client. */
+  /** Time of the report: real time in milliseconds since the Unix epoch, like the measured waits of a client. */
   readonly receivedAt: number
 }
 
@@ -38,7 +38,7 @@ export interface GradeCounts {
 
 export class KeptReports {
   readonly #machine: Pick<Clock, 'now'>
-  /** Reports by id, the oldest first. */
+  /** Reports by id, oldest first. */
   readonly #reports = new Map<string, KeptReport>()
   #count = 0
 
@@ -56,7 +56,7 @@ export class KeptReports {
     return report
   }
 
-  /** The reports, the newest first. */
+  /** The reports, newest first. */
   list(): readonly KeptReport[] {
     return [...this.#reports.values()].toReversed()
   }

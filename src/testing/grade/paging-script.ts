@@ -1,9 +1,9 @@
-/** The faults for requests of list pages, one step per request. */
+/** The faults for requests of list pages; each request is a step. */
 import type { Fault } from '../library/control-types.ts'
 
 export type PagingTrial = 'page' | 'rate-limit' | 'unavailable' | 'cut-body'
 
-/** The trial of each request, in order. Later requests get normal responses. */
+/** The trial of each request, in order; later requests get normal responses. */
 export const PAGING_SCRIPT: readonly PagingTrial[] = [
   'page',
   'rate-limit',
@@ -13,7 +13,7 @@ export const PAGING_SCRIPT: readonly PagingTrial[] = [
   'cut-body',
 ]
 
-/** Lists whose pages are graded, with the parameter for the cursor. */
+/** Lists whose pages are graded, each with its cursor parameter. */
 export const PAGED_PATHS: Readonly<Record<string, string>> = {
   '/1.1/followers/ids.json': 'cursor',
   '/1.1/followers/list.json': 'cursor',

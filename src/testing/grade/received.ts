@@ -1,13 +1,18 @@
-/** Grades the ids that a client has handled. The client writes them to a file, one per line. */
+/** Grades the ids that a client has handled. The client writes these ids to a file, one per line. */
 import type { GradedRow } from './attempt.ts'
 import type { StreamRun } from './stream-judges.ts'
 
-/** By post id: when the post was published, or deleted for the compliance stream. Real time in milliseconds. */
+/**
+ * For each post id: when the post was published or, for the compliance stream, deleted. The value is real time in
+ * milliseconds.
+ */
 export type Published = ReadonlyMap<string, number>
 
 const EXPECTED = 'handles a post once, also when the stream sends it twice'
 
-/** Grades duplicates. @param text content of the file, undefined without a file; in each line, only the digits count */
+/**
+ * Grades duplicates. @param text content of the file, undefined if there is no file; only the digits of each line count
+ */
 export function gradeReceived(text: string | undefined, published: Published): GradedRow {
   const row = { name: 'duplicates', expected: EXPECTED }
   if (text === undefined) {
@@ -28,7 +33,7 @@ export function gradeReceived(text: string | undefined, published: Published): G
 
 /**
  * Grades whether a client of the compliance stream received all events; undefined for streams of posts.
- * @param text as for {@link gradeReceived}
+ * @param text the content of the file, as in {@link gradeReceived}
  */
 export function gradeMissed(
   text: string | undefined,

@@ -20,13 +20,13 @@ export interface GradeOptions {
   readonly log: Pick<NodeJS.WritableStream, 'write'>
   /** Called with a sentence at each step. */
   note(sentence: string): void
-  /** Runs the client. Resolves when the client has ended, or when it need not run any longer. */
+  /** Runs the client. Resolves when the client has ended, or when it is not needed any more. */
   whileRunning(place: GradedPlace, done: Promise<void>): Promise<void>
-  /** Returns the file with the handled ids after the run; undefined if the client writes none. */
+  /** Returns the file with the ids that the client handled, after the run; undefined if the client writes no file. */
   received(): Promise<string | undefined>
 }
 
-/** Addresses and credentials for a client, by name of the environment variable. */
+/** Addresses and credentials for a client, by the name of their environment variable. */
 export type GradedPlace = Readonly<Record<string, string>>
 
 /** Runs a client through all trials. @returns a report row for each rule @throws the errors of `launch` */
@@ -69,8 +69,8 @@ export async function grade(options: GradeOptions): Promise<readonly GradedRow[]
 }
 
 /**
- * Paths of filtered, sampled and compliance streams. User streams are not graded, because they begin with other
- * messages than posts.
+ * Paths of filtered, sampled and compliance streams. User streams are not graded, because their first messages are not
+ * posts.
  */
 const GRADED = /^\/(2|1\.1|labs|stream)\/.*(\/stream|\/(filter|sample)(\.json)?|:stream_label\.json)$/
 

@@ -8,18 +8,18 @@ import { FORCED_WAIT_MS, type StreamKind, type StreamStep, type StreamTrial } fr
 
 /** Waits may be 10 % shorter than the documentation requires. */
 const TOLERANCE = 0.9
-/** Maximum milliseconds until an immediate reconnection, including the time to connect. */
+/** Maximum milliseconds before an immediate reconnection, including the time to connect. */
 const AT_ONCE_MS = 5_000
 const NETWORK_MIN_MS = 200
 const NETWORK_MAX_MS = 20_000
 const HTTP_FIRST_MS = 5_000
 const HTTP_MAX_MS = 320_000
 const RATE_FIRST_MS = 60_000
-/** Minimum factor between two waits. The documented factor is 2. */
+/** Minimum factor between two waits; the documented factor is 2. */
 const GROWTH = 1.5
 /**
  * Allowed read timeouts in milliseconds. Streams of posts send keep-alives every 20 s, and the documented timeout is 90
- * s. The compliance stream sends them every 10 s, and the documented timeout is above 30 s.
+ * s. The compliance stream sends keep-alives every 10 s, and the documented timeout is above 30 s.
  */
 const STALL_MS = {
   posts: { min: 20_000, max: 100_000 },
@@ -31,21 +31,24 @@ export interface StreamRun {
   readonly steps: readonly StreamStep[]
   readonly connections: readonly Connection[]
   readonly isQuick: boolean
-  /** When the run ended. */
+  /** The time when the run ended. */
   readonly endedAt: number
 }
 
-/** A rule about reconnection, and how to judge the connections of a trial by it. */
+/** A rule about reconnection, with the function that judges the connections of a trial. */
 interface Judge {
   readonly trial: StreamTrial
-  /** The kind of streams with this rule; default: both kinds. */
+  /** The kind of streams that has this rule; default: both kinds. */
   readonly only?: StreamKind
   readonly expected: string
   readonly change: string
   judge(run: StreamRun, met: readonly Connection[]): Omit<GradedRow, 'name' | 'expected' | 'change'>
 }
 
-/** Milliseconds from the end of each connection to the start of the next one; undefined if no connection followed. */
+/**
+ * Milliseconds from the end of each connection to the start of the next connection; undefined if no connection
+ * followed.
+ */
 export function gapsAfter(
   { connections }: Pick<StreamRun, 'connections'>,
   met: readonly Connection[],
@@ -59,7 +62,7 @@ export function gapsAfter(
 
 const NEVER_BACK = { grade: 'fail', seen: 'the client did not connect again' } as const
 
-/** A judge of the waits in a trial. @param wrongIn true for waits that break the rule */
+/** A judge of the waits in a trial. @param wrongIn returns true for waits that break the rule */
 function byGaps(wrongIn: (gaps: readonly number[], met: readonly Connection[]) => boolean): Judge['judge'] {
   return (run, met) => {
     const gaps = gapsAfter(run, met)
@@ -70,7 +73,7 @@ function byGaps(wrongIn: (gaps: readonly number[], met: readonly Connection[]) =
   }
 }
 
-/** True if each wait is longer than the previous one by the factor {@link GROWTH}, or has the maximum. */
+/** True if each wait is either longer than the previous wait by the factor {@link GROWTH}, or has the maximum. */
 export function isGrowing(gaps: readonly number[], max: number): boolean {
   return gaps.every((gap, index) => {
     const before = gaps[index - 1]
@@ -192,15 +195,15 @@ function judgedRow(run: StreamRun, { trial, expected, change, judge }: Judge): G
 }
 
 /**
- * True if the client stayed during the quiet time. On the compliance stream, messages do not prove that, because it
- * also sends positions in the quiet time.
+ * True if the client stayed connected during the quiet time. On the compliance stream, messages do not prove this,
+ * because the stream also sends positions in the quiet time.
  */
 function hasSeenKeepAlives({ kind, steps, endedAt }: StreamRun, connection: Connection): boolean {
   const lasted = (connection.endedAt ?? endedAt) - connection.at
   return kind === 'posts' || lasted >= (steps[connection.step]?.quietMs ?? 0) * TOLERANCE
 }
 
-/** The row about keep-alives: for some time, the first connection receives only these. */
+/** The row about keep-alives. For some time, the first connection receives only keep-alives. */
 function keepAliveRow(run: StreamRun): GradedRow {
   const expected = 'stays connected while only keep-alives come'
   const [connection] = metIn(run, 'drop')

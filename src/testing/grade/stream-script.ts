@@ -1,4 +1,4 @@
-/** The faults for the connections of a stream, one step per connection. */
+/** The faults for the connections of a stream; each connection is a step. */
 import type { Fault } from '../library/control-types.ts'
 
 /** A run grades one kind of stream: the kind of the client's first connection. */
@@ -23,19 +23,22 @@ export interface StreamStep {
   readonly trial: StreamTrial
   /** The faults for a connection to a path. */
   faults(path: string): readonly Fault[]
-  /** Milliseconds after the start of the connection in which only keep-alives are sent. */
+  /** Milliseconds from the start of the connection during which only keep-alives are sent. */
   readonly quietMs: number
-  /** Maximum milliseconds to wait for the end of this connection, and then for the next connection. */
+  /** Maximum milliseconds to wait for the end of this connection, and then again for the next connection. */
   readonly patienceMs: number
 }
 
 /** Milliseconds between posts while a stream is open. */
 export const POST_EVERY_MS = 300
 
-/** Milliseconds, longer than the interval of keep-alives: 20 s, and 10 s on the compliance stream. */
+/**
+ * Milliseconds of the quiet time. It is longer than the interval of keep-alives, which is 20 s, and 10 s on the
+ * compliance stream.
+ */
 const QUIET_MS = { whole: 65_000, quick: 25_000 } as const
 
-/** Milliseconds in which a client must not reconnect after a forced disconnect. */
+/** Milliseconds after a forced disconnect in which a client must not reconnect. */
 export const FORCED_WAIT_MS = { whole: 60_000, quick: 20_000 } as const
 
 /** Milliseconds in which a client that resumes receives missed events on the last connection. */
@@ -52,7 +55,7 @@ const onStream =
   (path: string): readonly Fault[] =>
     actions.map((action) => ({ on: 'streams', path, do: action }))
 
-/** The names of a disconnect message in each API. The compliance stream does not have all messages. */
+/** The names of a disconnect message in each API. The compliance stream has only some of the messages. */
 interface DisconnectNames {
   readonly v11: string
   readonly v2: string
@@ -76,7 +79,7 @@ const step = (
   more: Partial<StreamStep> = {},
 ): StreamStep => ({ trial, faults, quietMs: 0, patienceMs: 2 * MINUTE, ...more })
 
-/** The steps of a run. @param isQuick true for one failure of each kind, so that only the first wait is graded */
+/** The steps of a run. @param isQuick true for one failure of each kind; only the first wait is graded then */
 export function streamScript(isQuick: boolean, kind: StreamKind = 'posts'): readonly StreamStep[] {
   const repeat = (number: number, one: StreamStep) => new Array<StreamStep>(isQuick ? 1 : number).fill(one)
   const length = isQuick ? 'quick' : 'whole'
@@ -94,7 +97,7 @@ export function streamScript(isQuick: boolean, kind: StreamKind = 'posts'): read
   ]
 }
 
-/** Also sends each post of the connection twice, for the trial of duplicates. */
+/** The steps also send each post of the connection twice, for the trial of duplicates. */
 function duplicated(faults: StreamStep['faults']): StreamStep['faults'] {
   return (path) => [...onStream({ duplicate: true })(path), ...faults(path)]
 }

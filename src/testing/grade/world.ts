@@ -1,6 +1,6 @@
 /**
- * The data for a graded client: a user with pages of followers, posts that match the rule of its stream and are in the
- * sampled streams, and an account of the compliance stream.
+ * The data for a graded client: a user with pages of followers, posts, and an account of the compliance stream. The
+ * posts match the rule of the client's stream and are in the sampled streams.
  */
 import { changeUserState } from '../../domain/accounts/change-user-state.ts'
 import { streamPath } from '../../domain/console/stream.ts'
@@ -19,7 +19,7 @@ export const GRADED_WORD = 'graded'
 
 const GRADED_NAME = 'graded'
 const FOLLOWERS = 500
-/** Positions of the suspended followers, so that one page of 100 followers is empty. */
+/** Positions of the suspended followers; they make one page of 100 followers empty. */
 const SUSPENDED = { from: 200, to: 300 } as const
 
 const STREAM_ACCOUNT = { account: 'graded', email: 'graded@example.org', password: 'a-graded-password' }
@@ -35,11 +35,11 @@ export interface GradedWorld {
     readonly path: string
   }
   readonly published: Published
-  /** Publishes a post. For the compliance stream, also deletes it. */
+  /** Publishes a post. For the compliance stream, the function also deletes the post. */
   publish(kind: StreamKind): Promise<void>
 }
 
-/** @param context the context of the server @param machine measures when posts are published */
+/** @param context the context of the server @param machine the clock that measures when posts are published */
 export async function buildGradedWorld(
   aviary: Aviary,
   context: Context,

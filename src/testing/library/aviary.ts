@@ -20,7 +20,7 @@ import type {
 } from './builder-types.ts'
 import type { ClockControl, FaultControl, RequestControl } from './control-types.ts'
 
-/** The type of a value in a seed file, in which ids may also be numbers or strings of digits. */
+/** The type of a value in a seed file. Ids in it may also be numbers or strings of digits. */
 type Written<T> = T extends bigint
   ? bigint | number | string
   : T extends readonly (infer Item)[]
@@ -34,13 +34,13 @@ export type World = Written<Seed>
 
 export interface AviaryOptions {
   /**
-   * The data at the start: in the form of a seed file, or the path of a seed file. Default: two users who follow each
-   * other, an app, and tokens.
+   * The data at the start, either in the form of a seed file or as the path of a seed file. Default: two users who
+   * follow each other, an app, and tokens.
    */
   readonly seed?: World | string | undefined
-  /** The day of the API: a date, `live` or `latest`. Default: `latest`, with every path. */
+  /** The day of the API: a date, `live` or `latest`. Default: `latest`, which has every path. */
   readonly apiDate?: string | undefined
-  /** Default: real time. */
+  /** The clock at the start; default: real time. */
   readonly clock?: {
     /** The time at the start. */
     readonly at?: Time | undefined
@@ -50,7 +50,7 @@ export interface AviaryOptions {
   /** The seed of random ids, keys and samples. Default: the same seed at every start. */
   readonly randomSeed?: string | number | undefined
   /**
-   * URL of a PostgreSQL server, with a user who may create databases. The data is in a new database, which {@link
+   * URL of a PostgreSQL server, with a user who may create databases. The data is in a new database that {@link
    * Aviary.stop} drops. Default: SQLite in memory.
    */
   readonly database?: string | undefined
@@ -62,13 +62,13 @@ export interface AviaryOptions {
 export interface Aviary extends AsyncDisposable {
   /** Base URL of the API, such as `http://localhost:41234`, without a trailing slash. */
   readonly url: string
-  /** Base URL of streams: the same as {@link url}, unless streams have a separate listener. */
+  /** Base URL of streams. It equals {@link url} unless streams have a separate listener. */
   readonly streamUrl: string
   /** Base URLs of all listeners, by name. */
   readonly urls: Readonly<Record<string, string>>
-  /** Base URL of the admin listener, with the same controls over HTTP. */
+  /** Base URL of the admin listener; the listener has the same controls over HTTP. */
   readonly adminUrl: string
-  /** Token for the controls over HTTP. */
+  /** Token that the controls over HTTP need. */
   readonly testToken: string
   /** The client proxy; undefined without the setting `proxy_port`. */
   readonly proxy: { readonly url: string; readonly caFile: string } | undefined
@@ -84,13 +84,13 @@ export interface Aviary extends AsyncDisposable {
   /** The first of {@link apps}. @throws {Error} if there are no apps */
   readonly app: TestApp
   /**
-   * The first access token of {@link app}. It belongs to {@link user}, unless the seed file differs. @throws {Error} if
-   * there is no token
+   * The first access token of {@link app}. It belongs to {@link user}, unless the seed file says otherwise. @throws
+   * {Error} if there is no token
    */
   readonly token: AccessToken
 
   createUser(options: UserOptions): Promise<TestUser>
-  /** Creates an app for API v1.1 and v2, with an OAuth 2.0 client. The result has its bearer token. */
+  /** Creates an app for API v1.1 and v2, with an OAuth 2.0 client. The result contains the bearer token of the app. */
   createApp(options: AppOptions): Promise<TestApp>
   /** Issues an OAuth 1.0a access token. */
   createToken(options: TokenOptions): Promise<AccessToken>
@@ -107,13 +107,13 @@ export interface Aviary extends AsyncDisposable {
   readonly requests: RequestControl
 
   /**
-   * Restores the state of the start: data, clock, ids, API days of apps, faults. Empties the request log. Open streams
-   * end as at a restart.
+   * Restores the state of the start: data, clock, ids, API days of apps, faults. The call also empties the request log,
+   * and ends open streams as a restart does.
    */
   reset(): Promise<void>
-  /** Makes the present state the one that {@link reset} restores. */
+  /** Makes {@link reset} restore the current state. */
   saveStart(): Promise<void>
-  /** Saves the data under a name: 1 to 40 lower-case letters, digits, `_` and `-`. */
+  /** Saves the data under a name of 1 to 40 lower-case letters, digits, `_` and `-`. */
   snapshot(name: string): Promise<void>
   /** Restores the data of a snapshot. */
   restore(name: string): Promise<void>

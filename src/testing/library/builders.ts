@@ -1,4 +1,4 @@
-/** The builders of the test library. They call the builders of seed files directly, without HTTP. */
+/** The builders of the test library. They call the builders of seed files directly, not over HTTP. */
 import { exchangeCode, issueCode } from '../../domain/apps/oauth2/codes.ts'
 import type { Context } from '../../domain/context.ts'
 import { SCOPES } from '../../lib/scopes.ts'
@@ -99,7 +99,7 @@ export function builders(context: Context, dates: AppDates): Builders {
   }
 }
 
-/** Values for the code exchange of OAuth 2.0. No client or browser takes part, so they can be constants. */
+/** Values for the code exchange of OAuth 2.0. They can be constants, because no client or browser takes part. */
 const REDIRECT_URI = 'http://127.0.0.1/'
 const VERIFIER = 'a-verifier-of-more-than-forty-three-characters'
 
@@ -131,7 +131,7 @@ function idOf(ref: Ref): bigint {
   throw new ControlRefused(`${JSON.stringify(id)} is no id; write digits, a bigint, or an object with an id`)
 }
 
-/** Requires both members or neither. @throws {ControlRefused} if there is only one */
+/** Requires either both members or neither. @throws {ControlRefused} if there is only one */
 function pair<T extends Readonly<Record<string, string | undefined>>>(
   members: T,
 ): { readonly [Key in keyof T]: string } | undefined {

@@ -8,11 +8,11 @@ import type { Time } from './builder-types.ts'
 export interface ClockControl {
   /** Milliseconds since the Unix epoch. */
   now(): number
-  /** Sets the time. Later times pass as in {@link step}. An earlier time changes the time of day only. */
+  /** Sets the time. A later time passes as in {@link step}. An earlier time changes only the time of day. */
   set(time: Time): Promise<void>
   /**
-   * Lets time pass. @param duration milliseconds, or a text such as `15m`; a negative duration changes the time of day
-   * only
+   * Lets time pass. @param duration milliseconds, or a text such as `15m`; a negative duration changes only the time of
+   * day
    */
   step(duration: number | string): Promise<void>
   freeze(): void
@@ -41,8 +41,8 @@ export interface FaultCount {
 
 export interface FaultControl {
   /**
-   * Replaces the plan of faults. All counts begin at 0.
-   * @param plan one or more faults, a plan with a seed, or a plan as a text of JSON or YAML
+   * Replaces the plan of faults. All counts begin again at 0.
+   * @param plan one or more faults, a plan with a seed, or a plan as JSON or YAML text
    * @throws {Error} with the wrong field and advice
    */
   set(
@@ -56,7 +56,7 @@ export interface FaultControl {
 export interface RequestQuery {
   readonly app?: string | bigint
   readonly user?: string | bigint
-  /** A declared path, or a path in which `*` stands for any text in a segment and `**` for any text. */
+  /** A declared path, or a path with patterns: `*` stands for any text in a segment, and `**` for any text. */
   readonly path?: string
   readonly method?: string
   /** A status such as 429, or a class such as `4xx`. */
@@ -64,7 +64,7 @@ export interface RequestQuery {
   readonly kind?: 'request' | 'stream' | 'webhook'
   /** Name of an injected fault. */
   readonly fault?: string
-  /** Entries after this id. */
+  /** Returns only entries after this id. */
   readonly since?: number
   readonly limit?: number
 }
@@ -73,15 +73,17 @@ export interface RequestQuery {
 export type LoggedRequest = EntryJson
 
 export interface RequestControl {
-  /** The newest entries, in the order of the log; with `since`, the first entries after it. Default: at most 100. */
+  /**
+   * The newest entries, in the order of the log; with `since`, the first entries after that id. Default: at most 100.
+   */
   list(query?: RequestQuery): readonly LoggedRequest[]
   /**
-   * The first matching entry, now or later.
+   * The first matching entry; waits if there is none yet.
    * @param timeoutMs milliseconds in real time; default: 5,000
-   * @throws {Error} if there is no matching entry in time; the message has the newest entries
+   * @throws {Error} if no entry matches in time; the message lists the newest entries
    */
   waitFor(query: RequestQuery, timeoutMs?: number): Promise<LoggedRequest>
-  /** The log as an HTTP Archive 1.2, in JSON text. */
+  /** The log as an HTTP Archive 1.2, as JSON text. */
   har(query?: RequestQuery): string
   clear(): void
 }

@@ -50,7 +50,7 @@ function first<T>(list: readonly T[], noun: string): T {
   return one
 }
 
-/** Users and apps of the default world or of a seed file, in the same form. */
+/** Users and apps of the default world or of a seed file, in one form. */
 function worldOf(world: Launched['world']): { users: readonly TestUser[]; apps: readonly TestApp[] } {
   if ('app' in world) {
     const users = [world.user, world.friend]

@@ -1,4 +1,4 @@
-/** The test library: a server in this process, its builders and controls. */
+/** Tests the test library: a server in this process, its builders and its controls. */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
@@ -63,13 +63,13 @@ describe('a server for the tests of a file', () => {
     assert.equal((await get(aviary, '/2/users/me', bearer(oauth2.accessToken))).data.id, '77')
   })
 
-  test('each test begins with the state that the hooks left', async () => {
+  test('each test begins with the state at the end of the hooks', async () => {
     assert.equal((await get(aviary, '/1.1/users/show.json?screen_name=writer')).errors[0].code, 50)
     assert.equal((await get(aviary, `/2/tweets/${prepared}`)).data.text, 'Prepared')
     assert.equal(aviary.requests.list().length, 2)
   })
 
-  test('clock, faults and request log', async () => {
+  test('clock, faults and request log can be controlled', async () => {
     assert.equal(aviary.clock.now(), START)
     await aviary.clock.step('15m')
     await aviary.clock.set('2020-08-13')
@@ -102,7 +102,7 @@ describe('a server for the tests of a file', () => {
   })
 })
 
-test('errors contain the names of wrong options and inputs', async () => {
+test('errors name the wrong options and inputs', async () => {
   const refused = (options: object, message: RegExp) => assert.rejects(startAviary(options), message)
   await refused({ seed: { users: [{ screen_nme: 'ada' }] } }, /seed: users\[0\]\.screen_nme: unknown key/)
   await refused({ seed: 'missing.yaml' }, /the seed file: ENOENT.*aviary init missing\.yaml/)
@@ -118,7 +118,7 @@ slowTest('on PostgreSQL: a new database, which is dropped when the server ends',
   const url = await testDatabase(t)
   const sql = postgres(url, { max: 1 })
   t.after(() => sql.end())
-  // Compares names, because other tests create such databases at the same time.
+  // The test compares names, because other tests create databases of this kind at the same time.
   const throwAway = async () => {
     const rows = await sql<
       { datname: string }[]

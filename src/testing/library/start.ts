@@ -35,7 +35,7 @@ export async function startAviary(options: AviaryOptions = {}): Promise<Aviary> 
   return handleOf(launched)
 }
 
-/** The test library needs the test controls. */
+/** The setting that turns test controls on; the test library needs them. */
 const REQUIRED = { test_controls: 'on' }
 
 async function seedOf(seed: AviaryOptions['seed']): Promise<SeedDocument | undefined> {

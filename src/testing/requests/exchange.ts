@@ -49,7 +49,7 @@ export class LoggedExchanges<Caller extends CallerFacts> implements Exchanges<Ca
 
 interface Streamed {
   readonly stream: StreamRecord
-  /** False for a file. */
+  /** True for a stream; false for a file. */
   readonly hasMessages: boolean
 }
 
@@ -64,7 +64,7 @@ class LoggedExchange<Caller extends CallerFacts> implements Exchange<Caller> {
   readonly #id: number
   readonly #at: number
   readonly #started: number
-  /** A function that makes the logged request. A stream does not keep the whole request in memory. */
+  /** A function that makes the logged request. With it, a stream does not keep the whole request in memory. */
   readonly #request: () => LoggedRequest
   #ids = NO_IDS
   #refusal: Refused | undefined

@@ -21,7 +21,7 @@ function entry(id: number, body = '', more: Partial<LogEntry> = {}): LogEntry {
   }
 }
 
-test('the oldest entries are dropped beyond a number of entries or bytes', () => {
+test('above the maximum number of entries or bytes, the oldest entries are dropped', () => {
   const log = new RequestLog({ entries: 3, bytes: 1_000_000 })
   for (let id = 1; id <= 5; id += 1) log.add(entry(id))
   assert.deepEqual([log.entries().map(({ id }) => id), log.size, log.dropped], [[3, 4, 5], 3, 2])
@@ -46,7 +46,7 @@ test('a follower receives entries until it stops', () => {
   assert.deepEqual(seen, [1])
 })
 
-test('each parameter of a query selects entries; by default the newest, with since the next ones', () => {
+test('each parameter of a query selects entries; by default the newest entries, with since the next entries', () => {
   const entries = [1, 2, 3, 4].map((id) => entry(id))
   const ids = (sent: Record<string, string>) => select(entries, readQuery(sent)).map(({ id }) => id)
   assert.deepEqual(ids({}), [1, 2, 3, 4])

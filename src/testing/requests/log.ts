@@ -1,6 +1,6 @@
 /**
- * The request log of test mode: the newest entries, in memory, up to a maximum number and size. Servers without test
- * controls have none.
+ * The request log of test mode: the newest entries, in memory, up to a maximum number and size. A server without test
+ * controls has no request log.
  */
 import { bytesOf, type LogEntry } from '../../request-log/entry.ts'
 
@@ -44,7 +44,7 @@ export class RequestLog {
     return this.#bytes
   }
 
-  /** Number of entries that were removed because of the limits. */
+  /** Number of entries that the limits have removed. */
   get dropped(): number {
     return this.#dropped
   }
@@ -68,7 +68,7 @@ export class RequestLog {
     this.emit(entry)
   }
 
-  /** Sends an entry to all followers; called again when its stream has ended. */
+  /** Sends an entry to all followers; the method is called again when the stream of the entry has ended. */
   emit(entry: LogEntry): void {
     for (const follower of this.#followers) follower(entry)
   }
@@ -78,13 +78,13 @@ export class RequestLog {
     return [...this.#stored.values()].map(({ entry }) => entry)
   }
 
-  /** Calls `onEntry` for further entries. @returns a function that stops this */
+  /** Calls `onEntry` for further entries. @returns a function that stops the calls */
   follow(onEntry: OnEntry): () => void {
     this.#followers.add(onEntry)
     return () => this.#followers.delete(onEntry)
   }
 
-  /** Removes all entries. The numbering of ids continues. */
+  /** Removes all entries. The ids of later entries continue after the removed ids. */
   clear(): void {
     this.#stored.clear()
     this.#bytes = 0

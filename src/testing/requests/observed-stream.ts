@@ -5,13 +5,13 @@ import type { SharingSink, Watcher, WriteResult } from '../../http/stream-respon
 import { GZIP_HEADER } from '../../lib/files/gzip-member.ts'
 import type { StreamRecord } from '../../request-log/entry.ts'
 
-/** Counts in a piece of a stream. */
+/** The counts in a piece of a stream. */
 interface Counts {
   readonly messages: number
   readonly keepAlives: number
 }
 
-/** Counts by run of pieces. Many connections can share a run, which is counted once. */
+/** The counts of each run of pieces. Many connections can share a run, and the run is counted only once. */
 const COUNTED_RUNS = new WeakMap<ChunkRun, Counts>()
 
 const LINE_END = '\r\n'
@@ -42,12 +42,12 @@ export function textOfPiece(bytes: Uint8Array, isGzip: boolean): string {
   }
 }
 
-/** A sink that counts what it passes on. */
+/** A sink that counts the pieces that it passes on. */
 export class CountingSink implements SharingSink {
   readonly #sink: SharingSink
   readonly #record: StreamRecord
   readonly #isGzip: boolean
-  /** False for a file. */
+  /** True for a stream; false for a file. */
   readonly #hasMessages: boolean
 
   constructor(

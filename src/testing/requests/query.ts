@@ -58,7 +58,7 @@ const TESTS: Readonly<Record<string, (value: string) => Test>> = {
 
 /**
  * Reads the parameters of a query.
- * @param limits default and maximum of `limit`
+ * @param limits default and maximum of the parameter `limit`
  * @throws {ControlRefused} with the name of the wrong parameter
  */
 export function readQuery(

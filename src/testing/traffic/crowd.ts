@@ -14,10 +14,13 @@ export interface SimulatedUser {
 
 const FOLLOWS = 5
 
-/** Number of a random sequence. It keeps the users independent of the traffic, whose sequence has another number. */
+/**
+ * Number of a random sequence. With its own number, the choice of users does not depend on the traffic, whose sequence
+ * has another number.
+ */
 const STREAM = 1
 
-/** Creates the users of a seed, or finds those of an earlier simulation with the same seed. */
+/** Creates the users of a seed, or finds the users that an earlier simulation with this seed created. */
 export async function gatherCrowd(
   context: Context,
   { seed, users }: Pick<SimulationOptions, 'seed' | 'users'>,

@@ -1,6 +1,6 @@
 /**
- * Runs timed actions by the controlled clock, one after the other. An action that is late runs as soon as possible. A
- * step of the clock waits for the actions, so that the same steps have the same effects in the same order.
+ * Runs timed actions in sequence, with the controlled clock. A late action runs as soon as possible. A step of the
+ * clock waits for the actions, so that equal steps have equal effects in the same order.
  */
 import type { ControlledClock } from '../clock.ts'
 
@@ -8,22 +8,22 @@ import type { ControlledClock } from '../clock.ts'
 export interface TimedAction {
   /** Milliseconds since the start of the traffic. */
   readonly at: number
-  /** Must not wait for the clock. @throws an error that ends the traffic */
+  /** Runs the action; it must not wait for the clock. @throws an error that ends the traffic */
   run(): Promise<void>
 }
 
-/** Actions in the order of their times. Each is read when it is needed. */
+/** Actions in order of their times. Each action is read when it is needed. */
 export type ActionSource = AsyncGenerator<TimedAction, undefined>
 
 export interface PlayerParts {
   readonly clock: Pick<ControlledClock, 'monotonic' | 'after' | 'hold'>
-  /** Opens the source at the first action. */
+  /** Opens the source; called before the first action. */
   readonly open: () => ActionSource
   /** Factor by which actions run faster; default 1. */
   readonly speed?: number
 }
 
-/** Maximum number of actions in one round, so that a pause or stop has an effect soon. */
+/** Maximum number of actions in one round. The number is limited so that a pause or stop has an effect soon. */
 const MAX_ROUND = 200
 
 export type PlayerState = 'running' | 'paused' | 'finished' | 'stopped' | 'failed'
@@ -35,7 +35,7 @@ export class Player {
   #takenAt = 0
   #state: PlayerState = 'running'
   #next: TimedAction | undefined
-  /** Start of the traffic, in milliseconds of the clock's monotonic time. */
+  /** Start of the traffic, on the clock's monotonic time in milliseconds. */
   #zero: number
   #speed: number
   #pausedAt = 0
@@ -115,7 +115,7 @@ export class Player {
     else this.#moveTo(position)
   }
 
-  /** Runs the next actions immediately, and moves the position to the last of them. */
+  /** Runs the next actions immediately, and moves the position to the last of these actions. */
   async step(count: number): Promise<void> {
     await this.#queue(async () => {
       for (let done = 0; done < count; done += 1) {

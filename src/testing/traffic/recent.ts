@@ -1,6 +1,6 @@
 /**
- * Recent posts of a simulation, and the choice of posts for reactions. Posts with reactions get more reactions, so that
- * a few posts get most of them.
+ * Recent posts of a simulation, and the choice of posts for reactions. Posts with reactions get further reactions with
+ * a higher probability, so that a few posts get most reactions.
  */
 import { below, pick, type Uniform } from '../../demo/random.ts'
 import type { SimulatedUser } from './crowd.ts'
@@ -15,7 +15,7 @@ export interface SimulatedPost {
 
 const MAX_POSTS = 2_000
 
-/** Maximum number of stored reactions. */
+/** Maximum number of reactions that are stored. */
 const MAX_HITS = 2_000
 
 /** Share of reactions that go to posts with earlier reactions. */
@@ -51,12 +51,12 @@ export class Recent {
     this.#forget(post)
   }
 
-  /** A random post; undefined without posts. */
+  /** A random post; undefined if there are no posts. */
   any(): SimulatedPost | undefined {
     return this.#posts.length === 0 ? undefined : pick(this.#uniform, this.#posts)
   }
 
-  /** A random post for a reaction; undefined without posts. */
+  /** A random post for a reaction; undefined if there are no posts. */
   target(): SimulatedPost | undefined {
     const isCascade = this.#hits.length > 0 && this.#uniform() < CASCADING
     return isCascade ? pick(this.#uniform, this.#hits) : this.any()

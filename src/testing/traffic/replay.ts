@@ -1,6 +1,6 @@
 /**
  * Publishes the posts of a recording at their recorded intervals. Each post is imported with its id, time and author,
- * and is sent to streams and webhooks. Files are read only as far as the next posts need.
+ * and is sent to streams and webhooks. Files are read only as far as the next posts require.
  */
 import type { Context } from '../../domain/context.ts'
 import { FileUnreadable } from '../../files/unreadable.ts'
@@ -36,7 +36,7 @@ export class Replay {
     this.#inputs = inputs
   }
 
-  /** Opens a recording. @throws {ControlRefused} for a path without a recording */
+  /** Opens a recording. @throws {ControlRefused} for a path that has no recording */
   static async open(context: Context, { file }: ReplayOptions): Promise<Replay> {
     if (file === STANDARD_INPUT) throw new ControlRefused('a replay needs a file, not standard input')
     const inputs = await findInputs([file]).catch((error: unknown) => {
@@ -53,7 +53,8 @@ export class Replay {
   }
 
   /**
-   * The actions from the first post on. A post that is older than the previous one is published immediately after it.
+   * The actions from the first post on. If a post is older than the previous post, it is published immediately after
+   * that post.
    */
   async *actions(): AsyncGenerator<TimedAction, undefined> {
     let zero: number | undefined
@@ -109,8 +110,8 @@ const NO_INPUT: AsyncIterable<Buffer> = {
 }
 
 /**
- * The time of the post among `items`, in milliseconds since the Unix epoch. Undefined without a post, for example for
- * notices, which are published right after the previous post.
+ * The time of the post among `items`, in milliseconds since the Unix epoch. Undefined if there is no post, for example
+ * for notices; these are published right after the previous post.
  */
 function timeOf(items: readonly StoredItem[]): number | undefined {
   for (const item of items) if (item.kind === 'posts') return item.bundle.posts[0]?.createdAt

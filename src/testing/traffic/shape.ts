@@ -1,4 +1,4 @@
-/** The number of posts in each second: changes over a day, chance, and a storm. */
+/** The number of posts in each second. It depends on the time of day, on chance, and on a storm. */
 import type { Uniform } from '../../demo/random.ts'
 
 const DAY_MS = 86_400_000
@@ -6,7 +6,7 @@ const DAY_MS = 86_400_000
 /** The time of day with the fewest posts, in milliseconds after midnight UTC. */
 const QUIETEST_MS = 4 * 3_600_000
 
-/** The largest relative difference between the number of posts and the mean of a day. */
+/** The largest difference between the number of posts and the mean of a day, relative to this mean. */
 const SWING = 0.6
 
 /** The number of posts at a time, relative to the mean of a day. @param at milliseconds since the Unix epoch */
@@ -14,7 +14,7 @@ export function rhythmAt(at: number): number {
   return 1 - SWING * Math.cos((2 * Math.PI * (at - QUIETEST_MS)) / DAY_MS)
 }
 
-/** The peak of a storm: the record of 2013-08-03 was 143,199 posts in one second, with a mean of 5,700. */
+/** The peak of a storm. The record of 2013-08-03 was 143,199 posts in one second, with a mean of 5,700. */
 export const STORM_PEAK: number = 143_199 / 5_700
 
 /**
@@ -26,16 +26,14 @@ const FALL_S = 12
 
 /**
  * The number of posts in a storm, relative to the normal number. @param seconds seconds since the peak; negative before
- * it
+ * the peak
  */
 export function stormAt(seconds: number): number {
   const scale = seconds < 0 ? RISE_S : FALL_S
   return 1 + (STORM_PEAK - 1) * Math.exp(-Math.abs(seconds) / scale)
 }
 
-/**
- * A random number of the Poisson distribution. Above a mean of 30, it is a rounded number of the normal distribution.
- */
+/** A random number with a Poisson distribution. Above a mean of 30, a rounded normally distributed number is used. */
 export function poisson(uniform: Uniform, mean: number): number {
   if (mean > 30) {
     const radius = Math.sqrt(-2 * Math.log(1 - uniform()))

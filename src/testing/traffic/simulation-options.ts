@@ -6,7 +6,7 @@ import { ControlRefused } from '../refused.ts'
 const MAX_SEED = 2 ** 32 - 1
 const MAX_RATE = 500
 
-/** One week. */
+/** One week, in seconds. */
 const MAX_SECONDS = 604_800
 const MIN_USERS = 10
 const MAX_USERS = 2_000

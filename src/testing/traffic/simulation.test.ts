@@ -10,12 +10,12 @@ import { gatherCrowd } from './crowd.ts'
 import { Simulation } from './simulation.ts'
 import type { SimulationOptions } from './simulation-options.ts'
 
-/** At this time, the number of posts is the mean of a day. */
+/** At this time, the number of posts equals the mean of a day. */
 const START = Date.UTC(2020, 7, 12, 10)
 
 const OPTIONS: SimulationOptions = { seed: 7, rate: 1, seconds: 400, users: 20, storm: false }
 
-/** Number of actions in each period of the simulation. The actions do not run. */
+/** Number of actions in each period of the simulation. The test only counts the actions and does not run them. */
 async function plannedBy(spanMs: number, startAt: number, options: SimulationOptions) {
   const context = { clock: new TestClock(startAt) } as unknown as Context
   const simulation = new Simulation(context, options, [{ id: 1n, screenName: 'one' }])
@@ -28,7 +28,7 @@ async function plannedBy(spanMs: number, startAt: number, options: SimulationOpt
 }
 
 describe('the times of a simulation', () => {
-  test('the hour with the fewest actions is at 4:00 UTC, and the busiest hour is twelve hours later', async () => {
+  test('the hour with the fewest actions begins at 4:00 UTC, and the busiest hour is twelve hours later', async () => {
     const day = { ...OPTIONS, seconds: 86_400, rate: 0.2 }
     const { counts } = await plannedBy(3_600_000, Date.UTC(2020, 7, 12), day)
     const [quiet = 0, busy = 0] = [counts[4], counts[16]]
@@ -81,7 +81,7 @@ for (const engine of ENGINES) {
           edited: ofKind('post.edited').length,
           deleted: ofKind('post.deleted').length,
           suspended: states.filter((action) => action === 'suspend').length,
-          // A wave of suspensions ends.
+          // This count requires that a wave of suspensions has ended.
           unsuspended: states.filter((action) => action === 'unsuspend').length,
         },
         {
@@ -93,7 +93,7 @@ for (const engine of ENGINES) {
           unsuspended: suspensions,
         },
       )
-      // One post gets many times the mean number of likes.
+      // One post must get many times the mean number of likes.
       const byPost = Map.groupBy(ofKind('post.liked'), (event) => (event as { post_id?: bigint }).post_id)
       const most = Math.max(...[...byPost.values()].map(({ length }) => length))
       assert.ok(most > (6 * likes) / (posts + replies + quotes), `${most} of ${likes}`)

@@ -1,6 +1,6 @@
 /**
- * Simulated traffic: posts that vary over the day, replies, reposts, quotes and likes of a few popular posts, edits,
- * deletions, and suspensions of many users at once. The seed determines every choice.
+ * Simulated traffic: posts whose number varies over the day, replies, reposts, quotes and likes of a few popular posts,
+ * edits, deletions, and suspensions of many users at once. The seed determines every choice.
  */
 import { answer, comment, remark } from '../../demo/chatter.ts'
 import { below, pick, type Uniform, uniformOf } from '../../demo/random.ts'
@@ -18,18 +18,18 @@ import { Recent, type SimulatedPost } from './recent.ts'
 import { poisson, rhythmAt, stormAt } from './shape.ts'
 import type { SimulationOptions } from './simulation-options.ts'
 
-/** Shares of the kinds of posts. The rest are quotes. */
+/** Shares of the kinds of posts; the remaining posts are quotes. */
 const POSTS = 0.58
 const REPLIES = 0.22
 const REPOSTS = 0.15
 
-/** Mean number of likes of a post, and shares of posts that are edited or deleted. */
+/** Mean number of likes of a post. The next constants are the shares of posts that are edited or deleted. */
 const MEAN_LIKES = 1.5
 const EDITS = 0.01
 const DELETIONS = 0.02
 
 /**
- * Maximum seconds between waves, in which many users are suspended and later unsuspended. A shorter simulation has one
+ * Maximum seconds between waves. A wave suspends many users and unsuspends them later. A shorter simulation has one
  * wave.
  */
 const MAX_WAVE_S = 3_600
@@ -95,7 +95,7 @@ export class Simulation {
     return rate * rhythmAt(this.#startAt + second * 1_000) * factor
   }
 
-  /** A refused action, such as a post with the author’s last text, is counted. */
+  /** A refused action is counted, such as a post whose text equals the author's last text. */
   #action(at: number, work: () => Promise<void>): TimedAction {
     const run = async () => {
       try {

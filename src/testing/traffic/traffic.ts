@@ -45,8 +45,8 @@ export class Traffic {
 
   /**
    * Creates the users of a simulation and starts it.
-   * @param body the options, as they were sent @throws {ControlRefused} for invalid options, and while other traffic is
-   * running
+   * @param body the options, as the client sent them @throws {ControlRefused} for invalid options, and while other
+   * traffic is running
    */
   async simulate(body: unknown): Promise<void> {
     const options = readSimulationOptions(body)
@@ -124,7 +124,7 @@ export class Traffic {
     await player.seek(position)
   }
 
-  /** Ends the traffic, if there is any. */
+  /** Ends the traffic, if traffic is running. */
   async stop(): Promise<void> {
     await this.#current?.player.stop()
   }

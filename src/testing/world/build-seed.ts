@@ -36,7 +36,7 @@ export interface SeededApp {
   readonly tokens: readonly SeededToken[]
 }
 
-/** Users and credentials of a seed file, which "aviary test" prints. */
+/** Users and credentials of a seed file; "aviary test" prints them. */
 export interface SeededWorld {
   readonly users: readonly SeededUser[]
   readonly apps: readonly SeededApp[]
@@ -161,7 +161,7 @@ class SeedBuilder {
     })
   }
 
-  /** Builds the items of a list. If an item is refused, the error has its line. */
+  /** Builds the items of a list. If the server refuses an item, the error has the line of the item. */
   async #each<T, Built>(
     list: string | DocumentPath,
     items: readonly T[] | undefined,

@@ -1,4 +1,4 @@
-/** Builders of follows, posts and messages, like the builders of users and apps. */
+/** Builders of follows, posts and messages; they work like the builders of users and apps. */
 import type { Context } from '../../domain/context.ts'
 import { type FollowOutcome, follow } from '../../domain/graph/follow.ts'
 import type { Message } from '../../domain/messages/record.ts'

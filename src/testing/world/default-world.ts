@@ -8,10 +8,10 @@ import { buildApp, buildToken, buildUser } from './accounts.ts'
 import { buildFollow } from './content.ts'
 import { buildConsoleUser } from './receivers.ts'
 
-/** The key that encrypts secrets. Bearer tokens are derived from it. */
+/** The key that encrypts secrets; bearer tokens are derived from this key. */
 export const TEST_KEY = '7e57'.repeat(16)
 
-/** Token of requests to the test controls. */
+/** Token that requests to the test controls need. */
 export const TEST_TOKEN = 'aviary-test-token'
 
 const APP_ID = 2001n
@@ -76,10 +76,11 @@ export interface WorldConsoleUser {
 
 /** Creates the default world in an empty server. @throws {Refusal} if the server already has these users or keys */
 export async function buildDefaultWorld(server: Context): Promise<DefaultWorld> {
-  // Other parts of the server take random bytes in no fixed order, so the default world has a separate source.
+  // The default world has a separate source of random bytes, because other parts of the server take bytes in no fixed
+  // order.
   const context = { ...server, random: new SeededRandom('default world').bytes }
   const [user, friend] = USERS
-  // A password hash uses a processor for some time, so both are made in parallel.
+  // Both users are created in parallel, because a password hash uses a processor for some time.
   await Promise.all(USERS.map((input) => buildUser(context, input)))
   const app = await buildApp(context, {
     id: APP_ID,

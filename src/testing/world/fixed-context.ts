@@ -1,9 +1,9 @@
-/** Contexts with a chosen id and time, for commands that generate them. */
+/** Contexts with a chosen id and time, for commands that otherwise generate them. */
 import type { Context } from '../../domain/context.ts'
 import { firstSnowflakeAt } from '../../lib/ids/snowflake.ts'
 import { ControlRefused } from '../refused.ts'
 
-/** The chosen values. Omitted values are generated. */
+/** The chosen values. Values that are omitted are generated. */
 export interface Chosen {
   /** A positive id of at most 63 bits. */
   readonly id?: bigint | undefined
@@ -18,8 +18,8 @@ const LOW_BITS = 22
 const RANDOM_BYTES = 3
 
 /**
- * A context for one command. The first generated id and all times are the chosen ones.
- * @throws {ControlRefused} for an id out of range
+ * A context for one command. The first generated id and all times are the chosen values.
+ * @throws {ControlRefused} for an id outside the valid range
  */
 export function chosenContext<C extends Context>(context: C, { id, at }: Chosen): C {
   if (id === undefined && at === undefined) return context

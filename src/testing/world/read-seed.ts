@@ -1,4 +1,4 @@
-/** Reads a seed file, and checks that it contains the users that it refers to. */
+/** Reads a seed file, and checks that the file contains all users that it refers to. */
 
 import { API_DATE_FORM, isApiDate } from '../../lib/time/api-date.ts'
 import { readIsoDay, readOffsetTime } from '../../lib/time/iso-time.ts'
@@ -13,15 +13,15 @@ export type SeedDocument = ReadDocument<Seed>
 /**
  * Reads a seed file.
  * @param name name of the file in errors; without a name, errors begin with `line 12, column 5`
- * @throws {DocumentErrors} with line and column: unknown keys, wrong values, users that are not in the file, duplicate
- * names and ids
+ * @throws {DocumentErrors} with line and column, for unknown keys, wrong values, users that the file lacks, and
+ * duplicate names and ids
  */
 export function readSeed(text: string, name?: string): SeedDocument {
   return checked(readDocument(text, SEED, { name }))
 }
 
 /**
- * Checks a value that has the form of a seed file. Ids may be bigints, numbers or strings of digits.
+ * Checks a value in the form of a seed file. Ids may be bigints, numbers or strings of digits.
  * @throws {DocumentErrors} like {@link readSeed}, without line and column
  */
 export function readSeedValue(value: object, name: string): SeedDocument {
@@ -33,12 +33,12 @@ function checked(document: SeedDocument): SeedDocument {
   return document
 }
 
-/** A time of a checked seed file in milliseconds since the Unix epoch; undefined without a time. */
+/** A time in a checked seed file, in milliseconds since the Unix epoch; undefined if the file has no time. */
 export function timeOf(text: string | undefined): number | undefined {
   return text === undefined ? undefined : (readOffsetTime(text) ?? readIsoDay(text))
 }
 
-/** The form in which screen names are compared: in lower case, without an `@`. */
+/** The form of screen names for comparisons: lower case, without an `@`. */
 export function nameKey(screenName: string): string {
   return screenName.replace(/^@/, '').toLowerCase()
 }

@@ -9,7 +9,7 @@ import { ENTERPRISE, type Webhook } from '../../domain/webhooks/webhook.ts'
 import { ControlRefused } from '../refused.ts'
 import { chosenContext } from './fixed-context.ts'
 
-/** Milliseconds until the first challenge. Until then, a new webhook counts as valid. */
+/** Milliseconds until the first challenge; before this challenge, a new webhook counts as valid. */
 const FIRST_CHALLENGE_MS = 86_400_000
 
 const UNLIMITED = Number.POSITIVE_INFINITY
@@ -17,7 +17,7 @@ const UNLIMITED = Number.POSITIVE_INFINITY
 export interface WebhookInput {
   readonly appId: bigint
   readonly url: string
-  /** Default: no environment. */
+  /** Name of the environment; default: no environment. */
   readonly environment?: string | undefined
   /** Ids of users. */
   readonly subscriptions: readonly bigint[]
@@ -62,9 +62,9 @@ export interface StreamAccountInput {
   readonly account: string
   readonly email: string
   readonly password: string
-  /** Default: `prod`. */
+  /** Name of the environment; default: `prod`. */
   readonly label?: string | undefined
-  /** Default: `twitter`. */
+  /** Name of the account; default: `twitter`. */
   readonly publisher?: string | undefined
 }
 

@@ -12,13 +12,13 @@ export interface RuleInput {
   readonly appId: bigint
   readonly value: string
   readonly tag?: string | undefined
-  /** Default: `2`, for API v2. */
+  /** The API version of the stream; default: `2`. */
   readonly product?: RuleProduct | undefined
 }
 
 /**
  * Adds a rule to a filtered stream, without the limits of the app's level.
- * @throws {ControlRefused} for a rule that the stream refuses, with its reasons
+ * @throws {ControlRefused} for a rule that the stream refuses, with the reasons
  */
 export async function buildRule(
   context: Context,

@@ -106,7 +106,10 @@ const STREAM_ACCOUNT = closed({
   publisher: Type.Optional(TEXT),
 })
 
-/** Keys have the names of the public API where such names exist. A seed file can also have the keys of a fault plan. */
+/**
+ * Keys have the names of the public API if it has a name for the value. A seed file can also contain the keys of a
+ * fault plan.
+ */
 export const SEED = closed({
   users: list(USER),
   apps: list(APP),

@@ -1,4 +1,4 @@
-/** Seed files of test mode: errors with their places, and the data that a file makes. */
+/** Seed files of test mode: errors with their places, and the data that a file creates. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { ask, bearer, signature } from '../../../test/support/api-client.ts'
@@ -28,7 +28,7 @@ describe('a seed file', () => {
     assert.deepEqual(errorsOf(STARTER), [])
   })
 
-  test('JSON is accepted, and an empty file makes no data', () => {
+  test('JSON is accepted, and an empty file creates no data', () => {
     const { value } = readSeed('{"users": [{"screen_name": "ada", "id": 9007199254740993}]}', 'world.json')
     assert.deepEqual(value, { users: [{ screen_name: 'ada', id: 9_007_199_254_740_993n }] })
     assert.deepEqual(readSeed('# nothing yet\n', 'world.yaml').value, {})
@@ -113,7 +113,7 @@ describe('a seed file', () => {
     })
   }
 
-  test('of many errors, only the first twenty are listed', () => {
+  test('if there are many errors, only the first twenty are listed', () => {
     const found = errorsOf(`follows: [${'{follower: a, followee: b},'.repeat(15)}]`)
     assert.equal(found.length, 21)
     assert.equal(found.at(-1), 'and 10 more')

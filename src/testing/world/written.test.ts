@@ -1,4 +1,7 @@
-/** The published types of seed files and fault plans equal those of their schemas. The compiler checks it. */
+/**
+ * Checks that the published types of seed files and fault plans equal the types of their schemas. The compiler does
+ * this check.
+ */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type * as plan from '../faults/plan.ts'
@@ -8,7 +11,7 @@ import type * as writtenSeed from './written.ts'
 
 type Plain = bigint | string | number | boolean | null | undefined
 
-/** A type without optional members, which a comparison of assignability would not notice. */
+/** A type without optional members, because a comparison of assignability does not notice optional members. */
 type Complete<T> = T extends Plain
   ? T
   : T extends readonly (infer Item)[]
@@ -21,7 +24,7 @@ type IsSame<A, B> = [Complete<A>, Complete<B>] extends [Complete<B>, Complete<A>
     : false
   : false
 
-test('the published types of seed files and of fault plans are those of the schemas', () => {
+test('the published types of seed files and of fault plans equal those of the schemas', () => {
   const same: readonly [
     IsSame<writtenSeed.Seed, schema.Seed>,
     IsSame<writtenPlan.RequestActions, plan.RequestActions>,

@@ -1,6 +1,6 @@
 /**
- * The type of a seed file for the published declarations, which cannot import the library of the schemas. It equals that of
- * the schema in seed-schema.ts; written.test.ts compares them.
+ * The type of a seed file. The published declarations use this type, because they cannot import the library of the
+ * schemas. The type equals that of the schema in seed-schema.ts; written.test.ts compares both.
  */
 import type { WrittenFault } from '../faults/written.ts'
 
@@ -65,7 +65,7 @@ interface SeedStreamAccount {
   publisher?: string
 }
 
-/** Keys have the names of the public API where it has one. */
+/** Keys have the names of the public API if it has a name for the value. */
 export interface Seed {
   users?: SeedUser[]
   apps?: SeedApp[]

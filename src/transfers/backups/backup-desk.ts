@@ -30,7 +30,7 @@ export interface DeskTask {
   readonly startedAt: number
   endedAt: number | null
   state: 'running' | 'complete' | 'failed' | 'cancelled'
-  /** Number of rows of a backup, or of checks of a verification, that are finished. */
+  /** Number of finished rows of a backup, or of finished checks of a verification. */
   done: number
   of: number
   lines: readonly string[]
@@ -85,7 +85,7 @@ export class BackupDesk {
   /** Begins a backup. @throws {TaskRefused} `running` */
   async backUp(startedBy: string): Promise<DeskTask> {
     const { config, clock } = this.#parts
-    // The folder is created before the task begins. Otherwise a task that cannot start would never end.
+    // The folder is created before the task begins. Otherwise, a task that cannot start would never end.
     await mkdir(this.folder, { recursive: true, mode: 0o700 })
     const task = this.#begin('backup', startedBy)
     const day = new Date(clock.now()).toISOString().replaceAll(/[:.]/g, '-')

@@ -1,4 +1,4 @@
-/** Makes a backup in a worker thread. A backup reads every row, and on the main thread requests would have to wait. */
+/** Makes a backup in a worker thread. A backup reads every row. On the main thread, it would delay requests. */
 import { Worker } from 'node:worker_threads'
 import type { Config } from '../../config.ts'
 import { siblingModule } from '../../lib/package/sibling.ts'
@@ -9,14 +9,14 @@ export interface BackupTask {
   readonly file: string
 }
 
-/** Messages from the thread. */
+/** Messages that the thread sends. */
 export type FromBackup =
   | { readonly is: 'rows'; readonly rows: number; readonly of: number }
   | { readonly is: 'done'; readonly lines: readonly string[] }
   | { readonly is: 'failed'; readonly message: string }
 
 export interface BackupThread {
-  /** The lines that the command prints; undefined after {@link stop}. */
+  /** The lines to print; undefined after {@link stop}. */
   readonly lines: Promise<readonly string[] | undefined>
   /** Stops the backup and removes its partial file. */
   stop(): void
@@ -37,7 +37,7 @@ export function startBackup(task: BackupTask, onRows: (rows: number, of: number)
     worker.on('error', reject)
     worker.on('exit', () => (failure === undefined || isStopped ? resolve(result) : reject(failure)))
   })
-  lines.catch(() => undefined) // The caller handles the error.
+  lines.catch(() => undefined) // The caller handles this error.
   return {
     lines,
     stop() {

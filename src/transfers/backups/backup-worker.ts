@@ -9,7 +9,7 @@ if (parentPort !== null) {
   const send = (message: FromBackup) => port.postMessage(message)
   const stop = new AbortController()
   port.on('message', () => stop.abort())
-  // While rows are read, the event loop may have no turn for messages, so messages are fetched here.
+  // While rows are read, the event loop may have no turn for messages, so the messages are fetched here.
   const look = () => {
     if (receiveMessageOnPort(port) !== undefined) stop.abort()
   }

@@ -18,7 +18,7 @@ export async function makeBackup(
   file: string,
   options: Pick<BackupInput, 'countFirst' | 'onRows' | 'signal'>,
 ): Promise<BackupReport> {
-  // The key is checked first, because the secrets in a backup cannot be decrypted without it.
+  // The key is checked first, because without this key the secrets in a backup cannot be decrypted.
   const vault = findVault(config, systemRandom)
   return backup({
     ...options,

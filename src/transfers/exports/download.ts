@@ -45,7 +45,7 @@ export interface PreparedExport {
 type Write = (target: NodeJS.WritableStream, watch: ExportWatch, signal: AbortSignal) => Promise<number>
 
 /**
- * Checks the options before anything is written.
+ * Checks the options before any output is written.
  * @throws {ExportInvalid} @throws {SelectionInvalid}
  */
 export async function prepareExport(
@@ -63,7 +63,7 @@ export async function prepareExport(
   }
 }
 
-/** Endings of file names by format. Other formats are JSON lines and have the ending `jsonl`. */
+/** Endings of file names by format. The remaining formats are JSON lines with the ending `jsonl`. */
 const ENDINGS: Readonly<Record<string, string>> = { csv: 'csv', parquet: 'parquet', ids: 'txt', text: 'txt' }
 
 interface Writer {

@@ -1,4 +1,4 @@
-/** The exports that operators started on this node: running exports, and the last ended ones. */
+/** The exports that operators started on this node: running exports, and the exports that ended last. */
 import type { Clock } from '../../lib/time/clock.ts'
 
 export interface ExportRun {
@@ -14,7 +14,9 @@ export interface ExportRun {
   state: 'running' | 'complete' | 'failed'
 }
 
-/** Maximum number of downloads at a time, because each download reads much of the database. */
+/**
+ * Maximum number of downloads at the same time; the number is limited because each download reads much of the database.
+ */
 export const MAX_EXPORTS = 2
 const MAX_KEPT = 20
 

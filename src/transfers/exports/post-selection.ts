@@ -22,13 +22,13 @@ export interface SelectionFlags extends Record<string, unknown> {
 
 /**
  * Syntax of rules. In contrast to streams, a rule may consist only of `has:`, `is:` and `lang:`, because such an export
- * costs no more than another.
+ * costs no more than other exports.
  */
 const DIALECT = { ...V2_STREAM, allowsFactsAlone: true }
 
 export type SelectionFlag = 'query' | 'since' | 'until' | 'author'
 
-/** Thrown for an option that cannot be read, and for an author who is unknown or hidden. */
+/** Thrown for an option that cannot be read, and for an unknown or hidden author. */
 export class SelectionInvalid extends Error {
   override readonly name = 'SelectionInvalid'
   readonly flag: SelectionFlag
@@ -42,7 +42,7 @@ export class SelectionInvalid extends Error {
   }
 }
 
-/** The selection by these options. @throws {SelectionInvalid} */
+/** The selection that these options describe. @throws {SelectionInvalid} */
 export async function readSelection(
   { store, vault }: Pick<Context, 'store' | 'vault'>,
   flags: SelectionFlags,
@@ -65,7 +65,7 @@ export async function readSelection(
 
 interface Bound {
   readonly id: bigint
-  /** Time in milliseconds since the Unix epoch; undefined if the bound is an id. */
+  /** The time in milliseconds since the Unix epoch; undefined if the bound is an id. */
   readonly time?: number
 }
 
@@ -81,8 +81,8 @@ function readBound(flag: 'since' | 'until', text: string | undefined): Bound | u
 }
 
 /**
- * The id that belongs to a time. Ids below {@link FIRST_SNOWFLAKE} contain no time, so the times of such posts are
- * compared individually.
+ * The id that belongs to a time. Ids below {@link FIRST_SNOWFLAKE} contain no time, so the times of posts with these
+ * ids are compared one by one.
  */
 function boundAt(flag: 'since' | 'until', time: number): bigint {
   if (time > SNOWFLAKE_EPOCH_MS) return firstSnowflakeAt(time)

@@ -48,7 +48,7 @@ export async function importArchiveAt(
   }
 }
 
-/** The origin of picture URLs; none if the port is chosen only when the server starts. */
+/** The origin of picture URLs; undefined if the port is chosen only when the server starts. */
 function originOf(config: Config): { readonly origin?: string } {
   const { base_url, host, port, hosts, trusted_proxy } = config
   if (base_url === '' && port === 0) return {}
@@ -57,7 +57,7 @@ function originOf(config: Config): { readonly origin?: string } {
   return { origin: publicUrlOf({ local, baseUrl: base_url, streamUrl: '', hosts, isProxied }) }
 }
 
-/** The report of a dry run without the reject files, which were removed. */
+/** The report of a dry run. It omits the reject files, because they were removed. */
 export function withoutRejects(report: ArchiveReport): ArchiveReport {
   const kinds = Object.entries(report.kinds).map(([kind, one]) => [kind, { ...one, rejects: undefined }])
   return { ...report, kinds: Object.fromEntries(kinds) as ArchiveReport['kinds'] }

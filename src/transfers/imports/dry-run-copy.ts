@@ -1,4 +1,4 @@
-/** A copy of the data in a temporary directory, for dry runs that write in the same way as real runs. */
+/** A copy of the data in a temporary directory, for dry runs that write like real runs. */
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Config } from '../../config.ts'
@@ -12,7 +12,7 @@ import { openRuntime, type Runtime } from '../../runtime.ts'
 
 const NO_MEDIA = 'no-media'
 
-/** The rows of a database, without media files, in a SQLite database that {@link DryRunCopy.open} creates. */
+/** The rows of a database, without media files. They are in a SQLite database that {@link DryRunCopy.open} creates. */
 export class DryRunCopy implements AsyncDisposable {
   readonly runtime: Runtime
   readonly config: Config

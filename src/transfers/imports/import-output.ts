@@ -27,7 +27,7 @@ export function resultLines(
 /** Lines about files. @param noun name of the objects, such as `posts` */
 function reportLines(data: ReportData, noun: string): readonly string[] {
   const { read, imported, skipped, rejected, rejects, unlisted_rejects: unlisted = 0 } = data
-  // The lists of names below are about files; the report of each archive has separate lists.
+  // The lists of names below concern files; the report of each archive has separate lines.
   const heldBack = data.files.reduce((sum, file) => sum + file.held_back, 0)
   const notKept = data.files.reduce((sum, file) => sum + file.not_kept, 0)
   return [
@@ -134,13 +134,13 @@ function noteLines(title: string, notes: ReportData['faults'], more: number): re
   ]
 }
 
-/** The first edge as a sentence, so that the operator can notice a wrong direction. */
+/** The first edge as a sentence. It helps the operator to notice a wrong direction. */
 function firstEdgeLines(edge: WrittenEdge | undefined): readonly string[] {
   if (edge === undefined) return []
   return [`The first edge was read as: user ${edge.follower} follows user ${edge.followee}.`]
 }
 
-/** @throws {FileUnreadable} when the files have faults, and nothing in them was readable */
+/** @throws {FileUnreadable} when the files have faults and no part of them was readable */
 export function requireReadable(data: ReportData, archives: readonly ImportedArchive[]): void {
   const [fault] = data.faults
   if (data.objects > 0 || archives.length > 0 || fault === undefined) return

@@ -19,7 +19,7 @@ const RUN: ImportRun = {
   ...{ interruptions: 2, lines: [], failure: null },
 }
 
-test('spec/console.md#imports-at-the-desk: an import that was interrupted three times waits, and its temporary files are removed', async (t) => {
+test('spec/console.md#imports-at-the-desk: after three interruptions an import waits, and its temporary files are removed', async (t) => {
   const config = await freshConfig(t, 'sqlite')
   const clock = new TestClock()
   const folder = join(config.data, 'imports')
@@ -47,7 +47,7 @@ test('spec/console.md#imports-at-the-desk: an import that was interrupted three 
   )
 })
 
-test('if several states of an import are stored at the same time, the last one is kept', async (t) => {
+test('if several states of an import are stored concurrently, the last state is kept', async (t) => {
   const { data } = await freshConfig(t, 'sqlite')
   const stored = new StoredRuns(join(data, 'imports'), systemRandom)
   const states = ['queued', 'running', 'cancelled'] as const

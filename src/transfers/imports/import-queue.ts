@@ -1,7 +1,6 @@
 /**
- * The imports that operators start in the console (spec/console.md#imports-at-the-desk). They run one after the other,
- * each in a worker thread. If a stop of the server interrupts an import, it continues after its last batch at the next
- * start.
+ * The imports that operators start in the console (spec/console.md#imports-at-the-desk). They run in sequence, each in
+ * a worker thread. An import that a stop of the server interrupts continues after its last batch at the next start.
  */
 import { readFile } from 'node:fs/promises'
 import type { Config } from '../../config.ts'
@@ -20,11 +19,11 @@ import {
 import { planOf, type RunChoices } from './run-choices.ts'
 import { type ImportRun, StoredRuns } from './stored-runs.ts'
 
-/** Milliseconds that a cancelled import has to end by itself before its thread is terminated. */
+/** Milliseconds within which a cancelled import can end by itself. After this time, its thread is terminated. */
 const CANCEL_MS = 5_000
 const ID_BYTES = 8
 
-/** Number of interruptions after which an import is not continued automatically. */
+/** Number of interruptions after which an import does not continue automatically. */
 const MAX_INTERRUPTIONS = 3
 
 const OFTEN_INTERRUPTED = 'The server stopped three times during this import. Resume it to try again.'
@@ -61,7 +60,7 @@ export interface QueueParts {
   readonly uploads: UploadStore
   readonly folder: string
   readonly clock: Clock
-  /** The system clock, for waits that must also end when the clock of the server is frozen. */
+  /** The system clock; it is used for waits that must end even when the clock of the server is frozen. */
   readonly machine: Clock
   readonly random: Random
   readonly logger: Logger
@@ -88,7 +87,7 @@ export class ImportQueue {
     this.#stored = new StoredRuns(parts.folder, parts.random)
   }
 
-  /** Reads the imports of earlier processes, and continues the interrupted ones. */
+  /** Reads the imports of earlier processes, and continues the interrupted imports. */
   async open(): Promise<void> {
     const runs = await this.#stored.read()
     for (const run of runs.toReversed()) {
@@ -106,8 +105,8 @@ export class ImportQueue {
   }
 
   /**
-   * The state of an interrupted import. The import may be the reason why the server stopped, so it is not continued
-   * endlessly.
+   * The state of an interrupted import. An interrupted import may be the reason why the server stopped, so it does not
+   * continue an unlimited number of times.
    */
   #interrupted(run: ImportRun): ImportRun {
     const interruptions = run.interruptions + 1
@@ -134,7 +133,7 @@ export class ImportQueue {
   }
 
   /**
-   * Queues an import of uploads, which must be complete.
+   * Queues an import of uploads; the uploads must be complete.
    * @throws {UploadRefused} `not-found` @throws {RunRefused} `upload-incomplete`, `upload-in-use`
    */
   async start(uploadIds: readonly string[], choices: RunChoices, startedBy: string): Promise<ImportRun> {
@@ -177,7 +176,10 @@ export class ImportQueue {
     return queued
   }
 
-  /** Cancels an import. Batches that were stored are kept. @throws {RunRefused} `not-found`, `not-running` */
+  /**
+   * Cancels an import. Batches that are already stored stay in the data. @throws {RunRefused} `not-found`,
+   * `not-running`
+   */
   async cancel(id: string): Promise<ImportRun> {
     const run = this.require(id)
     if (run.state === 'queued') return this.#end(run, { state: 'cancelled' })
@@ -189,9 +191,7 @@ export class ImportQueue {
     return this.require(id)
   }
 
-  /**
-   * Removes an ended import and its reports. The imported data is kept. @throws {RunRefused} `not-found`, `not-ended`
-   */
+  /** Removes an ended import and its reports. The imported data stays. @throws {RunRefused} `not-found`, `not-ended` */
   async remove(id: string): Promise<ImportRun> {
     const run = this.require(id)
     if (run.state === 'queued' || run.state === 'running')
@@ -201,13 +201,13 @@ export class ImportQueue {
     return run
   }
 
-  /** The report of an import; undefined when there is none. @throws {RunRefused} `not-found` */
+  /** The report of an import; undefined if the import has none. @throws {RunRefused} `not-found` */
   async report(id: string, form: 'json' | 'page'): Promise<string | undefined> {
     this.require(id)
     return readFile(this.#stored.reportsOf(id)[form], 'utf8').catch(unlessMissing)
   }
 
-  /** True when every file of the import still exists. @param stored ids of stored uploads */
+  /** True when every file of the import still exists. @param stored ids of the uploads that still exist */
   static hasFiles(run: ImportRun, stored: ReadonlySet<string>): boolean {
     return idsOf(run).every((id) => stored.has(id))
   }
@@ -286,7 +286,7 @@ export class ImportQueue {
       await this.#keep(run)
       await this.#ended(running, run, await running.thread.outcome)
     } catch (error) {
-      // The thread is still running if the state could not be stored.
+      // If the state could not be stored, the thread is still running.
       await running.thread.terminate()
       const isExpected = error instanceof ImportFailed && error.isExpected
       if (!isExpected) this.#parts.logger.error({ err: error }, 'an import of the desk failed')
@@ -303,8 +303,8 @@ export class ImportQueue {
       const state = hasFaults ? 'failed' : 'complete'
       const failure = hasFaults ? 'Parts of the files were not read to their end.' : null
       await this.#end(run, { state, lines, failure })
-      // The files are kept after a dry run, because they will be imported, and after faults, so that the operator can
-      // examine them.
+      // The files are kept after a dry run, because the operator will import them. They are also kept after faults, so
+      // that the operator can examine them.
       if (state === 'complete' && !run.choices.isDryRun)
         for (const id of idsOf(run)) await this.#removeFile(id)
     } else if (running.isCancelled) await this.#end(run, { state: 'cancelled' })
@@ -316,7 +316,7 @@ export class ImportQueue {
     try {
       await this.#parts.uploads.remove(id)
     } catch (error) {
-      // The upload was removed meanwhile, or another import uses it.
+      // In the meantime, the upload was removed, or another import uses it.
       if (error instanceof UploadRefused) return
       this.#parts.logger.warn({ err: error, upload: id }, 'the file of an import could not be removed')
     }
@@ -328,7 +328,7 @@ export class ImportQueue {
     const stop = this.#parts.machine.after(CANCEL_MS, cancelled.resolve)
     const ended = thread.outcome.then(
       () => undefined,
-      () => undefined, // The failure is stored in the state of the import.
+      () => undefined, // The state of the import contains the failure.
     )
     await Promise.race([ended, cancelled.promise])
     stop()

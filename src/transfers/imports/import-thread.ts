@@ -1,6 +1,6 @@
 /**
- * Runs an import in a worker thread with a separate database connection, as the command does in a separate process.
- * Otherwise reading and storing would use turns of the event loop that requests need.
+ * Runs an import in a worker thread with its own database connection, as the command does in its own process. On the
+ * main thread, reading and storing would use turns of the event loop that requests need.
  */
 import { Worker } from 'node:worker_threads'
 import { type Config, processEnvironment } from '../../config.ts'
@@ -12,11 +12,11 @@ export interface ImportTask {
   /** Paths of the files. */
   readonly names: readonly string[]
   readonly plan: ImportPlan
-  /** Text with the ids of posts to a Circle, one in each line. */
+  /** Text with the ids of posts to a Circle, one id on each line. */
   readonly circleIds?: string | undefined
   /** Paths of the two report files: as JSON data and as a page. */
   readonly reports: { readonly json: string; readonly page: string }
-  /** Folder for temporary files. The caller removes it, because a terminated thread cannot. */
+  /** Folder for temporary files. The caller removes this folder, because a terminated thread cannot remove it. */
   readonly scratch: string
 }
 
@@ -28,7 +28,7 @@ export interface ImportOutcome {
   readonly hasFaults: boolean
 }
 
-/** Messages from the thread. */
+/** Messages that the thread sends. */
 export type FromImport =
   | { readonly is: 'stage'; readonly stage: 'checking' | 'importing' | 'indexing'; readonly bytes: number }
   | { readonly is: 'bytes'; readonly bytes: number }
@@ -36,7 +36,7 @@ export type FromImport =
   | { readonly is: 'cancelled' }
   | { readonly is: 'failed'; readonly message: string; readonly isExpected: boolean; readonly stack: string }
 
-/** Thrown for an import that failed. `isExpected` is true if the operator can remove the reason. */
+/** Thrown for an import that failed. `isExpected` is true if the operator can remove the cause. */
 export class ImportFailed extends Error {
   override readonly name = 'ImportFailed'
   readonly isExpected: boolean
@@ -49,12 +49,13 @@ export class ImportFailed extends Error {
 }
 
 export interface ImportThread {
-  /** Undefined after a cancellation. Rejects with {@link ImportFailed}, or with an error of the thread. */
+  /** The results; undefined after a cancellation. Rejects with {@link ImportFailed}, or with an error of the thread. */
   readonly outcome: Promise<ImportOutcome | undefined>
-  /** Ends the import at its next step. Batches that were stored are kept. */
+  /** Ends the import at its next step. Batches that are already stored stay in the data. */
   cancel(): void
   /**
-   * Terminates the thread immediately. As with a killed command, the current batch is stored completely or not at all.
+   * Terminates the thread immediately. As with a killed command, the current batch is stored either completely or not
+   * at all.
    */
   terminate(): Promise<void>
 }
@@ -79,10 +80,10 @@ export function startImport(
       else if (message.is !== 'cancelled') onProgress(message)
     })
     worker.on('error', reject)
-    // When the thread exits, it has closed its database connections.
+    // After the thread has exited, its database connections are closed.
     worker.on('exit', () => (failure === undefined ? resolve(result) : reject(failure)))
   })
-  outcome.catch(() => undefined) // The caller handles the error.
+  outcome.catch(() => undefined) // The caller handles this error.
   return {
     outcome,
     cancel: () => worker.postMessage('cancel'),

@@ -1,4 +1,4 @@
-/** The worker thread of import-thread.ts. It runs one import and sends messages about it. */
+/** The worker thread of import-thread.ts. It runs one import and sends messages about this import. */
 import { mkdir, writeFile } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { parentPort, workerData } from 'node:worker_threads'
@@ -18,7 +18,7 @@ import { ArchiveUnwanted, type ImportPlan, type ImportWatch, runImport } from '.
 /** Errors whose message tells the operator what to do. */
 const EXPECTED = [FileUnreadable, ArchiveUnwanted, ImportRunsElsewhere, ClockUnusable, StoreRefused]
 
-/** Maximum number of progress messages in each stage; a progress bar cannot show more. */
+/** Maximum number of progress messages in each stage; a progress bar cannot show more steps. */
 const MAX_MESSAGES = 1_000
 
 class Cancelled extends Error {}
@@ -73,7 +73,7 @@ async function work(
   }
 }
 
-/** Writes the ids of posts to a Circle to a file, because the importer reads them from a file. */
+/** Writes the ids of posts to a Circle to a file, because the importer reads these ids from a file. */
 async function withCircleIds(plan: ImportPlan, lines: string, folder: string): Promise<ImportPlan> {
   const circleIds = `${folder}/circle-ids.txt`
   await writeFile(circleIds, lines, { mode: 0o600 })

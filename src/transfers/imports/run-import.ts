@@ -1,4 +1,4 @@
-/** Imports files and archives (spec/data-files.md#import). The command and the console both use this code. */
+/** Imports files and archives (spec/data-files.md#import). The command and the console use this code. */
 import type { Config } from '../../config.ts'
 import type { Context } from '../../domain/context.ts'
 import type { FallbackEncoding } from '../../files/decode.ts'
@@ -28,8 +28,8 @@ export interface ImportPlan {
   /** True to collect the statistics of a report. */
   readonly hasStatistics: boolean
   /**
-   * Options that are part of the identity of an import, by the names of the command line options. An interrupted import
-   * resumes only with the same values.
+   * Options that are part of the identity of an import, under the names of the command line options. An interrupted
+   * import resumes only with the same values.
    */
   readonly identity: Readonly<Record<string, unknown>>
 }
@@ -37,17 +37,17 @@ export interface ImportPlan {
 /** Receives the progress of an import. */
 export interface ImportWatch {
   /**
-   * Called at the beginning of a stage. First all files are read to recognise an interrupted import, and then they are
-   * imported. @param bytes total size of the files
+   * Called at the beginning of a stage. The first stage reads all files to recognise an interrupted import, and the
+   * second stage imports them. @param bytes total size of the files
    */
   onStage(stage: 'checking' | 'importing', bytes: number): void
   /**
-   * Called with the number of bytes of the stage so far. It may throw to end the import; batches that were stored are
-   * kept.
+   * Called with the number of bytes of the stage so far. It may throw to end the import; batches that are already
+   * stored stay in the data.
    */
   onBytes(bytes: number): void
   onIndexing(): void
-  /** Called once for each input, when its first values were recognised. */
+  /** Called once for each input, after its first values were recognised. */
   onRecognised?: ((input: ImportInput, forms: string) => void) | undefined
 }
 
@@ -65,7 +65,7 @@ export interface ImportPlace {
   readonly inputFiles: InputFiles
 }
 
-/** Thrown for an archive among the files of an import of one kind. */
+/** Thrown when an import of one kind has an archive among its files. */
 export class ArchiveUnwanted extends Error {
   override readonly name = 'ArchiveUnwanted'
 
@@ -111,7 +111,7 @@ export async function runImport(
         onSize: (bytes) => watch.onStage('importing', bytes),
         onBytes: (bytes) => watch.onBytes(bytes),
       })
-      // From here on, progress counts the bytes of all inputs again.
+      // From this point on, progress counts the bytes of all inputs again.
       watch.onStage('importing', size)
       return isDryRun ? withoutRejects(report) : report
     },
@@ -121,7 +121,7 @@ export async function runImport(
   return { data, archives: report.tally.state.archives }
 }
 
-/** The fingerprint of the inputs. All inputs are read to calculate it. */
+/** The fingerprint of the inputs. Computing it reads all inputs. */
 function checked(
   inputs: readonly ImportInput[],
   size: number,

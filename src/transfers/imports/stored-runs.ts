@@ -31,7 +31,7 @@ export interface ImportRun {
   readonly failure: string | null
 }
 
-/** Maximum number of imports that are kept; the oldest ones are removed first. */
+/** Maximum number of imports that are kept; the oldest imports are removed first. */
 const MAX_RUNS = 50
 
 const FILE = /^([0-9a-f]{16})\.json$/
@@ -41,7 +41,7 @@ export class StoredRuns {
   readonly #random: Random
   #writing: Promise<unknown> = Promise.resolve()
 
-  /** @param folder folder for the files; it is created when it is needed */
+  /** @param folder folder of the files; created when it is needed */
   constructor(folder: string, random: Random) {
     this.#folder = folder
     this.#random = random
@@ -59,9 +59,9 @@ export class StoredRuns {
 
   /** Stores the state of an import in place of the earlier state. */
   write(run: ImportRun): Promise<void> {
-    // States are written in the order of the calls, so that the last state is kept.
+    // States are written in the order of the calls, so that the last state remains.
     const written = this.#writing.then(() => this.#replace(run))
-    this.#writing = written.catch(() => undefined) // The caller gets the error.
+    this.#writing = written.catch(() => undefined) // The caller gets this error.
     return written
   }
 
@@ -83,12 +83,12 @@ export class StoredRuns {
     for (const path of [join(this.#folder, `${id}.json`), json, page]) await rm(path, { force: true })
   }
 
-  /** Paths of the reports of an import, which may be missing. */
+  /** Paths of the reports of an import; the reports may be missing. */
   reportsOf(id: string): { readonly json: string; readonly page: string } {
     return { json: join(this.#folder, `${id}.report.json`), page: join(this.#folder, `${id}.report.html`) }
   }
 
-  /** Folder for temporary files of an import, which are copies of data and of the key. */
+  /** Folder for temporary files of an import. These files are copies of data and of the key. */
   scratchOf(id: string): string {
     return join(this.#folder, `${id}.tmp`)
   }
@@ -108,8 +108,8 @@ function runIn(text: string): readonly ImportRun[] {
   try {
     return [JSON.parse(text) as ImportRun]
   } catch {
-    // This program replaces files atomically, so another program wrote the unreadable file. The file must not prevent a
-    // start.
+    // This program replaces files atomically, so another program must have written the unreadable file. Such a file
+    // must not prevent a start.
     return []
   }
 }

@@ -1,11 +1,12 @@
 /** Names of uploaded files. */
 
-/** Maximum number of bytes of a name. File systems allow 255, and names of further files are made from it. */
+/** Maximum number of bytes of a name. File systems allow 255 bytes, and further file names are made from this name. */
 const MAX_NAME_BYTES = 150
 
 /**
- * The name under which an uploaded file is stored: the last part of the path, without characters that have a special
- * meaning on some system. The name keeps its extensions, because an import recognises some files by them.
+ * The name under which an uploaded file is stored. It is the last part of the path, without characters that have a
+ * special meaning on some system. The name keeps its extensions, because an import recognises some files by their
+ * extensions.
  */
 export function fileNameOf(sent: string): string {
   const last = sent.toWellFormed().split(/[/\\]/).at(-1) ?? ''
@@ -18,9 +19,10 @@ export function fileNameOf(sent: string): string {
   return short === '' ? 'upload' : short
 }
 
-/** The name without its beginning, because its extensions are needed. */
+/** The end of a name that is too long; the end is kept because an import needs the extensions. */
 function cutFront(name: string): string {
-  // A character has at least one byte, so no more characters are needed. A second half of a surrogate pair is removed.
+  // A character has at least one byte, so this number of characters is enough. If the cut text begins with the second
+  // half of a surrogate pair, this half is removed.
   let cut = name.slice(-MAX_NAME_BYTES).replace(/^[\udc00-\udfff]/, '')
   while (Buffer.byteLength(cut) > MAX_NAME_BYTES) cut = [...cut].slice(1).join('')
   return cut.replace(/^[. ]+/, '')

@@ -1,6 +1,6 @@
 /**
  * Resumable uploads in the data directory (spec/console.md#uploads). The offset of an upload is the length of its file
- * on disk, so it survives a restart and a lost connection.
+ * on disk. Therefore the offset survives a restart and a lost connection.
  */
 import { mkdir, open, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -8,7 +8,7 @@ import { unlessMissing } from '../../lib/files/unless-missing.ts'
 import type { Clock, Random } from '../../lib/time/clock.ts'
 import { fileNameOf } from './file-name.ts'
 
-/** Milliseconds for which an upload is stored after its last chunk. */
+/** Milliseconds for which an upload is kept after its last chunk. */
 export const UPLOAD_LIFETIME_MS = 3 * 24 * 3_600_000
 
 const ID = /^[0-9a-f]{32}$/
@@ -32,7 +32,7 @@ export interface Upload {
 export interface UploadBounds {
   /** Maximum size of a file in bytes. */
   readonly maxBytes: number
-  /** Maximum number of uploads that are stored at a time. */
+  /** Maximum number of uploads that are stored at the same time. */
   readonly maxUploads: number
 }
 
@@ -44,11 +44,11 @@ export type RefusedUpload =
   | 'beyond-length'
   | 'in-use'
 
-/** A request that the store refuses. Nothing has changed then. */
+/** Thrown for a request that the store refuses; the request has then changed nothing. */
 export class UploadRefused extends Error {
   override readonly name = 'UploadRefused'
   readonly reason: RefusedUpload
-  /** The offset of the upload; undefined if there is no upload. */
+  /** The offset of the upload; undefined if there is no such upload. */
   readonly offset: number | undefined
 
   constructor(reason: RefusedUpload, message: string, offset?: number) {
@@ -58,7 +58,7 @@ export class UploadRefused extends Error {
   }
 }
 
-/** The facts about an upload that are stored next to its file. */
+/** The facts about an upload that are stored in a file next to the upload. */
 interface Facts {
   readonly name: string
   readonly length: number
@@ -70,14 +70,12 @@ export class UploadStore {
   readonly #folder: string
   readonly #clock: Clock
   readonly #random: Random
-  /** Ids of uploads that an import reads. */
+  /** Ids of uploads that an import is reading. */
   readonly #inUse = new Set<string>()
-  /**
-   * Resolves when the running changes have ended. Changes run one after the other, so that two chunks are never mixed.
-   */
+  /** Resolves when the running changes have ended. Changes run in sequence, so that two chunks are never mixed. */
   #working: Promise<unknown> = Promise.resolve()
 
-  /** @param folder folder of the uploads; it is created when it is needed */
+  /** @param folder folder of the uploads; created when it is needed */
   constructor(folder: string, bounds: UploadBounds, { clock, random }: { clock: Clock; random: Random }) {
     this.bounds = bounds
     this.#folder = folder
@@ -100,7 +98,7 @@ export class UploadStore {
   }
 
   /**
-   * Begins an upload. @param name name that the client sent @param length size of the whole file in bytes
+   * Begins an upload. @param name name from the client @param length size of the whole file in bytes
    * @throws {UploadRefused} `too-large`, `too-many`
    */
   create(name: string, length: number): Promise<Upload> {
@@ -115,14 +113,14 @@ export class UploadStore {
       const facts: Facts = { name: fileNameOf(name), length, createdAt: this.#clock.now() }
       await mkdir(join(this.#folder, id), { recursive: true, mode: 0o700 })
       await this.#touch(join(this.#folder, id, facts.name))
-      // This file is written last. Without it, the upload does not exist.
+      // This file is written last. If it is missing, the upload does not exist.
       await writeFile(this.#factsOf(id), JSON.stringify(facts), { mode: 0o600 })
       return this.require(id)
     })
   }
 
   /**
-   * Appends a chunk. The chunk is on disk when the promise resolves. @returns the new offset
+   * Appends a chunk. When the promise resolves, the chunk is on disk. @returns the new offset
    * @throws {UploadRefused} `not-found`, `offset-wrong`, `beyond-length`
    */
   append(id: string, offset: number, chunk: Uint8Array): Promise<number> {
@@ -147,7 +145,7 @@ export class UploadStore {
         await file.datasync()
         await file.utimes(this.#clock.now() / 1_000, this.#clock.now() / 1_000)
       } catch (error) {
-        // A part of a chunk is not kept, because the client sends the whole chunk again.
+        // A partly received chunk is not kept, because the client sends the whole chunk again.
         await file.truncate(offset)
         throw error
       } finally {
@@ -184,7 +182,7 @@ export class UploadStore {
   async #removeExpired(): Promise<void> {
     for (const id of (await readdir(this.#folder).catch(unlessMissing)) ?? []) {
       if (!ID.test(id) || this.#inUse.has(id)) continue
-      // If the facts are missing, a crash interrupted the beginning of the upload.
+      // If the facts are missing, a crash interrupted the creation of the upload.
       const { expiresAt = 0 } = (await this.#find(id)) ?? {}
       if (expiresAt <= this.#clock.now()) await this.#erase(id)
     }
@@ -235,7 +233,7 @@ function factsIn(text: string): Facts | undefined {
   try {
     return JSON.parse(text) as Facts
   } catch {
-    // The upload does not exist: a crash interrupted its creation before the response.
+    // The upload does not exist, because a crash interrupted its creation before the response.
     return undefined
   }
 }

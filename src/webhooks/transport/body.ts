@@ -11,7 +11,7 @@ import type { DeliveryServices } from '../delivery-services.ts'
 import type { CachedDestination } from './destinations.ts'
 import type { Signable } from './signature.ts'
 
-/** The recorded attempt of a delivery whose body cannot be rendered. */
+/** The attempt to record for a delivery whose body cannot be rendered. */
 const NOT_RENDERED: Attempt = {
   outcome: 'broken',
   tookMs: 0,
@@ -22,8 +22,9 @@ const NOT_RENDERED: Attempt = {
 
 /**
  * Renders the body of a delivery.
- * @returns `body`; or `gone`, the final outcome of a delivery that is not sent; or `fault`, the failed attempt to record
- *   for an event with corrupt data, and its error
+ * @returns `body`, or `gone` (the final outcome of a delivery that is not sent), or `fault` (the failed attempt to
+ * record
+ * for an event with corrupt data, and its error)
  * @throws errors that affect every delivery, such as an unavailable store
  */
 export async function renderBody(
@@ -51,7 +52,7 @@ export async function renderBody(
 /** The event at a position; undefined when it was trimmed from the log. */
 async function eventAt(tail: DeliveryServices['tail'], position: bigint): Promise<LogEntry | undefined> {
   try {
-    // Another process may have queued the delivery before this one has read the event.
+    // Another process may have queued the delivery before this process has read the event.
     if (tail.head < position) await tail.catchUp()
     const [event] = await tail.readAfter(position - 1n, 1)
     return must(event, `the event ${position}`)

@@ -5,7 +5,7 @@ import { type Outbound, type OutboundResponse, RequestFailed, targetOf } from '.
 import { isResponseTo, SIGNATURE_HEADER, signatureOf } from './signature.ts'
 import { storableText } from './storable-text.ts'
 
-/** Milliseconds until the end of the response. */
+/** Maximum milliseconds until the end of the response. */
 const CHALLENGE_MS = 3_000
 const TOKEN_LENGTH = 40
 
@@ -26,7 +26,7 @@ export interface ChallengeReport {
   readonly headers: Readonly<Record<string, string>>
   /** The `response_token` that proves the secret. */
   readonly expected: string
-  /** The status of the response; null without a response. */
+  /** The status of the response; null if there was no response. */
   readonly status: number | null
   /** The first 500 characters of the response, or an error message. */
   readonly response: string
@@ -47,7 +47,7 @@ export async function challenge(
   const target = withChallenge(url, token, randomAlphanumeric(random, TOKEN_LENGTH))
   const headers = {
     accept: 'application/json',
-    // The signature covers the raw query, because receivers compute it from the query as received.
+    // The signature covers the raw query, because receivers compute the signature from the query that they receive.
     [SIGNATURE_HEADER]: signatureOf(secret, target.search.slice(1)),
     'user-agent': USER_AGENT,
   }
@@ -77,7 +77,7 @@ function resultOf({ status, isCut, text }: OutboundResponse, secret: string, tok
 
 export const USER_AGENT = 'Aviary webhooks'
 
-/** Adds the parameters of a challenge to a URL, and keeps the query of the URL. */
+/** Adds the parameters of a challenge to the query of a URL. */
 function withChallenge(url: string, token: string, nonce: string): URL {
   const challengeUrl = new URL(url)
   challengeUrl.search += `${challengeUrl.search === '' ? '?' : '&'}crc_token=${token}&nonce=${nonce}`

@@ -1,4 +1,4 @@
-/** Destinations of deliveries, cached in memory (for their age see views/log-cache.ts). */
+/** Destinations of deliveries, cached in memory; views/log-cache.ts states their age. */
 
 import type { Context } from '../../domain/context.ts'
 import { type Destination, findDestinations } from '../../domain/webhooks/destination.ts'
@@ -10,7 +10,7 @@ import { LogCache } from '../../views/log-cache.ts'
 import { type Target, targetOf } from './outbound.ts'
 import { Signer } from './signature.ts'
 
-/** A destination, prepared for requests. */
+/** A destination in the form that requests need. */
 export interface CachedDestination extends Destination {
   readonly target: Target
   readonly signer: Signer
@@ -19,7 +19,7 @@ export interface CachedDestination extends Destination {
 /** Maximum bytes of all cached destinations: about 6,000 destinations. */
 const MAX_BYTES = 8 * 2 ** 20
 
-/** Bytes of a destination in addition to its texts. */
+/** Bytes of a destination, in addition to its texts. */
 const DESTINATION_BYTES = 1_000
 
 export class Destinations {
@@ -43,8 +43,8 @@ export class Destinations {
   }
 
   /**
-   * As {@link findDestinations} for one destination, as current as the log was at its last catch-up.
-   * @param key see {@link destinationKey}
+   * Like {@link findDestinations}, for one destination. The result is as current as the log at its last catch-up.
+   * @param key a result of {@link destinationKey}
    * @throws {SealBroken}
    */
   find(key: string): Promise<CachedDestination | undefined> {

@@ -1,6 +1,6 @@
 /**
- * Connections to receivers of webhooks. The address is checked when the connection is made, so a name that resolves
- * to a forbidden address later (DNS rebinding) is refused then.
+ * Connections to receivers of webhooks. The address is checked when the connection is made. Therefore, if a name later
+ * resolves to a forbidden address (DNS rebinding), the connection is refused.
  */
 import { lookup as systemLookup } from 'node:dns'
 import type { LookupFunction } from 'node:net'
@@ -11,15 +11,15 @@ const CONNECT_TIMEOUT_MS = 3_000
 
 export interface ConnectorOptions {
   readonly policy: AddressPolicy
-  /** Replaces the system's resolver. */
+  /** A resolver that replaces the system's resolver. */
   readonly lookup?: LookupFunction | undefined
-  /** PEM of certificate authorities that are trusted in addition to the system's. */
+  /** Certificate authorities in PEM form that are trusted in addition to the system's authorities. */
   readonly ca?: string | undefined
 }
 
 /**
- * Checks every address before a connection to it is made, and the address of the socket afterwards. Connecting fails with
- * {@link AddressRefused} for an address that the policy does not allow.
+ * Checks every address before a connection to it is made, and checks the address of the socket afterwards. Connecting
+ * fails with {@link AddressRefused} for an address that the policy does not allow.
  */
 export function guardedConnector({
   policy,
@@ -34,7 +34,7 @@ export function guardedConnector({
   })
   return (options, callback) => {
     const { hostname } = options
-    // An IP address in the URL is not resolved, so the look-up cannot check it.
+    // An IP address in the URL is not resolved, so the check of the look-up does not cover it.
     if (isAddress(hostname) && !policy.mayConnect(hostname, hostname)) {
       callback(refusedAddress(hostname), null)
       return
@@ -49,7 +49,7 @@ export function guardedConnector({
   }
 }
 
-/** Refuses a name if any of its addresses is refused. */
+/** Refuses a name if at least one of its addresses is refused. */
 function guardedLookup(policy: AddressPolicy, lookup: LookupFunction): LookupFunction {
   return (hostname, options, callback) => {
     lookup(hostname, { ...options, all: true }, (error, found) => {

@@ -58,7 +58,7 @@ async function fails(sending: Promise<unknown>, failure: RequestFailure): Promis
 const ok: RequestListener = (_, response) => response.end('well')
 
 describe('failed requests', () => {
-  test('address-refused: a forbidden address, in the URL or behind the name', async (t) => {
+  test('address-refused: the address in the URL, or the address of the name, is forbidden', async (t) => {
     const port = await listening(t, createServer(ok))
     const strict = outbound(t, { policy: new AddressPolicy() })
     await fails(strict.send(request(`http://127.0.0.1:${port}/`)), 'address-refused')
@@ -74,7 +74,7 @@ describe('failed requests', () => {
     await fails(mixed.send(request(`http://example.org:${port}/`)), 'address-refused')
   })
 
-  test('not-connected: no listener, or a name without an address', async (t) => {
+  test('not-connected: the address has no listener, or the name has no address', async (t) => {
     const closed = createServer()
     const port = await listening(t, closed)
     await new Promise((resolve) => closed.close(resolve))
@@ -84,7 +84,7 @@ describe('failed requests', () => {
     await fails(outbound(t, { lookup: unknown }).send(request('http://example.org/')), 'not-connected')
   })
 
-  test('certificate: a certificate that is not trusted; a trusted certificate is accepted', async (t) => {
+  test('certificate: the certificate is not trusted; a trusted certificate is accepted', async (t) => {
     const { cert, key } = await testCertificate(t, ['hooks.example'])
     const port = await listening(t, createTlsServer({ cert, key }, ok))
     const lookup: LookupFunction = (_, options, callback) =>
@@ -101,7 +101,7 @@ describe('failed requests', () => {
     )
   })
 
-  test('timed-out: no response in time, by the injected clock', async (t) => {
+  test('timed-out: there is no response in time, by the injected clock', async (t) => {
     let onRequest = () => {}
     const asked = new Promise<void>((resolve) => {
       onRequest = resolve
@@ -118,7 +118,7 @@ describe('failed requests', () => {
     await fails(sending, 'timed-out')
   })
 
-  test('timed-out: no connection in time while the resolver never answers', async (t) => {
+  test('timed-out: there is no connection in time, because the resolver never responds', async (t) => {
     const clock = new TestClock()
     const silent: LookupFunction = () => undefined
     const sending = outbound(t, { clock, lookup: silent }).send(request('http://example.org/'))
@@ -126,7 +126,7 @@ describe('failed requests', () => {
     await fails(sending, 'timed-out')
   })
 
-  test('address-refused: a name that resolves to another address at its next look-up', async (t) => {
+  test('address-refused: the name resolves to another address at its next look-up', async (t) => {
     const port = await listening(
       t,
       createServer((_, response) => response.writeHead(200, { connection: 'close' }).end('well')),
@@ -140,7 +140,7 @@ describe('failed requests', () => {
     await fails(sender.send(request(url)), 'address-refused')
   })
 
-  test('broken: a response that is not HTTP, and a connection that closes early', async (t) => {
+  test('broken: the response is not HTTP, or the connection closes early', async (t) => {
     const rude = createServer((_, response) => response.socket?.end('nonsense\r\n\r\n'))
     await fails(outbound(t).send(request(`http://127.0.0.1:${await listening(t, rude)}/`)), 'broken')
     const gone = createServer((_, response) => response.destroy())
@@ -176,7 +176,7 @@ describe('failed requests', () => {
 })
 
 describe('connections', () => {
-  test('connections carry one request at a time and are used again', async (t) => {
+  test('connections carry one request at a time and are reused', async (t) => {
     const sockets = new Set<unknown>()
     const port = await listening(
       t,
@@ -188,7 +188,7 @@ describe('connections', () => {
     const url = `http://127.0.0.1:${port}/`
     const sender = outbound(t)
     for (let sent = 0; sent < 20; sent += 1) await sender.send(request(url))
-    // The pool may open a second connection before it notices the end of a request.
+    // The pool may open a second connection before it notices that a request has ended.
     assert.ok(sockets.size <= 2, `${sockets.size} connections`)
     sockets.clear()
     const busy = outbound(t)
@@ -196,7 +196,7 @@ describe('connections', () => {
     assert.equal(sockets.size, 6)
   })
 
-  test('connections that the receiver closes after each response break nothing', async (t) => {
+  test('if the receiver closes the connection after each response, later requests still succeed', async (t) => {
     const server = createTcpServer((socket) => {
       socket.on('data', () => socket.end('HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n'))
       socket.on('error', () => undefined)
@@ -238,7 +238,7 @@ describe('responses', () => {
     assert.deepEqual([answer.status, answer.isCut, answer.tookMs], [200, true, 10_000])
   })
 
-  test('64 KiB are read; a body that ends early is marked as cut', async (t) => {
+  test('at most 64 KiB are read, and a body that ends early is marked as cut', async (t) => {
     const port = await listening(
       t,
       createServer((asked, response) => {

@@ -1,21 +1,21 @@
 /**
- * HTTP requests to receivers of webhooks, which are not trusted: the address is checked when the connection is made,
- * redirects are not followed, time and size are bounded. Connections come from `Agent` of undici, which is loaded with
- * the first request because loading takes long.
+ * HTTP requests to receivers of webhooks. Receivers are not trusted. Therefore the address is checked when the
+ * connection is made, redirects are not followed, and time and size are limited. Connections come from `Agent` of
+ * undici. This library is loaded with the first request, because loading it takes a long time.
  */
 import type { Agent, Dispatcher } from 'undici'
 import type { Clock } from '../../lib/time/clock.ts'
 import type { ConnectorOptions } from './guarded-connector.ts'
 import { AddressRefused } from './safe-address.ts'
 
-/** Maximum bytes of a response body that are read; the rest is discarded. */
+/** Maximum bytes of a response body that are read; further bytes are discarded. */
 const MAX_BODY_BYTES = 64 * 1024
 
 export interface OutboundOptions extends ConnectorOptions {
   readonly clock: Clock
 }
 
-/** The URL of a request, split as undici needs it. */
+/** The URL of a request, divided in the way that undici requires. */
 export interface Target {
   readonly origin: string
   /** The path with the query. */
@@ -32,8 +32,8 @@ export interface OutboundRequest {
   readonly headers: Readonly<Record<string, string>>
   readonly body: Buffer | null
   /**
-   * Maximum milliseconds from the call to the response headers, and (`totalMs`, which is not smaller) to the end of the
-   * body.
+   * Maximum milliseconds from the call to the response headers. `totalMs` is the maximum to the end of the body, and is
+   * not smaller.
    */
   readonly answerMs: number
   readonly totalMs: number
@@ -42,7 +42,7 @@ export interface OutboundRequest {
 /** The response of a receiver. */
 export interface OutboundResponse {
   readonly status: number
-  /** The first 64 KiB, decoded as UTF-8. */
+  /** The first 64 KiB of the body, decoded as UTF-8. */
   readonly text: string
   /** True if the body ended early or exceeded its time. */
   readonly isCut: boolean
@@ -66,7 +66,7 @@ export class RequestFailed extends Error {
   }
 }
 
-/** The abort reason of a timeout. */
+/** The abort reason for a timeout. */
 class TimedOut extends Error {
   override readonly name = 'TimedOut'
 }
@@ -112,7 +112,7 @@ export class Outbound {
     }
   }
 
-  /** Aborts current and later requests. @param reason thrown to their callers */
+  /** Aborts the current and all later requests. @param reason thrown to their callers */
   stop(reason: Error): void {
     this.#stopped ??= reason
     void this.#opening?.then((agent) => agent.destroy(reason))
@@ -133,14 +133,16 @@ export class Outbound {
   }
 }
 
-/** Rejects when the signal is aborted. undici checks a signal only after the connection is made. */
+/**
+ * Rejects when the signal is aborted. It is needed because undici checks a signal only after the connection is made.
+ */
 function aborted(signal: AbortSignal): Promise<never> {
   return new Promise((_, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason), { once: true })
   })
 }
 
-/** Reads the start of a body. Leaving the loop early closes the connection. */
+/** Reads the beginning of a body. Leaving the loop early closes the connection. */
 async function readBody(
   body: Dispatcher.ResponseData['body'],
 ): Promise<Pick<OutboundResponse, 'text' | 'isCut'>> {
@@ -154,13 +156,13 @@ async function readBody(
       if (length >= MAX_BODY_BYTES) break
     }
   } catch {
-    // The status determines the result; the body is marked as cut.
+    // The status determines the result, and the body is marked as cut.
     isCut = true
   }
   return { text: Buffer.concat(pieces).subarray(0, MAX_BODY_BYTES).toString('utf8'), isCut }
 }
 
-/** Error codes of Node for certificates that are not accepted. */
+/** Node's error codes for certificates that are not accepted. */
 const CERTIFICATE = /^(CERT_|ERR_TLS_CERT|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|HOSTNAME_MISMATCH|INVALID_CA)/
 
 const NOT_CONNECTED =
@@ -175,7 +177,7 @@ function failureOf(error: unknown): RequestFailure {
   return codes.some((code) => NOT_CONNECTED.test(code)) ? 'not-connected' : 'broken'
 }
 
-/** An error with all its causes. */
+/** An error, followed by all its causes. */
 function causesOf(error: unknown): unknown[] {
   if (!(error instanceof Error)) return []
   const inner = error instanceof AggregateError ? error.errors : []

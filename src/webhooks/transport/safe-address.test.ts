@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import * as fc from '../../../test/support/properties.ts'
 import { AddressPolicy, isPublic } from './safe-address.ts'
 
-/** Special IPv4 networks as number ranges, computed in another way than by the code under test. */
+/** Special IPv4 networks as ranges of numbers. They are computed in another way than in the code under test. */
 const SPECIAL: readonly (readonly [number, number])[] = (
   [
     [[0, 0, 0, 0], 8],
@@ -34,7 +34,7 @@ function numberOf(octets: readonly number[]): number {
 }
 
 const octets = fc.tuple(fc.nat(255), fc.nat(255), fc.nat(255), fc.nat(255))
-/** Random addresses. Half of them are near the edges of networks, where errors are likely. */
+/** Random addresses. Half of them are near the edges of networks, because errors are likely there. */
 const address = fc.oneof(
   octets.map(numberOf),
   fc
@@ -47,7 +47,7 @@ function dotted(number: number): string {
 }
 
 describe('addresses', () => {
-  test('an IPv4 address is public unless it lies in a special network', () => {
+  test('an IPv4 address is public unless it belongs to a special network', () => {
     fc.assert(
       fc.property(address, (number) => {
         const isSpecial = SPECIAL.some(([first, last]) => number >= first && number <= last)
@@ -69,7 +69,7 @@ describe('addresses', () => {
     )
   })
 
-  test('an IPv6 address is public in 2000::/3 only', () => {
+  test('an IPv6 address is public only in 2000::/3', () => {
     for (const special of [
       '::',
       '::1',
@@ -125,7 +125,7 @@ describe('URLs of webhooks', () => {
     assert.equal(strict.webhookUrl('https://example.org:444/'), undefined)
   })
 
-  test('hosts that the operator allows may have plain HTTP and a port', () => {
+  test('hosts that the operator allows may use plain HTTP and a port', () => {
     const policy = new AddressPolicy(['10.1.0.0/16', 'localhost', '::1', 'Hooks.Example'])
     for (const url of [
       'http://10.1.2.3:8080/',
@@ -146,7 +146,7 @@ describe('URLs of webhooks', () => {
     }
   })
 
-  test('an allowed name may have any address, and another name only public and allowed addresses', () => {
+  test('an allowed name may have any address, and any other name only public and allowed addresses', () => {
     const policy = new AddressPolicy(['10.1.0.0/16', 'hooks.example'])
     assert.equal(policy.mayConnect('hooks.example', '192.168.0.1'), true)
     assert.equal(policy.mayConnect('example.org', '192.168.0.1'), false)

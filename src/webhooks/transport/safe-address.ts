@@ -1,7 +1,7 @@
 /**
- * Decides which addresses webhooks may have. The person who registers a webhook chooses a URL that this server requests
- * from inside its network, so only public addresses are allowed unless the operator allows others. The resolved address
- * of the connection is checked, because a name may resolve differently at every look-up.
+ * Decides which addresses webhooks may have. A user who registers a webhook chooses a URL, and this server requests
+ * that URL from inside its own network. Therefore only public addresses are allowed, unless the operator allows others.
+ * The check uses the resolved address of the connection, because a name may resolve differently at every look-up.
  */
 import { BlockList, isIP } from 'node:net'
 
@@ -28,8 +28,8 @@ const SPECIAL_IPV4 = [
 ]
 
 /**
- * The IPv6 network of public addresses, and networks in it that are not public. Tunnels are not public, because they
- * lead to an IPv4 address.
+ * The IPv6 network of public addresses, and the networks in it that are not public. Tunnels are not public, because
+ * they lead to an IPv4 address.
  */
 const GLOBAL_IPV6 = ['2000::/3']
 const SPECIAL_IPV6 = ['2001::/23', '2001:db8::/32', '2002::/16', '2620:4f:8000::/48', '3fff::/20']
@@ -55,7 +55,7 @@ export class AddressPolicy {
     this.#hosts = new Set(allow.filter((entry) => !isNetwork(entry)).map((entry) => entry.toLowerCase()))
   }
 
-  /** True for a host that the operator allows, by name or by network. @param host as in a URL */
+  /** True for a host that the operator allows, by name or by network. @param host the host in the form of a URL */
   isTrusted(host: string): boolean {
     const bare = bareHost(host)
     return isIP(bare) === 0 ? this.#hosts.has(bare) : isIn(this.#networks, bare)
@@ -67,8 +67,8 @@ export class AddressPolicy {
   }
 
   /**
-   * Parses the URL of a webhook. Returns undefined for a URL without https, and for one with a port, with credentials,
-   * or with an address that is not public. Hosts that the operator allows may have http and a port.
+   * Parses the URL of a webhook. Returns undefined for a URL without https, and for a URL with a port, with
+   * credentials, or with an address that is not public. Hosts that the operator allows may use http and a port.
    */
   webhookUrl(text: string): URL | undefined {
     if (text.length > MAX_URL_LENGTH || !/^[!-~]+$/.test(text) || !URL.canParse(text)) return undefined
@@ -81,7 +81,7 @@ export class AddressPolicy {
   }
 }
 
-/** True for a public address. @param address resolved, or as in a URL */
+/** True for a public address. @param address a resolved address, or an address in the form of a URL */
 export function isPublic(address: string): boolean {
   const bare = bareHost(address)
   switch (isIP(bare)) {

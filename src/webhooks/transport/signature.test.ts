@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import * as fc from '../../../test/support/properties.ts'
 import { isResponseTo, Signable, Signer, signatureOf } from './signature.ts'
 
-/** Secrets longer than a block are hashed before use. */
+/** Secrets of any length. Secrets longer than a block are included, because they are hashed before use. */
 const SECRETS = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 200 }),
   fc.integer({ min: 62, max: 66 }).map((length) => 's'.repeat(length)),
@@ -23,7 +23,7 @@ test('spec/webhooks.md#delivery: a signature is HMAC-SHA256 of the bytes that ar
   )
 })
 
-test('signers share a message, repeatedly, and leave it unchanged', () => {
+test('signers can share one message repeatedly, and leave it unchanged', () => {
   const message = new Signable('{"a":"\u00e9"}')
   const signers = ['one', 'other', 'x'.repeat(100)].map((secret) => new Signer(secret))
   const signAll = () => signers.map((signer) => signer.sign(message))
@@ -33,7 +33,7 @@ test('signers share a message, repeatedly, and leave it unchanged', () => {
   assert.equal(message.octets.toString(), '{"a":"\u00e9"}')
 })
 
-test('spec/webhooks.md#challenge: only the signature of the token answers a challenge', () => {
+test('spec/webhooks.md#challenge: only the signature of the token is accepted in response to a challenge', () => {
   assert.ok(isResponseTo('secret', 'token', signatureOf('secret', 'token')))
   assert.ok(!isResponseTo('secret', 'token', signatureOf('other', 'token')))
   assert.ok(!isResponseTo('secret', 'token', undefined))

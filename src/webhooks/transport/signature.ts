@@ -1,15 +1,15 @@
-/** Signatures of deliveries: HMAC-SHA256 under the consumer secret (spec/webhooks.md#delivery). */
+/** Signatures of deliveries: HMAC-SHA256 with the consumer secret (spec/webhooks.md#delivery). */
 import { hash } from 'node:crypto'
 import { equalSecrets } from '../../lib/vault.ts'
 
-/** The header that carries {@link signatureOf}. */
+/** The header that contains the result of {@link signatureOf}. */
 export const SIGNATURE_HEADER = 'x-twitter-webhooks-signature'
 
 /** Block size of SHA-256. */
 const BLOCK_OCTETS = 64
 const DIGEST_OCTETS = 32
 
-/** A message with room for a key block before it, so that signing does not copy the message. */
+/** A message with free space for a key block before it. With this space, signing does not copy the message. */
 export class Signable {
   /** The bytes that are sent. */
   readonly octets: Buffer
@@ -29,13 +29,13 @@ export class Signable {
 }
 
 /**
- * HMAC under one secret, by its definition (RFC 2104): two one-shot hashes take less time than a `createHmac` object
- * and leave no garbage.
+ * HMAC with one secret, computed by its definition (RFC 2104). Two one-shot hashes take less time than a `createHmac`
+ * object and leave no garbage.
  */
 export class Signer {
   /** Key block of the inner hash. */
   readonly #inner = Buffer.alloc(BLOCK_OCTETS, 0x36)
-  /** Key block of the outer hash, with room for the inner hash. */
+  /** Key block of the outer hash, with free space for the inner hash. */
   readonly #outer = Buffer.alloc(BLOCK_OCTETS + DIGEST_OCTETS, 0x5c)
 
   constructor(secret: string) {
@@ -54,7 +54,7 @@ export class Signer {
   }
 }
 
-/** As {@link Signer.sign}, for a single message. @param message such as the raw query */
+/** Like {@link Signer.sign}, for a single message. @param message a text such as the raw query */
 export function signatureOf(secret: string, message: string): string {
   return new Signer(secret).sign(new Signable(message))
 }

@@ -70,7 +70,10 @@ function signed([name, value]: readonly [string, string], from: SignedParameter[
   return { name, value, from, encoded: `${encodePercent(name)}=${encodePercent(value)}` }
 }
 
-/** Sorts by encoded name, then by encoded value. Encoded texts are ASCII, so their order is the order of the bytes. */
+/**
+ * Sorts by encoded name, then by encoded value. Encoded texts are ASCII, so the order of their characters is the order
+ * of their bytes.
+ */
 function byEncoded(a: SignedParameter, b: SignedParameter): number {
   const [one, other] = [encodePercent(a.name), encodePercent(b.name)]
   if (one !== other) return one < other ? -1 : 1

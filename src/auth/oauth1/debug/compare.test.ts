@@ -82,9 +82,9 @@ const MUTATIONS: Readonly<
   nonce: (status) => right(status).replace('Dn1', 'Dn2'),
 }
 
-test('each documented mistake is found in any base string, and no other mistake', () => {
+test('each documented mistake is found in any base string, and no other mistake is reported', () => {
   for (const [mistake, mutate] of Object.entries(MUTATIONS)) {
-    // If values are not encoded enough, their `&` and `=` look like separators of parameters.
+    // If the client does not encode values enough, their `&` and `=` look like separators of parameters.
     const value = mistake === 'encoded-once-less' ? text.map((some) => some.replaceAll(/[&=%]/g, '-')) : text
     const property = fc.property(value, (status) => {
       const [server, yours] = [right(status), mutate(status)]
@@ -101,7 +101,7 @@ test('each documented mistake is found in any base string, and no other mistake'
   }
 })
 
-test('equal strings have no finding, and each of several mistakes has one', () => {
+test('equal strings have no finding, and each of several mistakes has its own finding', () => {
   const server = right('a b')
   assert.deepEqual(compareBaseStrings(server, server, new Set()), {
     ...{ isSame: true, firstByte: undefined, server: '', yours: '', findings: [] },

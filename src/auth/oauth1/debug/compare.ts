@@ -1,6 +1,6 @@
 /**
  * Compares the base string of a developer with the base string of the server, and names each mistake
- * (spec/signatures.md#base-string). Both texts have masked secrets, as {@link explain} returns them.
+ * (spec/signatures.md#base-string). Both texts have masked secrets, as in the result of {@link explain}.
  */
 import { encodePercent } from '../../../lib/percent.ts'
 import { decoded, type Finding, firstDifference, type MistakeName, snippetAt } from './finding.ts'

@@ -45,7 +45,7 @@ export interface Finding {
   readonly parameter?: string
   /** The part with the mistake, in the string of the server; undefined if that string lacks the part. */
   readonly server?: string
-  /** The same part in the string of the developer. */
+  /** The corresponding part in the string of the developer. */
   readonly yours?: string
 }
 
@@ -71,7 +71,7 @@ export function decoded(text: string): string {
   try {
     return decodePercent(text)
   } catch {
-    // The text is shown as the developer wrote it.
+    // The text is shown as the developer sent it.
     return text
   }
 }

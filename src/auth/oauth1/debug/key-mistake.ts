@@ -34,7 +34,7 @@ export interface SigningSecrets {
 }
 
 /**
- * Finds the mistake with which a signature was computed from a base string, by trying each mistake.
+ * Finds the mistake in the computation of a signature from a base string, by trying each mistake.
  * @param signature the decoded signature of the request
  */
 export function keyMistake(

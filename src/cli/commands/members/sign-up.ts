@@ -1,4 +1,4 @@
-/** `aviary invitation …` and `aviary sign-up …`: invite new members, and decide about sign-ups. */
+/** `aviary invitation …` and `aviary sign-up …`: invites new members, and accepts or rejects sign-ups. */
 import { Command } from 'commander'
 import {
   createInvitation,

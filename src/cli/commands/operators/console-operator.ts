@@ -1,4 +1,4 @@
-/** `aviary console operator grant|revoke EMAIL`: makes a console user an operator, or no longer an operator. */
+/** `aviary console operator grant|revoke EMAIL`: makes a console user an operator, or removes this right. */
 import { Command } from 'commander'
 import { setConsoleOperator } from '../../../domain/console/operators.ts'
 import type { Streams } from '../../output.ts'

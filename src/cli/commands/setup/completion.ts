@@ -1,4 +1,4 @@
-/** `aviary completion SHELL` and `aviary man`: both are generated from the declarations of all commands. */
+/** `aviary completion SHELL` and `aviary man`: generates both from the declarations of all commands. */
 import { Argument, Command } from 'commander'
 import { programVersion } from '../../../lib/package/program-version.ts'
 import { DONE } from '../../exit-codes.ts'

@@ -1,4 +1,4 @@
-/** `aviary config`: prints the settings that apply, with the source of each. */
+/** `aviary config`: prints the value of each setting and where the value comes from. */
 import type { Command } from 'commander'
 import { SETTINGS, type SettingName } from '../../../config.ts'
 import { type ShownValue, shownSettings } from '../../../shown-settings.ts'

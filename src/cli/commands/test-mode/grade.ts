@@ -23,7 +23,7 @@ interface Options extends Record<string, unknown> {
   readonly client?: string
 }
 
-/** Milliseconds after SIGTERM until the client is killed. */
+/** Milliseconds between SIGTERM and the kill of a client that has not exited. */
 const KILL_MS = 5_000
 
 const DEFAULT_MINUTES = '60'
@@ -129,7 +129,7 @@ function nameOf([program = 'a client', script = '']: readonly string[]): string 
 /** Sends a report to a server. @returns the id that the server gives the report; undefined without `--send-to` */
 type Send = (client: string, trials: readonly GradedRow[]) => Promise<string | undefined>
 
-/** Checks the server of `--send-to` before the run. @throws {UsageError} when it cannot store a report */
+/** Checks the server of `--send-to` before the run. @throws {UsageError} when that server cannot store a report */
 async function sender(config: Config, { sendTo, quick = false }: Options): Promise<Send> {
   if (sendTo === undefined) return async () => undefined
   if (config.test_token === '')
@@ -137,7 +137,7 @@ async function sender(config: Config, { sendTo, quick = false }: Options): Promi
   const server = testServer(config, sendTo, '--send-to')
   await server.call('GET', '/test/grades')
   return async (client, trials) => {
-    // The server accepts one line with a maximum length.
+    // The server accepts only one line, and limits its length.
     const line = client
       .toWellFormed()
       .replaceAll(/\p{Cc}+/gu, ' ')
@@ -160,7 +160,7 @@ async function receivedIn(file: string | undefined): Promise<string | undefined>
   })
 }
 
-/** Resolves when all steps are done or the time has passed, for a client that does not exit itself. */
+/** Resolves when all steps are done or the time has passed; used when the client does not exit itself. */
 function ended(done: Promise<void>, minutes: number): Promise<void> {
   return new Promise((resolve) => {
     const cancel = systemClock.after(minutes * 60_000, resolve)
@@ -195,7 +195,7 @@ async function ran(
       resolve()
     })
   })
-  // An error of the client is thrown by `await exited` below.
+  // `await exited` below throws an error of the client.
   const over = exited.catch(() => undefined)
   await untilSignal(Promise.race([end, over]))
   child.kill()

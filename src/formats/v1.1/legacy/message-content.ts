@@ -5,8 +5,8 @@ import { codePointLength, escapeText, indexMap } from '../../../text/index-units
 import { messageText } from '../../../text/truncate.ts'
 
 /**
- * The content; the link to its medium is only in `attachment`. @param isWhole false to truncate a long text to 140
- * characters
+ * The content of a message; only `attachment` contains the link to its medium. @param isWhole false to truncate a long
+ * text to 140 characters
  */
 export function legacyContent(content: MessageContent, isWhole: boolean): MessageContent {
   const { attachment, urls = [], ...rest } = content
@@ -16,7 +16,7 @@ export function legacyContent(content: MessageContent, isWhole: boolean): Messag
   return isWhole ? shown : cutContent(shown)
 }
 
-/** The truncated content. Entities and media that are not completely inside of the truncated text are left out. */
+/** The truncated content. Entities and media that are not completely inside the truncated text are left out. */
 function cutContent(content: MessageContent): MessageContent {
   const { text, hashtags = [], symbols = [], user_mentions = [], urls = [], attachment } = content
   const map = indexMap(text, 'escaped')

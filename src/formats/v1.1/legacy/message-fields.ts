@@ -39,7 +39,8 @@ interface Prepared extends LegacyMessageInput {
 }
 
 /**
- * Days on which the user object differs, because legacy messages are also served on days other than the default day.
+ * Days on which the user object differs. The days are needed because legacy messages are also served on days other than
+ * the default day.
  */
 const DAYS: readonly Day[] = ['2013-01-01', '2016-01-01', '2018-09-16', DAY_OF_LATEST_V11]
 
@@ -106,7 +107,7 @@ export const LEGACY_MESSAGE_FIELDS = new ObjectTable<Prepared>([
   {
     name: 'text',
     schema: Type.String({
-      description: 'Escaped, with short links; cut to 140 characters unless `full_text`.',
+      description: 'Escaped, with short links; cut to 140 characters unless `full_text` is set.',
     }),
     value: ({ content }) => escapeText(content.text),
   },
@@ -120,7 +121,7 @@ export const LEGACY_MESSAGE_FIELDS = new ObjectTable<Prepared>([
   },
 ])
 
-/** A message as the legacy API and user streams show it. */
+/** A message in the form of the legacy API and of user streams. */
 export function legacyMessageObject(input: LegacyMessageInput): Record<string, unknown> {
   const content = legacyContent(input.message.content, input.isWhole)
   return LEGACY_MESSAGE_FIELDS.object({ ...input, content })

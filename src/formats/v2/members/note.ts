@@ -43,7 +43,7 @@ function visible(text: string, [start, end]: Indices): string {
   return text.slice(offset(start), offset(end))
 }
 
-/** The content that is shown on a day: the truncated text and its entities, or the whole content. */
+/** The content that is shown on a day: either the truncated text with its entities, or the whole content. */
 export function textContent({ post, content }: ShownPost, day: Day): PostContent {
   if (day < NOTES_SINCE || !isLong(content)) return content
   const { text, hashtags, symbols, mentions, urls } = noteBody({ id: post.id, content })

@@ -53,7 +53,10 @@ const NAMED = Type.Object({ id: TEXT, name: TEXT, description: some(TEXT) })
 
 export const CONTEXT_ANNOTATIONS = Type.Array(Type.Object({ domain: NAMED, entity: NAMED }))
 
-/** The field `public_metrics`. Likes, replies and quotes of a repost are not the counts of its original. */
+/**
+ * The field `public_metrics`. The counts of likes, replies and quotes of a repost are its own, not those of its
+ * original.
+ */
 export const PUBLIC_METRICS = new ObjectTable<ShownPost>([
   {
     name: 'retweet_count',

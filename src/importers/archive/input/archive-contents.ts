@@ -1,7 +1,7 @@
 /**
  * The files of an input of personal archives: a folder, a zip file or a tar file. A tar file is copied to a temporary
- * folder, because its files are not read in the order in which they are stored. A zip file inside a zip or tar file can
- * also be an archive (spec/archives.md#archive-root).
+ * folder, because its files are read in an order that differs from the stored order. A zip file inside a zip or tar
+ * file may also be an archive (spec/archives.md#archive-root).
  */
 import { createReadStream, type Dirent, statSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
@@ -21,7 +21,7 @@ const MAX_DEPTH = 8
 /** Maximum number of zip files in an input that are searched for archives. */
 const MAX_INNER_ZIPS = 100
 
-/** A tar file that begins with this many recording files is not searched further for an archive. */
+/** If a tar file begins with this number of recording files, the search for an archive in it ends. */
 const MAX_RECORDINGS = 100
 const RECORDING = /\.(?:json|jsonl|ndjson|gz|bz2|zst)$/i
 
@@ -57,7 +57,7 @@ async function packedFiles(
 }
 
 /**
- * True if a zip or tar file contains a personal archive. A tar file with many recordings is not searched to its end.
+ * True if a zip or tar file contains a personal archive. The search of a tar file with many recordings ends early.
  * @param isZip true for a zip file
  */
 export async function holdsArchive(path: string, isZip: boolean): Promise<boolean> {
@@ -66,7 +66,7 @@ export async function holdsArchive(path: string, isZip: boolean): Promise<boolea
     for await (const _ of rootFolders(path, isZip, opened)) return true
     return false
   } catch (error) {
-    // The error is reported when the file is read.
+    // Reading the file later reports the error.
     if (error instanceof FileUnreadable) return false
     throw error
   }
@@ -129,8 +129,8 @@ function membersOf(zip: ZipFile, path: string, folder = ''): readonly ArchiveFil
 }
 
 /**
- * Copies of the files in a tar file. Files that are never read get no content.
- * @throws {FileUnreadable} also for a link, because the linked file may list private posts
+ * Copies of the files in a tar file. A file that is never read gets an empty copy.
+ * @throws {FileUnreadable} also for a link, because the link may refer to a file that lists private posts
  */
 async function copied(
   path: string,
@@ -153,16 +153,16 @@ async function copied(
   return files
 }
 
-/** Path of a member without `./` at the beginning, which some programs write. */
+/** Path of a member, without the `./` that some programs write at the beginning. */
 function pathOf({ name }: TarMember): string {
   return name.replaceAll('\\', '/').replace(/^(?:\.\/+)+/, '')
 }
 
-/** Names of files that can contain data or identify an archive, in any folder. */
+/** Names of files that can contain data or identify an archive, in any folder of the archive. */
 const DATA_FILE = /\.(?:js|csv|zip)$/i
 
 /**
- * True for a file that is at most counted: media that are held back or not kept, and pictures and fonts of the HTML
+ * True for a file that is counted at most: held-back media, media that are not kept, and pictures and fonts of the HTML
  * pages.
  */
 function isNeverRead(path: string): boolean {
@@ -184,7 +184,7 @@ function fileOnDisk(path: string, name: string, place: string): ArchiveFile {
   return { path, name, sizeOf: () => statSync(place).size, open }
 }
 
-/** The files; each zip file that contains an archive is replaced by the files of that archive. */
+/** The files of an input. If a zip file in it contains an archive, the files of that archive replace the zip file. */
 async function withInnerArchives(
   files: readonly ArchiveFile[],
   opened: AsyncDisposableStack,
@@ -246,8 +246,8 @@ async function filesInFolder(path: string): Promise<readonly ArchiveFile[]> {
 }
 
 /**
- * The entries of a folder. @throws {FileUnreadable} also for a symbolic link, because the linked file may list private
- * posts
+ * The entries of a folder. @throws {FileUnreadable} also for a symbolic link, because the link may refer to a file that
+ * lists private posts
  */
 async function entriesOf(folder: string): Promise<Dirent[]> {
   const entries = await readdir(folder, { withFileTypes: true }).catch((error: unknown) => {

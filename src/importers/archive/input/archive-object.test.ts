@@ -14,7 +14,10 @@ const [SHOWN, CIRCLE] = [1593387213315784705n, 1593387213315784706n]
 
 const tweet = (id: bigint) => ({ tweet: { id_str: String(id), full_text: `post "${id}"` } })
 
-/** An archive in the form that the project community-archive publishes, with one list that is private in archives. */
+/**
+ * An archive in the form that the project community-archive publishes. It has one list that is private in other
+ * archives.
+ */
 const ARCHIVE = {
   'upload-options': { keepPrivate: false },
   profile: [{ profile: { description: { bio: 'a bio', website: '', location: '' } } }],
@@ -28,7 +31,7 @@ const ARCHIVE = {
   'note-tweet': [],
 }
 
-test('spec/file-recognition.md#classes-of-json-values: a whole archive as one object is an archive', async (t) => {
+test('spec/file-recognition.md#classes-of-json-values: one object that contains a whole archive is read as an archive', async (t) => {
   const config = await freshConfig(t, 'sqlite')
   const { context, store } = await testRuntime(t, config)
   const options = { data: config.data, media: mediaToolsOf(config, context) }

@@ -1,6 +1,6 @@
 /**
- * A whole archive as one JSON object, as the project community-archive publishes them. The members of the object have
- * the names and the lists of the archive's files (spec/file-recognition.md#classes-of-json-values).
+ * A whole archive as one JSON object, in the form that the project community-archive publishes. The members of the
+ * object have the names and the lists of the files in an archive (spec/file-recognition.md#classes-of-json-values).
  */
 import { createReadStream } from 'node:fs'
 import { type MemberPiece, memberPieces } from '../../../files/object-members.ts'
@@ -24,9 +24,7 @@ export interface ObjectFile {
   readonly place: string
 }
 
-/**
- * True for an object with a list `account` and a list of posts. Other objects are not read beyond their first member.
- */
+/** True for an object with a list `account` and a list of posts. Of other objects, only the first member is read. */
 export async function isArchiveObject(path: string): Promise<boolean> {
   const lists = new Set<string>()
   let last = -1
@@ -49,7 +47,7 @@ export async function objectFiles(path: string, copies: TemporaryCopies): Promis
   const files: ObjectFile[] = []
   const pieces = memberPieces(bytesOf(path))
   let next = await pieces.next()
-  /** The text of the next member as an assignment to a variable. It ends before the member that follows. */
+  /** The text of the next member, written as an assignment to a variable. The text ends before the following member. */
   const assignment = async function* ({ index, name }: MemberPiece) {
     yield Buffer.from(`window.YTD.${name.replaceAll('-', '_')}.part0 = `)
     for (; next.done !== true && next.value.index === index; next = await pieces.next())

@@ -21,20 +21,20 @@ export interface ArchivePlace {
 export interface Root {
   /** Folder of the archive, with a trailing `/`; empty for the top folder. */
   readonly folder: string
-  /** Folder of `user_details.js`; only in archives of 2012 to 2019. */
+  /** Folder of `user_details.js`; set only for archives from the years 2012 to 2019. */
   readonly months?: string
 }
 
 /**
- * The files that identify an archive. The groups are the folder of the archive, the file name, and in an old archive
- * the path to `user_details.js`.
+ * The files that identify an archive. The groups of the pattern are the folder of the archive, the file name, and in an
+ * old archive the path to `user_details.js`.
  */
 const MARK = /^((?:.*\/)?)(?:(?:data\/)?(account|manifest)\.js|((?:data\/)?js\/)user_details\.js)$/i
 const DATA = /(?:^|(?<=\/))data\/$/i
 const DETAILS = 'user_details.js'
 const MAX_ROOTS_SHOWN = 10
 
-/** The beginning of a manifest. Web sites have other files with the same name. */
+/** The beginning of a manifest. The check is needed because web sites have other files with this name. */
 const MANIFEST = /^\s*window\.__THAR_CONFIG\s*=/
 const MANIFEST_BYTES = 256
 
@@ -61,8 +61,8 @@ export async function rootsIn(
 }
 
 /**
- * The folders of several archives in one input. Empty for one archive, and also if one archive is inside another,
- * because the files of the inner archive can belong to the outer one.
+ * The folders of several archives in one input. The list is empty for one archive. It is also empty if one archive is
+ * inside another archive, because the files of the inner archive can belong to the outer archive.
  */
 export function separateRoots(folders: readonly string[]): readonly string[] {
   const areSeparate = folders.every((folder) =>
@@ -80,7 +80,7 @@ export async function isManifest(file: Pick<ArchiveFile, 'open'>): Promise<boole
       if (start.length >= MANIFEST_BYTES) break
     }
   } catch (error) {
-    // The import of the file reports the error.
+    // The import of the manifest reports the error.
     if (!(error instanceof FileUnreadable)) throw error
   }
   return MANIFEST.test(start.toString('utf8', 0, MANIFEST_BYTES))

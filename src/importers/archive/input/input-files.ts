@@ -1,6 +1,6 @@
 /**
- * The files of inputs that several archives share. A tar file is copied to a temporary folder. The archives of an input
- * are imported one after the other, so its files stay open until another input is opened.
+ * The files of inputs that contain several archives. A tar file is copied to a temporary folder. The archives of an
+ * input are imported in sequence, so its files stay open until another input is opened.
  */
 import { filesOf } from './archive-contents.ts'
 import type { ArchiveFile } from './archive-root.ts'
@@ -16,7 +16,8 @@ export class InputFiles implements AsyncDisposable {
   readonly #inputs = new Map<string, OpenInput>()
 
   /**
-   * The files of an input, which stay open until the stack is disposed. Inputs that are not in use are closed first.
+   * The files of an input; they stay open until the returned stack is disposed. Inputs that are not in use are closed
+   * first.
    * @throws {FileUnreadable}
    */
   async of(path: string, stack: AsyncDisposableStack): Promise<readonly ArchiveFile[]> {

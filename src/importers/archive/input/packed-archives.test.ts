@@ -56,7 +56,7 @@ async function imports(t: TestContext) {
   return { run, store }
 }
 
-test('spec/archives.md#archive-root: archives in tar and zip files are read in place', async (t) => {
+test('spec/archives.md#archive-root: archives inside tar and zip files are read in place', async (t) => {
   const folder = await temporaryDirectory(t)
   const media = { [`tweets_media/${SHOWN}-P${SHOWN}.jpg`]: await jpeg({ width: 60, height: 40 }) }
   const archive = await writeArchive(join(folder, 'archive'), OWNER, LISTS, media)
@@ -98,7 +98,7 @@ test('spec/archives.md#archive-root: archives in tar and zip files are read in p
     assert.equal((await findPosts(store, [SHOWN])).size, 0)
   })
 
-  await t.test('names of members cannot lead to another folder', async () => {
+  await t.test('names of members cannot refer to another folder', async () => {
     const path = join(folder, 'escaping.tar')
     await writeFile(path, tarBytes([...files, ['../outside.js', 'x'], ['/tmp/aviary-absolute.js', 'x']]))
     const { run } = await imports(t)
@@ -106,7 +106,7 @@ test('spec/archives.md#archive-root: archives in tar and zip files are read in p
     assert.ok(!(await readdir(folder)).includes('outside.js'))
   })
 
-  await t.test('a tar file of recordings is not searched to its end', async () => {
+  await t.test('the search of a tar file with recordings ends early', async () => {
     const path = join(folder, 'day.tar')
     const recordings = Array.from({ length: 101 }, (_, minute) => [`${minute}.json`, '{}'] as const)
     await writeFile(path, tarBytes([...recordings, ...files]))
@@ -114,7 +114,7 @@ test('spec/archives.md#archive-root: archives in tar and zip files are read in p
   })
 })
 
-test('decision 0175: files of a tar file that are at most counted are not copied', async (t) => {
+test('decision 0175: a file in a tar file that is counted at most is not copied', async (t) => {
   const folder = await temporaryDirectory(t)
   const archive = await writeArchive(join(folder, 'my_media'), OWNER, LISTS, {
     'deleted_tweets_media/1-a.jpg': 'private',
@@ -155,7 +155,7 @@ const MANIFEST = { accountId: String(OWNER), userName: 'ann_manifest', displayNa
 const manifestOf = (generationDate: string, userInfo: object = MANIFEST) =>
   `window.__THAR_CONFIG = ${JSON.stringify({ userInfo, archiveInfo: { generationDate } })}`
 
-test('spec/archives.md#archive-root: a manifest alone identifies a root and has the owner', async (t) => {
+test('spec/archives.md#archive-root: a manifest alone identifies a root and contains the owner', async (t) => {
   const folder = await temporaryDirectory(t)
   await writeArchive(folder, OWNER, LISTS, { 'manifest.js': manifestOf('2023-02-01T00:00:00.000Z') })
   await writeFile(join(folder, 'data', 'account.js'), '')
@@ -167,7 +167,7 @@ test('spec/archives.md#archive-root: a manifest alone identifies a root and has 
   assert.equal((await run(path)).kinds.posts?.imported, 1)
   const owner = (await findFullUsers(store, [OWNER])).get(OWNER)
   assert.deepEqual([owner?.screenName, owner?.name], ['ann_manifest', 'Ann'])
-  // Web sites have files with this name too.
+  // Web sites also have files with this name.
   await writeFile(path, zipOf([['manifest.js', Buffer.from('self.manifest = {}')]]))
   assert.equal((await findInputs([path]))[0]?.is, 'file')
 })
@@ -179,7 +179,7 @@ test('spec/archives.md#archive-root: nested roots are recognised', async (t) => 
   await writeArchive(join(folder, 'yours', 'deep', 'er'), OWNER + 1n, {})
   await writeFile(join(folder, 'yours', 'lines.jsonl'), '{}')
   await t.test(
-    'roots next to each other are separate inputs, and an inner root belongs to the outer root',
+    'roots in neighbouring folders are separate inputs, and an inner root belongs to the outer root',
     async () => {
       assert.deepEqual(
         (await findInputs([folder])).map(({ is, path }) => [is, path]),
@@ -192,7 +192,7 @@ test('spec/archives.md#archive-root: nested roots are recognised', async (t) => 
     },
   )
   await t.test(
-    'an input with two roots is refused with a list of them, and one of them can be chosen',
+    'an input with two roots is refused with a list of the roots, and the user can choose a root',
     async () => {
       const { run, store } = await imports(t)
       await assert.rejects(run(outer), /contains 2 archives \(\.\/, older\/\); choose one with --root FOLDER/)

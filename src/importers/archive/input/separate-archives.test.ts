@@ -72,7 +72,7 @@ test('decision 0137: all archives in one input are imported', async (t) => {
     'folders.zip': [zipOf(folders), 'a/', 'in/b/'],
   }
   for (const [name, [bytes, one, other]] of Object.entries(packed)) {
-    await t.test(`of two accounts, each with its own posts: ${name}`, async () => {
+    await t.test(`archives of two accounts are imported, each with its own posts: ${name}`, async () => {
       const path = join(folder, name)
       await writeFile(path, bytes)
       assert.deepEqual(await imported(t, path), {
@@ -93,7 +93,7 @@ test('decision 0137: all archives in one input are imported', async (t) => {
   })
 
   await t.test(
-    'archives of one account are imported as one archive: data that one of them marks as private is held back in all',
+    'archives of one account are imported as one archive: data that one archive marks as private is held back in all of them',
     async () => {
       const path = join(folder, 'years.tar')
       await writeFile(path, tarBytes(zips(annLater)))
@@ -124,7 +124,7 @@ test('decision 0137: all archives in one input are imported', async (t) => {
   )
 
   await t.test(
-    'if an archive is inside the folder of another archive, one of them must be chosen',
+    'if an archive is inside the folder of another archive, the user must choose one of them',
     async () => {
       const nested = join(folder, 'nested')
       await mkdir(nested)

@@ -18,7 +18,7 @@ export interface MediaReports {
   readonly profilePictures?: PictureReport
 }
 
-/** All results, including uses without media. */
+/** All results, including uses that have no media. */
 export interface MediaState {
   readonly messages: PictureReport
   readonly posts: PostMediaReport
@@ -45,7 +45,7 @@ export class ArchiveMedia {
     this.#profile = await importProfilePictures(this.#context, owner, this.#files, origin)
   }
 
-  /** The results so far, to be stored with the progress of a file. */
+  /** The results so far; they are stored with the progress of a file. */
   get state(): MediaState {
     return { messages: this.messages.report, posts: this.posts.report, profile: this.#profile }
   }
@@ -57,7 +57,7 @@ export class ArchiveMedia {
     this.#profile = profile
   }
 
-  /** Results after the import. */
+  /** The results to report after the import. */
   get reports(): MediaReports {
     const { messages, posts } = this
     return {
@@ -67,7 +67,7 @@ export class ArchiveMedia {
     }
   }
 
-  /** One note for each use that has corrupt files, with their number. */
+  /** One note for each use that has corrupt files, with the number of corrupt files. */
   get faults(): readonly FileNote[] {
     const { pictures, media, profilePictures } = this.reports
     const uses = [
@@ -81,7 +81,9 @@ export class ArchiveMedia {
     })
   }
 
-  /** Counts the media files that nothing refers to. @param isHeld true for the ids of posts that are held back */
+  /**
+   * Counts the media files that nothing refers to. @param isHeld returns true for the id of a post that is held back
+   */
   countOthers(tally: ArchiveTally, isHeld: (id: bigint) => boolean): void {
     this.#files.countOthers(tally, isHeld)
   }

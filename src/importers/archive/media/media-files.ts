@@ -35,7 +35,7 @@ export class MediaFiles {
     return this.#files[use].size === 0
   }
 
-  /** The file with this name. From now on the file counts as referenced. */
+  /** The file with this name. The call marks the file as referenced. */
   find(use: MediaUse, name: string): InnerFile | undefined {
     const file = this.#files[use].get(name)
     if (file !== undefined) file.isReferenced = true
@@ -44,7 +44,7 @@ export class MediaFiles {
 
   /**
    * Counts the files that nothing refers to, by folder.
-   * @param isHeld true for the ids of held-back posts, whose media files count as held back too
+   * @param isHeld returns true for the id of a held-back post; the media files of such a post also count as held back
    */
   countOthers(tally: ArchiveTally, isHeld: (id: bigint) => boolean): void {
     for (const [use, noun] of NOUNS) {

@@ -1,4 +1,4 @@
-/** Pictures of messages in an archive, as both participants read them over HTTP. */
+/** Tests pictures of messages in an archive, which both participants read over HTTP. */
 import assert from 'node:assert/strict'
 import { cp, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -75,7 +75,7 @@ for (const engine of ENGINES) {
       assert.deepEqual(message?.content, { text: 'and mine' })
     })
 
-    await t.test('a second import changes nothing', async () => {
+    await t.test('a second import of the archive changes nothing', async () => {
       const again = await run(ARCHIVE)
       assert.equal(again.kinds.messages?.imported, 0)
       assert.deepEqual(again.pictures, { read: 2, imported: 0, skipped: 2, rejected: 0, faults: [] })

@@ -11,7 +11,7 @@ import type { PictureReference } from '../messages/archive-messages.ts'
 import { lastPartOf, type MediaFiles } from './media-files.ts'
 import { MediaUploads, type PictureReport, shownFile } from './picture-report.ts'
 
-/** Returns those of the ids whose messages are not stored. */
+/** Returns the ids whose messages are not stored. */
 type FindUnknown = (reader: Reader, ids: readonly bigint[]) => Promise<ReadonlySet<bigint>>
 
 const TYPES = ['photo', 'video', 'animated_gif'] as const
@@ -47,7 +47,7 @@ export class MessagePictures {
 
   /**
    * Uploads the pictures of messages that are not stored yet.
-   * @returns the uploads by message id. If a message cannot be stored, its upload expires.
+   * @returns the uploads by message id. If the import cannot store a message, the upload of the message expires.
    */
   async upload(
     references: readonly PictureReference[],

@@ -10,10 +10,11 @@ export interface PictureReport {
   /** Number of files that posts, messages or profiles refer to. */
   readonly read: number
   readonly imported: number
-  /** Number of files whose post, message or profile already had them. */
+  /** Number of files that the post, message or profile already had. */
   readonly skipped: number
   /**
-   * Number of unsupported files, and of missing files of messages. Posts and messages that refer to them are imported.
+   * Number of unsupported files, and of files that messages lack. Posts and messages that refer to these files are
+   * imported.
    */
   readonly rejected: number
   /** Reasons of the first rejections, at most {@link MAX_LISTED_FAULTS}. */
@@ -24,7 +25,10 @@ export interface PictureReport {
 
 export const MAX_LISTED_FAULTS = 20
 
-/** Minimum width and height of a picture in pixels, because old pictures can be smaller than new uploads may be. */
+/**
+ * Minimum width and height of a picture in pixels. The minimum is small, because old pictures can be smaller than new
+ * uploads may be.
+ */
 const MIN_SIDE = 1
 
 /** Uploads files for the owner of an archive, and counts the results. */
@@ -65,7 +69,7 @@ export class MediaUploads {
   }
 
   /**
-   * Uploads a file. If nothing shows the upload, it expires.
+   * Uploads a file. If nothing refers to the upload, the upload expires.
    * @param types accepted types of files
    * @returns the id of the upload; undefined when it was rejected
    */

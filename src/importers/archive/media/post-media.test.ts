@@ -1,4 +1,4 @@
-/** Media of archives as clients read them: as files of this server. */
+/** Tests media of archives in the form that clients read: as files of this server. */
 import assert from 'node:assert/strict'
 import { readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -97,7 +97,7 @@ for (const engine of ENGINES) {
     )
     const mediaOf = async (id: bigint) => (await findPosts(context.store, [id])).get(id)?.content.media ?? []
 
-    await t.test('the report counts every file, and its counts have no private parts', async () => {
+    await t.test('the report counts every file, and its counts exclude private parts', async () => {
       const report = await run(folder)
       assert.deepEqual(
         { ...report.media, faults: report.media?.faults.length },

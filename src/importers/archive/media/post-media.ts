@@ -1,5 +1,5 @@
 /**
- * Imports the media of the posts of a personal archive, which become files of this server
+ * Imports the media of the posts of a personal archive; the media become files of this server
  * (spec/archives.md#archive-media).
  */
 import type { MediaContext } from '../../../domain/media/tools.ts'
@@ -16,7 +16,7 @@ import { lastPartOf, type MediaFiles } from './media-files.ts'
 import { MediaUploads, type PictureReport } from './picture-report.ts'
 
 export interface PostMediaReport extends PictureReport {
-  /** Number of files that the archive does not have. The URLs of these media do not change. */
+  /** Number of files that the archive lacks. The URLs of these media stay unchanged. */
   readonly missing: number
 }
 
@@ -69,8 +69,8 @@ export class ArchivePostMedia {
   }
 
   /**
-   * Uploads the media of posts that are not stored yet, or that were stored without their media. If a post is not
-   * stored, its uploads expire.
+   * Uploads the media of posts that are not stored yet, or that are stored without their media. If the import does not
+   * store a post, the uploads of the post expire.
    */
   async upload(bundles: readonly PostBundle[]): Promise<UploadsOfPosts> {
     const uploaded = new Map<bigint, readonly UploadOfPost[]>()
@@ -103,7 +103,7 @@ export class ArchivePostMedia {
     return new Map(own.map(({ id, content }) => [id, content.media ?? []]))
   }
 
-  /** Media of a stored post that have URLs of another server, but whose files the archive contains. */
+  /** Media of a stored post that have URLs of another server, and whose files the archive contains. */
   #completable(postId: bigint, media: readonly PostMedia[]): readonly (readonly [number, PostMedia])[] {
     return [...media.entries()].filter(
       ([, medium]) => isElsewhere(medium) && this.#fileOf(postId, medium) !== undefined,
@@ -147,9 +147,7 @@ function mediaOf(content: string): readonly PostMedia[] {
   return content.includes('"media":') ? ((JSON.parse(content) as PostContent).media ?? []) : []
 }
 
-/**
- * Possible file names of a medium. The file of a video is named after the variant with the highest bitrate.
- */
+/** The file names that a medium may have. The file of a video has the name of the variant with the highest bitrate. */
 function namesOf(postId: bigint, { media_url_https, media_url, video_info }: Partial<PostMedia>): string[] {
   const variants: unknown = isFields(video_info) ? video_info['variants'] : undefined
   const videos = (Array.isArray(variants) ? variants.filter(isFields) : []).toSorted(
@@ -162,7 +160,7 @@ function namesOf(postId: bigint, { media_url_https, media_url, video_info }: Par
   })
 }
 
-/** The bitrate of a variant. Archives have bitrates as texts; variants that are playlists have none. */
+/** The bitrate of a variant. Archives have bitrates as texts; playlists have no bitrate. */
 function bitrateOf({ bitrate }: Fields): number {
   const number = Number(bitrate ?? -1)
   return Number.isNaN(number) ? -1 : number

@@ -1,5 +1,5 @@
 /**
- * Imports the pictures of the profile of a personal archive, which become pictures of this server
+ * Imports the pictures of the profile of a personal archive; they become pictures of this server
  * (spec/users.md#pictures).
  */
 import { changePicture } from '../../../domain/accounts/change-picture.ts'
@@ -19,12 +19,13 @@ const PICTURES = [
 ] as const satisfies readonly (readonly [ProfilePicture, string])[]
 
 /**
- * Endings that file names may have in addition to the last part of the picture's URL; URLs of banners have no ending.
+ * Endings that a file name may have after the last part of the picture's URL. They are needed because URLs of banners
+ * have no ending.
  */
 const ENDINGS = ['', '.jpg', '.jpeg', '.png', '.gif']
 
 /**
- * The owner with the pictures that this server already has, because an import does not replace them.
+ * The owner, with the pictures that this server already has. An import does not replace these pictures.
  * @param owner the owner as described in the archive
  */
 export async function withOwnPictures(
@@ -41,7 +42,7 @@ export async function withOwnPictures(
 }
 
 /**
- * Imports the pictures that the archive has and this server does not.
+ * Imports the pictures that are in the archive and not on this server.
  * @param owner the owner as described in the archive, after the owner was imported
  * @param origin scheme and host for the URLs of pictures
  */
@@ -82,7 +83,7 @@ async function importPicture(
   }
 }
 
-/** The file of a picture, found by its URL. Its name may begin with the id of the account. */
+/** The file of a picture, found by its URL. The name of the file may begin with the id of the account. */
 function fileOf(files: MediaFiles, ownerId: bigint, address: string | undefined): InnerFile | undefined {
   const last = lastPartOf(address ?? '')
   if (last === '') return undefined

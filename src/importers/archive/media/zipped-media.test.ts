@@ -22,7 +22,7 @@ function tweet(id: bigint) {
   return { tweet: { id_str: String(id), full_text: 'see https://t.co/pppp', extended_entities } }
 }
 
-/** Makes a zip file of an unpacked archive. */
+/** Makes a zip file from an unpacked archive. */
 async function zipOf(folder: string): Promise<Buffer> {
   const names = await readdir(folder, { recursive: true, withFileTypes: true })
   const files = names.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))

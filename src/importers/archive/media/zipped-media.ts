@@ -1,4 +1,7 @@
-/** Zip files inside the media folders of an archive, as in archives of 2019 (spec/archives.md#archive-media). */
+/**
+ * Zip files inside the media folders of an archive; archives from 2019 have such files
+ * (spec/archives.md#archive-media).
+ */
 import type { InnerFile } from '../../../files/lines.ts'
 import { TemporaryCopies } from '../../../files/temporary-copies.ts'
 import { ZipFile } from '../../../files/zip.ts'
@@ -10,7 +13,7 @@ export interface ZippedFile {
   readonly file: InnerFile
 }
 
-/** Opened zip files. They are copied to a temporary folder, because they may be inside of another zip file. */
+/** Opened zip files. Each zip file is copied to a temporary folder, because it may be inside another zip file. */
 export class ZippedMedia implements AsyncDisposable {
   readonly #zips: ZipFile[] = []
   readonly #copies = new TemporaryCopies()

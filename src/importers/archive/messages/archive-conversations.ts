@@ -28,7 +28,7 @@ import {
   untilNow,
 } from './archive-messages.ts'
 
-/** Size of a picture in a batch, counted in messages. */
+/** Size of a picture in a batch, as a number of messages. */
 const PICTURE_WEIGHT = 20
 
 /** The import format of files of messages. @param onOther called with the name of each part that is not imported */
@@ -48,7 +48,7 @@ export function messagesOf(
 
 /**
  * The import format of files of group messages.
- * @param groups the groups of all files of group messages
+ * @param groups the groups from all files of group messages
  * @param onOther called with the name of each part that is not imported
  */
 export function groupMessagesOf(
@@ -91,7 +91,7 @@ function conversations<Item extends Pick<Message, 'id' | 'sentAt'>>(
     batch: 2_000,
     longest: MAX_CONVERSATION_BYTES,
     refusesLate: true,
-    // Each run reads the file from the beginning, so a run after an interruption lists all parts.
+    // Each run reads the file from the beginning. Therefore a run after an interruption lists all parts.
     async *read(file, options) {
       for await (const lines of assignedValuesOf(file, options)) {
         for (const { text } of lines) listPartsIn(text, listener)
@@ -105,7 +105,7 @@ function conversations<Item extends Pick<Message, 'id' | 'sentAt'>>(
   }
 }
 
-/** The messages and pictures of a batch, and the function that notes the result of storing them. */
+/** The messages and pictures of a batch, and a function that notes the result of storing them. */
 function batchOf<Item extends Pick<Message, 'id' | 'sentAt'>>(
   { clock }: Pick<Context, 'clock'>,
   items: readonly Conversation<Item>[],

@@ -1,7 +1,7 @@
 /**
  * Group conversations of a personal archive (spec/archives.md#archive-messages). The members of a group are known only
- * after all events of the group were read. The events may be in several elements and files, so they are read before the
- * import.
+ * after all events of the group have been read. The events may be in several elements and files, so they are read
+ * before the import begins.
  */
 import type { ImportedGroup } from '../../../domain/messages/conversations/import-groups.ts'
 import { sentAtOf } from '../../../domain/messages/record.ts'
@@ -17,9 +17,9 @@ import { type GroupChange, groupChangesIn, MAX_CONVERSATION_BYTES } from './arch
 /** Maximum number of members of a group; the network allowed at most 256. Further members get no copies of messages. */
 const MAX_MEMBERS = 1_000
 
-/** Ids of the first and the last event in which a member occurs, and of the events in which it joined. */
+/** Ids of the first and the last event that contain a member, and of the events in which the member joined. */
 interface Presence {
-  /** 0 when the member was in the group before the owner. */
+  /** 0 if the member was in the group before the owner. */
   readonly first: bigint
   readonly last: bigint
   readonly joins: readonly bigint[]
@@ -76,9 +76,9 @@ export class ArchiveGroups {
   }
 
   /**
-   * Groups by id, with their present members. A member can read events from the first event in which it occurs. A
-   * member who left and returned can read events since the return. A member whose joining is not recorded, and the
-   * owner, can read all events.
+   * Groups by id, with their current members. A member can read the events from the first event that contains the
+   * member. A member who left and returned can read the events since the return. The owner can read all events, and so
+   * can a member who joined without a recorded event.
    */
   of(ids: ReadonlySet<bigint>): readonly ImportedGroup[] {
     return [...ids].flatMap((id) => {
@@ -106,7 +106,8 @@ export class ArchiveGroups {
 /**
  * Reads the groups of an archive.
  * @param tally receives the names of unreadable files
- * @returns undefined if a file cannot be read to its end. Then it is unknown who left a group, and such users would get
+ * @returns undefined if a file cannot be read to its end. Without these events, it is unknown who left a group, and
+ * former members would get
  *   its messages
  */
 export async function groupsIn(
@@ -137,7 +138,7 @@ function addTo(groups: ArchiveGroups, element: Fields): void {
   try {
     groups.add(groupChangesIn(element))
   } catch (error) {
-    // The import of the file rejects the element.
+    // The import of the file rejects this element.
     if (!(error instanceof InvalidItem)) throw error
   }
 }

@@ -1,4 +1,4 @@
-/** Messages of archives as their participants read them over HTTP. */
+/** Tests messages of archives in the form that their participants read over HTTP. */
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -57,7 +57,7 @@ const ELEMENTS = [
 
 for (const engine of ENGINES) {
   const test = slowOnPostgres(engine)
-  test(`spec/archives.md#archive-messages: messages of two and of groups, on ${engine}`, async (t) => {
+  test(`spec/archives.md#archive-messages: messages between two users and in groups, on ${engine}`, async (t) => {
     const stage = await dmStage(t, engine)
     const { context, config, get, texts, app } = stage
     const media = mediaToolsOf(config, context)
@@ -71,7 +71,7 @@ for (const engine of ENGINES) {
     )
 
     await t.test(
-      'messages with sequential ids from before 2011 have the time of createdAt, in both API versions',
+      'messages with sequential ids from before 2011 have the time in createdAt, in both API versions',
       async () => {
         const { messages } = (await run(OLD)).kinds
         assert.deepEqual([messages?.read, messages?.imported, messages?.rejected], [2, 2, 0])
@@ -90,7 +90,7 @@ for (const engine of ENGINES) {
     )
 
     await t.test(
-      'members of a group can read its events since they joined, and former members can read none',
+      'members of a group can read its events since they joined, and former members can read no event',
       async () => {
         const report = await run(folder)
         const { group_messages: groups, messages } = report.kinds

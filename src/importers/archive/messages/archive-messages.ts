@@ -18,7 +18,7 @@ import { isFields } from '../archive-screen.ts'
 /** Maximum size of a conversation in bytes, enough for a hundred thousand messages. */
 export const MAX_CONVERSATION_BYTES = 64 * 1024 * 1024
 
-/** The messages of a conversation, and the reasons why other messages of it are invalid. */
+/** The messages of a conversation, and the reasons why its other messages are invalid. */
 export interface Conversation<Item> {
   readonly messages: readonly Item[]
   readonly faults: readonly string[]
@@ -52,8 +52,8 @@ export interface GroupChange {
   readonly groupId: bigint
   readonly sentAt: number | undefined
   /**
-   * Ids of the sender, of the members who joined or left, or of the members that were in the group when the owner
-   * joined.
+   * The ids depend on the event: the sender, the members who joined or left, or the members that were in the group when
+   * the owner joined.
    */
   readonly userIds: readonly bigint[]
   /** Id of the member who added them, if it is recorded. */
@@ -61,7 +61,7 @@ export interface GroupChange {
 }
 
 /**
- * Parses the events of a group from which its members are known.
+ * Parses the events of a group that identify its members.
  * @throws {InvalidItem}
  */
 export function groupChangesIn(fields: Fields): readonly GroupChange[] {
@@ -75,13 +75,13 @@ export function groupChangesIn(fields: Fields): readonly GroupChange[] {
 
 /** Receives parts of conversations in every run of an import. */
 export interface PartListener {
-  /** @param name name of a part that cannot be imported */
+  /** @param name name of a part that this server does not import */
   onOther(name: string): void
   onPicture(picture: PictureReference): void
 }
 
 /**
- * Calls the listener for the pictures and other parts of a conversation, between two people or of a group. @throws
+ * Calls the listener for the pictures and other parts of a conversation between two people or in a group. @throws
  * {InvalidItem}
  */
 export function listParts(fields: Fields, { onOther, onPicture }: PartListener): void {
@@ -107,7 +107,7 @@ function picturesIn(entry: unknown): readonly PictureReference[] {
   return urls.flatMap((url: unknown) => (typeof url === 'string' ? [{ messageId, url }] : []))
 }
 
-/** Lists in a message that this server does not support, with their names in the report. */
+/** Lists in a message that this server does not support, each with its name in the report. */
 const MESSAGE_LISTS = [
   ['reactions', 'reactions'],
   ['editHistory', 'earlier texts'],
@@ -141,7 +141,7 @@ function changeOf(name: string, entry: Fields): Omit<GroupChange, 'groupId'> | u
     const userIds = users.filter((user) => user !== undefined)
     return { kind, id, sentAt: sentAtIn(entry, id), userIds, byId }
   } catch (error) {
-    // The import of the event reports it.
+    // The import of the event reports this fault.
     if (error instanceof InvalidItem) return undefined
     throw error
   }
@@ -206,7 +206,7 @@ function readEntries<Item extends { readonly id: bigint }>(
 }
 
 /**
- * Removes messages with a time in the future, because they would stay the newest messages until that time.
+ * Removes messages with a time in the future, because they would remain the newest messages until that time.
  * @param now milliseconds since the Unix epoch
  */
 export function untilNow<Item extends Pick<Message, 'id' | 'sentAt'>>(
@@ -246,7 +246,9 @@ function beginningOf(fields: Fields): Pick<Message, 'id' | 'senderId'> & { sentA
   return { id, senderId, sentAt }
 }
 
-/** The recorded time of a message with a sequential id; undefined for other ids, because these contain their time. */
+/**
+ * The recorded time of a message with a sequential id; undefined for other ids, because such ids contain their time.
+ */
 function sentAtIn(fields: Fields, id: bigint): number | undefined {
   return id < FIRST_SNOWFLAKE ? readIsoTime(textIn(fields, 'createdAt') ?? '') : undefined
 }

@@ -1,4 +1,4 @@
-/** Imports the likes of a personal archive, without those of private posts. */
+/** Imports the likes of a personal archive, except likes of private posts. */
 import type { ImportedUser } from '../../../domain/accounts/imported-user.ts'
 import { importLikes } from '../../../domain/posts/import/import-likes.ts'
 import type { LineFormat } from '../../line-import.ts'
@@ -8,9 +8,9 @@ import type { PostScreen } from '../archive-screen.ts'
 import type { ArchiveTotals } from '../archive-totals.ts'
 
 /**
- * The import format of files of likes. A like of a post that this server does not have is not imported, because the
- * author of the post is unknown.
- * @param onHeld called for each held-back like
+ * The import format of files of likes. A like is not imported if this server lacks the post, because the author of the
+ * post is unknown.
+ * @param onHeld called for each like that is held back
  * @param totals counts the likes of missing posts
  */
 export function likesOf(
@@ -27,7 +27,7 @@ export function likesOf(
       withoutHeldBack(reversed(file, options), (text) => screen.holdsLike(text), onHeld),
     parse: (text, note) =>
       parsed(text, note, (fields) => ({ id: requireId(innerOf(fields, 'like'), 'tweetId') })),
-    // The reject file shows only the id, because the text of the post belongs to another user, who may be protected.
+    // The reject file shows only the id. The text of the post belongs to another user, who may be protected.
     shown: (text) => fieldShown(text, 'tweetId'),
     async store(context, likes, note) {
       const ids = likes.map(({ id }) => id)

@@ -18,7 +18,7 @@ function post(ms: number, full_text: string, more: object = {}) {
 describe('spec/archives.md#notes: a note with the whole text is joined to its truncated post', () => {
   const text = 'a < b, see https://t.co/note and more of a long text'
 
-  test('truncation, other short links, mentions of the answered users and the last link do not prevent a join', () => {
+  test('truncation, different short links, mentions of the answered users and the last link do not prevent a join', () => {
     for (const cut of [
       'a &lt; b, see https://t.co/post and mo…',
       'a &lt; b, see https://t.co/post and mo… https://t.co/whole',
@@ -31,7 +31,7 @@ describe('spec/archives.md#notes: a note with the whole text is joined to its tr
     }
   })
 
-  test('a note is joined to a post of the same time or up to 2 s later, and to no other post', () => {
+  test('a note is joined to a post of its own time or up to 2 s later, and to no other post', () => {
     const joins = [-1, 0, 1_999, 2_000].map((lead) => {
       const notes = new ArchiveNotes([note(NOON, { text })])
       notes.withNote(post(NOON + lead, 'a &lt; b…'))
@@ -43,7 +43,7 @@ describe('spec/archives.md#notes: a note with the whole text is joined to its tr
     assert.equal(notes.unjoined, 3)
   })
 
-  test('a post gets the entities of the note, with indices in code points of the escaped text, and media keep their link', () => {
+  test('a post gets the entities of the note, with indices in code points of the escaped text, and its media keep their link', () => {
     const said = '😀 & #tag @Ann'
     const notes = new ArchiveNotes([
       note(NOON, {

@@ -1,5 +1,5 @@
 /**
- * Long texts of a personal archive, which are called notes. `tweets.js` has only the beginning of such a text.
+ * Long texts of a personal archive, which the archive calls notes. `tweets.js` has only the beginning of such a text.
  * `note-tweet.js` has the whole text, but not the id of the post (spec/archives.md#notes).
  */
 import { snowflakeTime } from '../../../lib/ids/snowflake.ts'
@@ -14,23 +14,26 @@ import type { ArchivePart } from '../archive-part.ts'
 import { elementOf, isFields } from '../archive-screen.ts'
 import type { ArchiveTally } from '../archive-tally.ts'
 
-/** Maximum milliseconds by which a note is older than its post. Measured values were 13 to 41 ms. */
+/**
+ * Maximum age difference in milliseconds between a note and its post; the note is older. The measured differences are
+ * 13 to 41 ms.
+ */
 const MAX_LEAD_MS = 2_000
 
 interface ArchiveNote {
   readonly id: bigint
-  /** Time in the id of the note, in milliseconds since the Unix epoch. */
+  /** The time that the id of the note contains, in milliseconds since the Unix epoch. */
   readonly time: number
   readonly core: Fields
   /** The whole text, without HTML escapes. */
   readonly text: string
-  /** The text for comparisons, with a constant in place of each link. */
+  /** The text for comparisons, in which a constant replaces each link. */
   readonly compared: string
 }
 
 /** The notes of an archive. They are kept in memory, because a person has few notes. */
 export class ArchiveNotes {
-  /** Notes in the order of their times. */
+  /** The notes, in order of time. */
   readonly #notes: readonly ArchiveNote[]
   readonly #joined = new Set<bigint>()
   readonly #count: number
@@ -40,7 +43,7 @@ export class ArchiveNotes {
 
   /**
    * @param elements texts of the elements of `note-tweet.js`; invalid elements are never joined to a post
-   * @param isCut true if there are more elements, which could not be read
+   * @param isCut true if the file has more elements that could not be read
    */
   constructor(elements: Iterable<string>, isCut = false) {
     this.#isCut = isCut
@@ -60,7 +63,7 @@ export class ArchiveNotes {
     return this.#notes.length === 0
   }
 
-  /** Number of notes that were not joined to any post passed to {@link withNote}. */
+  /** Number of notes that belong to none of the posts that were passed to {@link withNote}. */
   get unjoined(): number {
     return this.#count - this.#joined.size
   }
@@ -94,7 +97,7 @@ export class ArchiveNotes {
     for (let at = this.#firstAfter(time - MAX_LEAD_MS); at < this.#notes.length; at++) {
       const note = this.#notes[at]
       if (note === undefined || note.time > time) break
-      // If several notes fit, the note nearest in time is used.
+      // If several notes fit, the note that is nearest in time is used.
       if (beginnings.some((beginning) => note.compared.startsWith(beginning))) found = note
     }
     return found
@@ -149,12 +152,14 @@ function noteIn(element: string): ArchiveNote | undefined {
 }
 
 const LINK = /https?:\/\/t\.co\/\w*/g
-/** The ellipsis of a truncated text, or a link after it: to the whole post or to media. */
+/**
+ * Matches the ellipsis of a truncated text, or a link after the ellipsis. The link leads to the whole post or to media.
+ */
 const END = /(?:\s*…|\s+https?:\/\/t\.co\/\w*)$/
 const MENTIONS = /^(?:@\w+\s+)+/
 const ONE_MENTION = /^@\w+\s+/
 
-/** The end of the text of a post that has a note: the ellipsis, and links after it. */
+/** Matches the end of the text of a post that has a note: the ellipsis, and links after the ellipsis. */
 const CUT_END = /…(?:\s*https?:\/\/t\.co\/\w*)*\s*$/
 const REPOST = /^RT @/
 
@@ -163,7 +168,10 @@ function isCutText(post: Fields): boolean {
   return typeof text === 'string' && CUT_END.test(text) && !REPOST.test(text)
 }
 
-/** Possible beginnings of the note of a post: the text with and without the mentions of the answered users. */
+/**
+ * Texts with which the note of a post may begin: the text of the post, with and without the mentions of the answered
+ * users.
+ */
 function beginningsOf(text: string): readonly string[] {
   let shown = unescapeText(text).trimEnd()
   for (let cut = shown.replace(END, ''); cut !== shown; cut = shown.replace(END, '')) shown = cut
@@ -171,7 +179,10 @@ function beginningsOf(text: string): readonly string[] {
   return [...new Set(forms.map(withEqualLinks))].filter((form) => form.trim() !== '')
 }
 
-/** The text with the same constant for every link, because the truncated post has other short links than its note. */
+/**
+ * The text with one constant in place of every link, because the truncated post and its note have different short
+ * links.
+ */
 function withEqualLinks(text: string): string {
   return text.replace(LINK, 'https://t.co/')
 }
@@ -184,7 +195,7 @@ function mediaLinkOf(post: Fields, text: string): string {
 }
 
 /**
- * Entities in the v1.1 format, with indices of the escaped text. @param recorded mentions of the truncated text, which
+ * Entities in the v1.1 format, with indices of the escaped text. @param recorded mentions in the truncated text; they
  * have user ids
  */
 function entitiesOf({ core, text }: ArchiveNote, recorded: readonly Fields[]): Fields {

@@ -7,7 +7,7 @@ import { FIRST_SNOWFLAKE } from '../../posts/post-time.ts'
 import { elementOf, idsOf, postOf, versionsOf } from '../archive-screen.ts'
 
 /**
- * Matches a date with the time 00:00:00. For posts before November 2010, archives of 2013 to 2019 have only the day.
+ * Matches a date with the time 00:00:00. Archives of 2013 to 2019 have only the day of posts from before November 2010.
  */
 const MIDNIGHT = /\b00:00:00\b/
 
@@ -16,16 +16,16 @@ export class PostsSeen {
   readonly #headers: Set<bigint>
   /** Ids of all versions of each edited post, by the id of the first version. */
   readonly #chains = new Map<bigint, Set<bigint>>()
-  /** Number of posts of which only the day is known. */
+  /** Number of posts with a date but no time. */
   ofDay = 0
-  /** Number of reposts that became ordinary posts with a truncated text. */
+  /** Number of reposts that were imported as ordinary posts with a truncated text. */
   plainReposts = 0
 
   constructor(headers: ReadonlySet<bigint>) {
     this.#headers = new Set(headers)
   }
 
-  /** Number of posts of which the archive has only a header. */
+  /** Number of posts for which the archive has only a header. */
   get withoutText(): number {
     return this.#headers.size
   }
@@ -58,7 +58,7 @@ export class PostsSeen {
   }
 }
 
-/** True for a post of which the archive has only the day. */
+/** True for a post for which the archive has only the day. */
 export function isOfDay(post: Fields, id: bigint): boolean {
   const date = post['created_at']
   return id < FIRST_SNOWFLAKE && typeof date === 'string' && MIDNIGHT.test(date)

@@ -1,4 +1,4 @@
-/** Imports the posts of a personal archive, without private ones. */
+/** Imports the posts of a personal archive, except private posts. */
 import type { ImportedUser } from '../../../domain/accounts/imported-user.ts'
 import { importPosts, MAX_POST_BATCH } from '../../../domain/posts/import/import-posts.ts'
 import { assignedValuesOf } from '../../../files/json-values.ts'
@@ -15,7 +15,7 @@ import type { ArchiveNotes } from './archive-notes.ts'
 import { isOfDay, type PostsSeen } from './archive-posts-seen.ts'
 import { type ArchivePost, isCutRepost, originalIn, withOriginals } from './archive-reposts.ts'
 
-/** Size of a medium in a batch, counted in posts. */
+/** Size of a medium in a batch, as a number of posts. */
 const MEDIUM_WEIGHT = 10
 
 interface PostTools {
@@ -26,7 +26,7 @@ interface PostTools {
   readonly seen: PostsSeen
 }
 
-/** The import format of files of posts. @param onHeld called for each held-back post */
+/** The import format of files of posts. @param onHeld called for each post that is held back */
 export function postsOf(tools: PostTools, onHeld: () => void): LineFormat<ArchivePost> {
   const { owner, screen, notes, media, seen } = tools
   const author = { id: owner.id, readUser: () => owner }
@@ -40,8 +40,8 @@ export function postsOf(tools: PostTools, onHeld: () => void): LineFormat<Archiv
     batch: MAX_POST_BATCH,
     longest: MAX_POST_LINE_BYTES,
     refusesLate: true,
-    // Each run reads the file from the beginning, so a run after an interruption counts all held-back posts, notes and
-    // files.
+    // Each run reads the file from the beginning. Therefore a run after an interruption counts all held-back posts,
+    // notes and files.
     async *read(file, options) {
       for await (const lines of withoutHeldBack(assignedValuesOf(file, options), isHeld, onHeld)) {
         for (const { text } of lines) {
@@ -70,7 +70,7 @@ export function postsOf(tools: PostTools, onHeld: () => void): LineFormat<Archiv
     async store(context, posts, note) {
       const { bundles, plain } = await withOriginals(context, posts)
       const uploads = await media.upload(bundles)
-      // The progress that is stored with the batch contains the sum.
+      // The progress of the batch contains the sum.
       seen.plainReposts += plain
       await importPosts(
         context,
@@ -87,7 +87,7 @@ export function postsOf(tools: PostTools, onHeld: () => void): LineFormat<Archiv
   }
 }
 
-/** The post with marks for facts that the archive does not have. The marks are stored with the post. */
+/** The post, with marks for facts that the archive lacks. The marks are stored with the post. */
 function marked(post: Fields, isRepost: boolean): Fields {
   const [id] = idsOf(post)
   const time = id !== undefined && isOfDay(post, id) ? { archived_time: 'day' } : {}

@@ -1,6 +1,6 @@
 /**
- * Reposts of personal archives since 2018. They have a truncated text and not the original post
- * (spec/archives.md#archive-reposts). The id of the original is known only if the repost shows media of it.
+ * Reposts of personal archives since 2018. They have a truncated text, and the archive lacks the original post
+ * (spec/archives.md#archive-reposts). The id of the original is known only if the repost shows media of the original.
  */
 import type { Context } from '../../../domain/context.ts'
 import type { PostContent } from '../../../domain/posts/content.ts'
@@ -10,10 +10,10 @@ import { validIdIn } from '../../id-fields.ts'
 import type { Fields } from '../../json-fields.ts'
 import { isFields } from '../archive-screen.ts'
 
-/** A post of an archive. If it is a repost whose original is known, it has the original. */
+/** A post of an archive. If the post is a repost whose original is known, the result contains the original. */
 export interface ArchivePost extends PostBundle {
   readonly original?: Original | undefined
-  /** True if the post has the text of a repost but not the original. */
+  /** True if the post has the text of a repost but lacks the original. */
   readonly isRepost: boolean
 }
 
@@ -22,13 +22,13 @@ interface Original {
   readonly authorId: bigint
 }
 
-/** True for the truncated text of a repost without the original. @param post a v1.1 object */
+/** True for the truncated text of a repost that lacks the original. @param post a v1.1 object */
 export function isCutRepost(post: Fields): boolean {
   const text = post['full_text'] ?? post['text']
   return typeof text === 'string' && /^RT @\w{1,20}: /.test(text) && !isFields(post['retweeted_status'])
 }
 
-/** The original, if its media and the mention name the same author. @throws {DigitsLost} */
+/** The original, if its media and the mention in the text name one author. @throws {DigitsLost} */
 export function originalIn(post: Fields): Original | undefined {
   const mentions = membersOf(post, 'entities', 'user_mentions')
   const [medium] = [...membersOf(post, 'extended_entities', 'media'), ...membersOf(post, 'entities', 'media')]
@@ -46,7 +46,7 @@ function membersOf(post: Fields, name: string, kind: string): readonly Fields[] 
 
 /**
  * Converts posts to reposts if this server has their originals. Other posts keep their truncated text.
- * @returns the bundles of post and author in the same order, and the number of reposts that stay ordinary posts
+ * @returns the bundles of post and author in unchanged order, and the number of reposts that stay ordinary posts
  */
 export async function withOriginals(
   { store }: Pick<Context, 'store'>,
@@ -66,7 +66,7 @@ export async function withOriginals(
   return { bundles, plain }
 }
 
-/** The post as a repost, without a text, entities and counts of its own: responses show the ones of the original. */
+/** The post as a repost, without its own text, entities and counts. Responses show those of the original. */
 function repostOf(post: ImportedPost, originalId: bigint): ImportedPost {
   const { source } = JSON.parse(post.content) as PostContent
   return {

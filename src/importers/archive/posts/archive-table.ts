@@ -1,14 +1,12 @@
-/**
- * Reads `tweets.csv` of archives of 2012 to 2019, if they have no files for the months (spec/archives.md#grailbird).
- */
+/** Reads `tweets.csv` from archives of 2012 to 2019 that have no files for the months (spec/archives.md#grailbird). */
 import { contentOf } from '../../../files/content.ts'
 import type { InnerFile } from '../../../files/lines.ts'
 import { FileUnreadable } from '../../../files/unreadable.ts'
 import { normalizedName } from '../../graph/edge-rows.ts'
 
 /**
- * Fields of a v1.1 post by the normalized name of their column. Other columns describe original posts, which the
- * archive does not have.
+ * Fields of a v1.1 post by the normalized name of their column. The remaining columns describe original posts, which
+ * the archive does not contain.
  */
 const MEMBERS: ReadonlyMap<string, string> = new Map([
   ['tweetid', 'id_str'],
@@ -19,7 +17,7 @@ const MEMBERS: ReadonlyMap<string, string> = new Map([
   ['inreplytouserid', 'in_reply_to_user_id_str'],
 ])
 
-/** The rows of a table in the form of the file of a month. */
+/** The rows of a table, in the form of a file of one month. */
 export function monthOfTable(file: InnerFile): InnerFile {
   return { name: file.name, open: () => postsOf(file) }
 }
@@ -38,7 +36,7 @@ async function* postsOf(file: InnerFile): AsyncGenerator<Buffer> {
         if (!names.includes('id_str') || !names.includes('text')) throw notPosts(file)
         continue
       }
-      // The reader of posts rejects a row that has no id.
+      // The reader of posts rejects a row without an id.
       const isWhole = fault === undefined && cells.length === names.length
       const post = isWhole ? postOf(cells, names) : { row: cells.join() }
       yield Buffer.from(`${separator}${JSON.stringify(post)}`)

@@ -47,7 +47,7 @@ export type ColumnName = keyof typeof COLUMNS
 /** Words that programs write into a cell that has no value. */
 const NO_VALUES = new Set(['', 'na', 'nan', 'none', 'null', 'n/a', '<na>', 'undefined'])
 
-/** The cell of a column; undefined if the cell is empty or has a word such as `NA`. */
+/** The cell of a column; undefined if the cell is empty or contains a word such as `NA`. */
 export function cell(row: TableRow, name: ColumnName): string | undefined {
   for (const column of COLUMNS[name]) {
     const value = cellIn(row, column)

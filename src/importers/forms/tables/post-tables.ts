@@ -12,7 +12,7 @@ function postTable(name: string, marks: readonly string[], traits: RowTraits = {
   }
 }
 
-/** Forms of data sets with special rules. Each is recognised by some of its columns. */
+/** Forms of data sets with special rules. Some of its columns identify each form. */
 const SETS: readonly TableForm[] = [
   postTable('twarc table', ['id', 'tweeturl', 'parsedcreatedat', 'userscreenname'], {
     hasOriginalText: true,
@@ -55,7 +55,7 @@ const SENTIMENT140: TableForm = {
 
 const AUTHORS: readonly ColumnName[] = ['authorId', 'authorName', 'permalink']
 
-/** Columns that only scrapers write. Scrapers do not escape texts. */
+/** Columns that only scrapers write. Scrapers write texts without escapes. */
 const SCRAPED = ['rawcontent', 'renderedcontent', 'timezone']
 
 /** Any other table with a text, a post id, and an author id or name. */

@@ -1,4 +1,4 @@
-/** Posts of table rows, converted to v1.1 objects (spec/data-files.md#tables). */
+/** Converts the posts of table rows to v1.1 objects (spec/data-files.md#tables). */
 import { hash } from 'node:crypto'
 import type { PostBundle } from '../../../domain/posts/import/imported-post.ts'
 import { firstSnowflakeAt } from '../../../lib/ids/snowflake.ts'
@@ -16,7 +16,7 @@ import { COLUMNS, cell, cellIn } from './columns.ts'
 
 /** Properties in which a data set differs from other tables. */
 export interface RowTraits {
-  /** True if the text is not escaped for HTML. */
+  /** True if the text has no HTML escapes. */
   readonly isRaw?: boolean
   /** True if the text of a repost is the text of the original. */
   readonly hasOriginalText?: boolean
@@ -57,7 +57,7 @@ export function postOfRow(
   return v11Bundle(withOriginal(post, row, traits), exceptDerived(note))
 }
 
-/** The text as it is in the cell, because words such as `None` can be texts of posts. */
+/** The text exactly as in the cell, because words such as `None` can be texts of posts. */
 function textOfRow(row: TableRow): string {
   const column = COLUMNS.text.find((name) => (row[name] ?? '') !== '')
   if (column === undefined) throw new InvalidItem('there is no text')
@@ -81,7 +81,7 @@ function idOfRow(row: TableRow, note: ReportFault, { newIds = false }: TableOpti
   }
 }
 
-/** An id made from the time and the content of the row, so that later imports make the same id. */
+/** An id that is computed from the time and the content of the row, so that later imports compute the same id. */
 function newIdOf(row: TableRow): bigint {
   const time = readRecordedDate(cell(row, 'time') ?? '', () => undefined)
   if (time === undefined) throw new InvalidItem('the id is rounded, and there is no time for a new one')
@@ -109,7 +109,7 @@ function authorOf(row: TableRow, { author }: TableOptions): Fields {
   }
 }
 
-/** The source of a post. An anchor does not change; a name becomes an app without a home page. */
+/** The source of a post. An anchor stays unchanged; a name becomes an app without a home page. */
 function sourceOf(source: string | undefined): string | undefined {
   return source === undefined || source.includes('<') ? source : anchorOf(source)
 }
@@ -144,7 +144,7 @@ function withOriginal(post: Fields, row: TableRow, { hasOriginalText = false }: 
   }
 }
 
-/** The cell about a reposted or quoted post. twarc 1 has the same columns for both. */
+/** The cell about a reposted or quoted post; twarc 1 has the same columns for both kinds. */
 function otherIn(row: TableRow, type: 'retweet' | 'quote', part: string): string | undefined {
   return cellIn(row, 'tweettype') === type ? cellIn(row, `retweetorquote${part}`) : undefined
 }
@@ -154,7 +154,7 @@ function parsedCell(row: TableRow, column: string): unknown {
   try {
     return text === undefined ? undefined : exactFieldsOf(text)
   } catch (error) {
-    // Without this cell, the entities are derived from the text.
+    // Without this cell, the import derives the entities from the text.
     if (error instanceof InvalidItem) return undefined
     throw error
   }

@@ -18,7 +18,7 @@ function id(number: number): string {
   return String(FIRST_ID + BigInt(number))
 }
 
-/** A table as text: a header and rows, with cells separated by tabs. */
+/** A table as text: a header and rows, with tabs between cells. */
 interface Table {
   readonly form: string
   readonly header: string
@@ -232,7 +232,7 @@ describe('spec/data-files.md#tables: rows without an exact id', () => {
     ],
   }
 
-  test('an id published as a float is rejected, and --new-ids makes the same id each time', () => {
+  test('an id that was published as a float is rejected, and --new-ids makes the same id in every import', () => {
     const { items, reasons } = readTable(election)
     assert.deepEqual([items.length, reasons.length], [0, 1])
     assert.match(reasons[0] ?? '', /^id 1.316529221557252e\+18 is rounded: .* or use --new-ids$/)
@@ -244,7 +244,7 @@ describe('spec/data-files.md#tables: rows without an exact id', () => {
     assert.equal(idOf(once), idOf(again))
   })
 
-  test('only tables of scrapers are read as unescaped texts', () => {
+  test('only texts in tables of scrapers are read as unescaped', () => {
     const read = (header: string, more: string) => {
       const { items } = readTable({
         form: 'table of posts',
@@ -268,7 +268,7 @@ describe('spec/data-files.md#tables: rows without an exact id', () => {
     assert.deepEqual(reasons, ['there is no author; name the author of all posts with --author ID'])
   })
 
-  test('a table of users is imported, but not the counts in it', () => {
+  test('a table of users is imported without the counts in it', () => {
     const { items } = readTable({
       form: 'table of users',
       header: 'id\tcreated_at\tusername\tname\tdescription\tpublic_metrics.followers_count',

@@ -1,22 +1,25 @@
-/** Reads cells of tables of twarc-csv (spec/exports.md#cells). In these tables only an empty cell has no value. */
+/**
+ * Reads cells of tables of twarc-csv (spec/exports.md#cells). In these tables, only an empty cell means that there is
+ * no value.
+ */
 import type { TableRow } from '../../items.ts'
 import type { Fields } from '../../json-fields.ts'
 import { isFields } from '../list-items.ts'
 import { cellIn } from './columns.ts'
 
-/** A text. twarc-csv writes a line feed as two characters. Words such as `None` are texts here. */
+/** A text. twarc-csv writes a line feed as two characters. Words such as `None` are ordinary texts here. */
 export function textCell(row: TableRow, column: string): string | undefined {
   const text = row[column] ?? ''
   return text === '' ? undefined : text.replaceAll('\\n', '\n')
 }
 
-/** A whole number. Another text does not change, because the readers of objects repair it. */
+/** A whole number. Another text stays unchanged, because the readers of objects repair it. */
 export function countCell(row: TableRow, column: string): unknown {
   const text = cellIn(row, column)
   return text !== undefined && /^\d{1,15}(?:\.0)?$/.test(text) ? Number(text) : text
 }
 
-/** A boolean from `True` or `False`. Another text does not change. */
+/** A boolean from `True` or `False`. Another text stays unchanged. */
 export function flagCell(row: TableRow, column: string): unknown {
   const text = cellIn(row, column)
   if (text === undefined || !/^(?:true|false)$/i.test(text)) return text
@@ -31,7 +34,7 @@ export function listCell(row: TableRow, column: string): readonly unknown[] | un
     const value: unknown = JSON.parse(text)
     return Array.isArray(value) ? value : undefined
   } catch {
-    // A cell that is not JSON has no list.
+    // A cell that is not JSON contains no list.
     return undefined
   }
 }

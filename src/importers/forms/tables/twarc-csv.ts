@@ -1,5 +1,5 @@
 /**
- * Reads tables of twarc-csv, which have the columns of flattened v2 objects (spec/data-files.md#tables,
+ * Reads tables of twarc-csv; they have the columns of flattened v2 objects (spec/data-files.md#tables,
  * spec/exports.md#csv-columns).
  */
 import { escapeText, unescapeText } from '../../../text/index-units.ts'
@@ -35,7 +35,7 @@ export const TWARC_CSV: TableForm = {
 }
 
 /**
- * The post of a row as a flattened v2 object. The row of a repost has the text, the counts and the attachments of the
+ * The post of a row as a flattened v2 object. The row of a repost has the text, the counts and the attachments of its
  * original.
  */
 function flatPost(row: TableRow): Fields {
@@ -65,7 +65,7 @@ function flatPost(row: TableRow): Fields {
     author_id: originalAuthorId,
     author: membersOf({ id: originalAuthorId, username: authorName }),
   }
-  // The row does not have the time of the original, so the id of the original must contain it.
+  // The row lacks the time of the original, so the id of the original must contain the time.
   const isKnown = originalAuthorId !== undefined && isSnowflake(repostedId)
   const reference = { type: 'retweeted', id: repostedId, ...(isKnown ? original : {}) }
   return { ...own, text: content['text'], referenced_tweets: [reference] }
@@ -92,7 +92,7 @@ function contentOf(row: TableRow, post: Omit<TextFacts, 'media' | 'mediaKeys'>):
   })
 }
 
-/** The reply settings; undefined for `everyone`, because this is the default, which posts do not store. */
+/** The reply settings; undefined for the default `everyone`, which posts do not store. */
 function replySettingsOf(row: TableRow): string | undefined {
   const settings = cellIn(row, 'replysettings')
   return settings === 'everyone' ? undefined : settings
@@ -163,7 +163,7 @@ function versionsOf(row: TableRow): readonly unknown[] | undefined {
 
 function geoOf(row: TableRow): Fields | undefined {
   const [long, lat] = numbersCell(row, 'geo.coordinates.coordinates')
-  // If the table has no columns of the place, the id of the place is all that it has.
+  // If the table has no columns for the place, the row has only the id of the place.
   const isWhole = cellIn(row, 'geo.id') !== undefined
   const placeId = cellIn(row, 'geo.placeid') ?? cellIn(row, 'geo.id')
   if (long === undefined && placeId === undefined) return undefined

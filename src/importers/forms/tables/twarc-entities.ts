@@ -1,6 +1,6 @@
 /**
- * Entities of posts in tables of twarc-csv. The cells have the texts of entities but not their positions, so these
- * texts are searched in the text of the post (spec/exports.md#csv-losses).
+ * Entities of posts in tables of twarc-csv. The cells have the texts of entities but not their positions. Therefore
+ * these texts are searched in the text of the post (spec/exports.md#csv-losses).
  */
 import { type Entities, extractEntities } from '../../../text/entities.ts'
 import { escapeText, type IndexMap, indexMap, type Span, spanIndices } from '../../../text/index-units.ts'
@@ -11,7 +11,7 @@ import { EntityFinder } from '../v11-shape.ts'
 import { cellIn } from './columns.ts'
 import { objectsCell, textsCell } from './twarc-cells.ts'
 
-/** Facts about the post whose text the row has. For a repost this is the original. */
+/** Facts about the post whose text is in the row. For a repost, this is the original. */
 export interface TextFacts {
   readonly isRepost: boolean
   readonly postId: string | undefined
@@ -23,8 +23,8 @@ export interface TextFacts {
 const COLUMNS = ['annotations', 'cashtags', 'hashtags', 'mentions', 'urls']
 
 /**
- * The entities of a row. If there are none, the result is an empty object; otherwise entities would be derived from the
- * text.
+ * The entities of a row. If there are no entities, the result is an empty object; otherwise the import would derive
+ * entities from the text.
  * @param text the unescaped text
  */
 export function entitiesOfRow(row: TableRow, text: string, facts: TextFacts): Fields {
@@ -41,7 +41,7 @@ export function entitiesOfRow(row: TableRow, text: string, facts: TextFacts): Fi
   }
 }
 
-/** True for the mention in `RT @name: `, which twarc-csv writes for a repost whose text has no entities. */
+/** True for the mention in `RT @name: `; twarc-csv writes this mention for a repost whose text has no entities. */
 function isPrefixOfRepost(
   words: readonly string[],
   places: TextPlaces,
@@ -51,7 +51,7 @@ function isPrefixOfRepost(
   return isRepost && others.length === 0 && isSame(bare(word), authorName ?? '') && !places.mentions(word)
 }
 
-/** The entities of a cell. Early versions of twarc-csv wrote them as objects with positions. */
+/** The entities of a cell. Early versions of twarc-csv wrote entities as objects with positions. */
 function listOf(
   row: TableRow,
   name: string,
@@ -62,7 +62,8 @@ function listOf(
 }
 
 /**
- * Finds entities in a text. Each place in the text is returned only once. An entity that is not found has no position.
+ * Finds entities in a text. Each place in the text is returned only once. An entity that is not in the text has no
+ * position.
  */
 class TextPlaces {
   readonly found: Entities
@@ -100,7 +101,7 @@ class TextPlaces {
     return { start, end }
   }
 
-  /** The links as they are written in the text; some of them have no scheme. */
+  /** The links in the spelling of the text; some of them have no scheme. */
   links(): readonly FoundLink[] {
     return this.found.urls.map(({ start, end }) => ({ start, end, url: this.#text.slice(start, end) }))
   }
@@ -115,7 +116,7 @@ class TextPlaces {
       this.#used.add(span)
       return this.at(span)
     }
-    // Old texts have entities that the present rules do not recognise, so the words are searched.
+    // Old texts have entities that the current rules do not recognise, so the code searches the words.
     const [entity] = this.#finder.found(words, {})
     if (entity === undefined) return {}
     const [start, end] = entity['indices'] as readonly [number, number]
@@ -138,8 +139,8 @@ interface FoundLink extends Span {
 const SHORT_LINK = /^https?:\/\/t\.co\//i
 
 /**
- * Links with their targets, which are in the order of the links in the text. For a link to media, the cell has the text
- * that is shown for it.
+ * Links with their targets. The targets are in the order in which the text has the links. For a link to media, the cell
+ * has the display text of the link.
  */
 function urlsOf(targets: readonly string[], places: TextPlaces, facts: TextFacts): readonly Fields[] {
   const found = linksFor(targets, places.links())
@@ -154,7 +155,7 @@ function urlsOf(targets: readonly string[], places: TextPlaces, facts: TextFacts
 
 /**
  * The link of each target; undefined if there is none. If the text has several kinds of links, targets belong to short
- * links and to links that are equal to a target. A link can lead to a page and show media.
+ * links and to links that are equal to a target. One link can lead to a page and also show media.
  */
 function linksFor(
   targets: readonly string[],
@@ -168,7 +169,7 @@ function linksFor(
     : nextLinks(targets, known)
 }
 
-/** The links of the page URLs. A target of media has the same link as the target before it. */
+/** The links for the page URLs. A target of media has the same link as the target before it. */
 function sharedLinks(
   targets: readonly string[],
   links: readonly FoundLink[],
@@ -180,7 +181,7 @@ function sharedLinks(
   })
 }
 
-/** The next link that is equal to a target; if there is none, the next short link. */
+/** The next link that is equal to a target. If there is no such link, the next short link. */
 function nextLinks(
   targets: readonly string[],
   links: readonly FoundLink[],
@@ -195,12 +196,12 @@ function nextLinks(
   })
 }
 
-/** True for a URL; false for the text that is shown for a link to media. */
+/** True for a URL; false for the display text of a link to media. */
 function isAddress(target: string): boolean {
   return target.includes('://')
 }
 
-/** A link to attached media. Its URL is built from the post, as the original service does. */
+/** A link to attached media. Its URL is built from the post, in the form of the original service. */
 function mediaLink(shown: string, { postId, authorName, media, mediaKeys }: TextFacts): Fields {
   const [key] = mediaKeys
   const [medium] = media

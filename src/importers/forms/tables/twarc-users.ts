@@ -5,7 +5,7 @@ import type { Fields } from '../../json-fields.ts'
 import { cellIn } from './columns.ts'
 import { countCell, flagCell, listCell, membersOf, textCell, textsCell } from './twarc-cells.ts'
 
-/** A v2 user made from the columns of its fields. */
+/** A v2 user, built from the columns of its fields. */
 export function userOfColumns(row: TableRow, prefix: string): Fields {
   // A table of twarc-csv has columns for all fields, so an empty cell means an empty field.
   const isTwarc = `${prefix}publicmetrics.followerscount` in row
@@ -32,7 +32,7 @@ export function userOfColumns(row: TableRow, prefix: string): Fields {
   })
 }
 
-/** The links of a description with their targets; the targets are in the order of the links in the text. */
+/** The links of a description with their targets; the targets are in the order in which the text has the links. */
 function linksOf(row: TableRow, prefix: string, description: string): readonly Fields[] {
   const targets = textsCell(row, `${prefix}entities.description.urls`)
   if (targets.length === 0) return []

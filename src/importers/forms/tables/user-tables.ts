@@ -18,7 +18,7 @@ export const USER_TABLE: TableForm = {
   items: (row, note) => V2_USER.items(userOf(row), note),
 }
 
-/** The user of a row. If there is a separate column for the screen name, `username` is the display name. */
+/** The user of a row. If a separate column has the screen name, `username` is the display name. */
 function userOf(row: TableRow): Fields {
   const screenName = cellIn(row, 'screenname')
   const user = userOfColumns(row, '')
