@@ -41,7 +41,7 @@ async function backsUpUnderLoad(t: TestContext, engine: Engine): Promise<void> {
   await Promise.all([reading, importing])
   assert.ok(load.pages > 0, 'nothing was read while the backup was made')
 
-  // Into the other engine: archives do not depend on the engine.
+  // The archive is restored into the other engine, because archives do not depend on the engine.
   const restored = await newInstallation(t, engine === 'sqlite' ? 'postgres' : 'sqlite')
   await aviary(restored, 'restore', archive)
   assert.equal((await aviary(restored, 'verify'))['ok'], true)
@@ -50,7 +50,7 @@ async function backsUpUnderLoad(t: TestContext, engine: Engine): Promise<void> {
   const ids = idsOf(await walk({ url, token, list: 'followers', userId: STAR }))
   const arrived = ids.length - (graph.followers.get(STAR)?.length ?? 0)
   assert.ok(arrived >= 0 && arrived <= LATE_EDGES)
-  // A consistent snapshot: the newest imported edges without a gap, then all earlier ones.
+  // The snapshot is consistent: it has the newest imported edges without a gap, then all earlier edges.
   const newest = Array.from({ length: arrived }, (_, index) =>
     String(FIRST_LATE_FOLLOWER + arrived - 1 - index),
   )

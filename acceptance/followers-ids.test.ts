@@ -71,7 +71,7 @@ async function servesGraph(t: TestContext, engine: Engine, data: Data): Promise<
 
   await t.test('the lists of the busiest accounts equal the file', () => busiestLists(star, graph))
 
-  await t.test('a user gets the own list without a user parameter', async () => {
+  await t.test('without a user parameter, a user gets the list of the own account', async () => {
     const token = await createToken(place, app, `user_${STAR}`)
     const address = `${url}/1.1/followers/ids.json?count=3&stringify_ids=true`
     const authorization = signed(app, token, 'GET', address)
@@ -95,12 +95,13 @@ async function servesGraph(t: TestContext, engine: Engine, data: Data): Promise<
     assert.deepEqual([response.status, page.ids], [200, followers.slice(0, 3)])
   })
 
-  await t.test('others follow while a client pages: who was there is seen once, in order', () =>
-    pagesUnderImport(place, star, followers),
+  await t.test(
+    'while a client pages, new users follow: the client sees each earlier follower once, in order',
+    () => pagesUnderImport(place, star, followers),
   )
 
   await t.test(
-    'others unfollow and follow again while a client pages: who stays is seen once, in order',
+    'while a client pages, users unfollow and follow again: the client sees each remaining follower once, in order',
     () => pagesUnderUnfollows(place, app, star),
   )
 }
@@ -116,7 +117,7 @@ async function busiestLists(options: ListOptions, graph: Graph): Promise<void> {
 
 type Words = readonly [url: string, app: AppKeys, token: TokenKeys, endpoint: string, query: string]
 
-/** A POST with all parameters in the query, as many clients send it. */
+/** Sends a POST with all parameters in the query, as many clients do. */
 function posted(...[url, app, token, endpoint, query]: Words): Promise<Response> {
   const address = `${url}/1.1/${endpoint}.json?${query}`
   return fetch(address, { method: 'POST', headers: { authorization: signed(app, token, 'POST', address) } })
@@ -128,8 +129,9 @@ async function post(...words: Words): Promise<void> {
 }
 
 /**
- * Followers from the whole list unfollow after each page, by POST friendships/destroy, and follow again after the next:
- * they are at the top then, so that a forward walk meets none of them twice.
+ * After each page some followers from the whole list unfollow with POST friendships/destroy. They follow
+ * again after the next page. Then they are at the top of the list, so a forward walk does not meet them
+ * twice.
  */
 async function pagesUnderUnfollows(place: Installation, app: AppKeys, star: ListOptions): Promise<void> {
   const followers = idsOf(await walk(star))
@@ -150,7 +152,7 @@ async function pagesUnderUnfollows(place: Installation, app: AppKeys, star: List
     followers.filter((id) => !isRestless.has(id)),
   )
   assert.equal(new Set(seen).size, seen.length)
-  // The last unfollowers return.
+  // The users who unfollowed last follow again.
   for (const token of tokens.values()) {
     await post(star.url, app, token, 'friendships/create', `user_id=${STAR}`)
   }

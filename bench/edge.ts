@@ -1,4 +1,4 @@
-/** The complete request pipeline around an empty endpoint, against a bare route of the framework. */
+/** The complete request pipeline with an empty endpoint, compared with a bare route of the framework. */
 import { Contenders, EMPTY } from './edge/contenders.ts'
 import type { BenchOptions } from './lib/options.ts'
 import { count, ms, percent, printTable, printVerdict, progress } from './lib/report.ts'

@@ -1,4 +1,4 @@
-/** Refused requests: each must be cheaper than the cheapest successful one. */
+/** Refused requests. Each must be cheaper than the cheapest successful request. */
 import { Contenders, REAL, SPENT } from './edge/contenders.ts'
 import type { BenchOptions } from './lib/options.ts'
 import { count, ms, percent, printTable, printVerdict, progress } from './lib/report.ts'

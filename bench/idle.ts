@@ -1,9 +1,10 @@
 /**
- * Memory of an idle stream connection: of a complete Aviary, from the socket to the hub, for an app with a rule,
- * against a bare chunked response of node:http to the same request with the same head.
+ * Memory of an idle stream connection of a complete Aviary, for an app with a rule. Compares it with a bare
+ * chunked response of node:http to the same request with the same head.
  *
- * The heap is compared after every connection was opened once before, so that per-app caches (tokens, windows) are on
- * neither side. Resident memory is that of the first time: it includes these, and is never returned exactly.
+ * Every connection is opened once before the heap is compared, so that the comparison excludes the caches of
+ * apps (tokens, windows). Resident memory is from the first opening. It includes these caches, because a
+ * process never returns memory exactly.
  */
 import type { Config } from '../src/config.ts'
 import { testCertificate } from '../test/support/certificates.ts'
@@ -62,7 +63,7 @@ export async function bench({ sizes }: BenchOptions): Promise<void> {
       `${connections} connections that are sent nothing: bytes of each`,
       Object.entries(rows).map(([way, { heap, external, resident }]) => ({
         way,
-        // Memory of closed TLS connections is collected late: only resident memory is meaningful.
+        // Memory of closed TLS connections is collected late, so only resident memory is meaningful.
         heap: way.endsWith('TLS') ? '' : whole(heap),
         external: way.endsWith('TLS') ? '' : whole(external),
         'resident, first time': whole(resident),
@@ -72,11 +73,11 @@ export async function bench({ sizes }: BenchOptions): Promise<void> {
     const ratio = held(rows['post streams']) / held(rows['bare chunked answer'])
     printVerdict(`heap of an idle connection against a bare one, ${connections}`, ratio, { atMost: 1.5 })
   }
-  // The first cleanup adds another.
+  // The first cleanup function adds another one to the list.
   for (const end of ends) await end()
 }
 
-/** Apps with their tokens, and the response head of a stream. */
+/** Creates apps with their tokens, and reads the response head of a stream. */
 async function prepared(
   config: Config,
   count: number,

@@ -2,8 +2,8 @@
  * spec/server.md#writing-beside-a-server: importing a million edges while a server runs raises the p99 latency of
  * followers/ids at most threefold.
  *
- * Requests are sent at fixed times, whether or not earlier ones were answered, and timed from then, so that a slow
- * response also delays the following ones.
+ * Requests have planned times. They do not wait for earlier responses, and latency counts from the planned
+ * time. So a slow response also shows in the latency of the following requests.
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -24,9 +24,9 @@ import { quantile } from './lib/statistics.ts'
 /** Milliseconds between requests. */
 const EVERY_MS = 10
 const FOLLOWERS = 20_000
-/** Multiple of the idle p99. */
+/** Maximum p99 during the import, as a multiple of the p99 of an idle server. */
 const MAX_LATENCY_RATIO = 3
-/** Idle seconds per requested second of a sample. */
+/** Seconds of the idle measurement for each second of the option `--seconds`. */
 const IDLE_SAMPLES = 20
 
 const PROGRAM = fileURLToPath(new URL('../bin/aviary.js', import.meta.url))
@@ -77,7 +77,7 @@ async function beside({ engine, config }: Installation, fixture: Fixture, run: R
   })
 }
 
-/** Milliseconds of every response, ascending. */
+/** Sends requests and returns the milliseconds of every response, ascending. */
 async function probing(url: string, bearer: string, until: Promise<unknown>): Promise<number[]> {
   const agent = new Agent({ keepAlive: true })
   const headers = { authorization: `Bearer ${bearer}` }

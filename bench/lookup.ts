@@ -1,6 +1,7 @@
 /**
- * labs/2/tweets of 100 posts with their authors, by bearer token: cached posts against a bare route that sends the same
- * bytes, and without caches against the bare statements whose rows are parsed and converted to JSON.
+ * labs/2/tweets of 100 posts with their authors, with a bearer token. With caches, the bench compares with a
+ * bare route that sends the same bytes. Without caches, it compares with the bare statements and the
+ * conversion of their rows to JSON.
  */
 import type { Engine } from '../src/db/query.ts'
 import { Installations } from './lib/installations.ts'
@@ -37,7 +38,7 @@ export async function bench(options: BenchOptions): Promise<void> {
       await using contenders = await Contenders.start(forWarm, forCold, options)
       const samples = await interleave(
         {
-          // Contenders that are compared are adjacent.
+          // Compared contenders run directly after each other.
           warm: contenders.warm(),
           route: contenders.route(),
           cold: contenders.cold(),

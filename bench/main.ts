@@ -156,7 +156,7 @@ const BENCHES: Readonly<Record<string, Entry>> = {
     load: () => import('./start/bench.ts'),
   },
   memory: {
-    sentence: 'Resident memory of an idle server of the built program, before and after 1,000 posts.',
+    sentence: 'Resident memory of an idle server from the built program, before and after 1,000 posts.',
     rounds: 3,
     load: () => import('./start/memory.ts'),
   },

@@ -1,4 +1,7 @@
-/** Uploads in segments over HTTP, against the framework writing the same bytes to a file; and their memory. */
+/**
+ * Uploads in segments over HTTP, compared with the framework, which writes the same bytes to a file. Also
+ * measures memory.
+ */
 import { type Child, type Methods, startChild } from './lib/child.ts'
 import { Installations } from './lib/installations.ts'
 import type { BenchOptions } from './lib/options.ts'
@@ -11,12 +14,12 @@ import type { methods as serverMethods } from './media/server-process.ts'
 const MIB = 2 ** 20
 
 /**
- * Target ratio: a segment needs three syncs (bytes, rename, row) where plain writing needs one, and FINALIZE writes all
- * of them again.
+ * Target ratio. A segment needs three syncs (bytes, rename, row) and plain writing needs one. FINALIZE writes
+ * all bytes again.
  */
 const TARGET = 0.15
 
-/** Bytes that the server's memory may grow during uploads of any size. */
+/** Maximum growth of the server's memory in bytes during uploads of any size. */
 const GROWTH = 100 * MIB
 
 export async function bench(options: BenchOptions): Promise<void> {
@@ -80,7 +83,7 @@ async function benchOne(options: BenchOptions, places: Installations, { engine, 
   await places.discard(place)
 }
 
-/** Consecutive uploads for a while. */
+/** Runs uploads one after the other for a given time. */
 function sampler(child: Child<Methods>, upload: () => Promise<void>, milliseconds: number): Contender {
   return async () => {
     const { cpuMilliseconds: cpuBefore } = await child.usage()

@@ -1,8 +1,7 @@
 /**
- * Cost of verifying a signed request (header, query and form parsing, base string, HMAC, comparison, nonce), against
- * the
- * HMAC-SHA1 of node:crypto alone, on one core, in interleaved rounds; and memory per nonce. Also runs alone:
- * `node bench/oauth.ts`.
+ * Cost of verifying a signed request (parsing of header, query and form, base string, HMAC, comparison,
+ * nonce) on one core, compared with the HMAC-SHA1 of node:crypto in interleaved rounds. Also measures memory
+ * per nonce. `node bench/oauth.ts` runs it alone.
  */
 import { createHmac } from 'node:crypto'
 import { type RequestFacts, readCredentials } from '../src/auth/oauth1/credentials.ts'
@@ -14,13 +13,13 @@ import { printTable, printVerdict, whole } from './lib/report.ts'
 
 const ROUNDS = 60
 const WARM_UP_ROUNDS = 20
-/** Few enough to stay in the CPU cache, like a request just read from a socket. */
+/** So few requests stay in the CPU cache, as a request does that was just read from a socket. */
 const REQUESTS_PER_ROUND = 2_000
 const REMEMBERED = 1_000_000
 const CONSUMER_SECRET = 'kAcSOqF21Fu85e7zjz7ZN2U4ZRhfV3WpwPAoE3Z7kBw'
 const TOKEN_SECRET = 'LswwdoUaIvS8ltyTt5jkRh4J50vUPVVHtR2YPi5kE'
 const KEY = `${CONSUMER_SECRET}&${TOKEN_SECRET}`
-/** Cached per token, as in a server. */
+/** A server caches the signing key of a token too. */
 const SIGNING_KEY = new SigningKey(CONSUMER_SECRET, TOKEN_SECRET)
 
 const RATIO_WANTED = 0.35
@@ -82,7 +81,7 @@ function checkFully(request: RequestFacts, nonces: MemoryNonceStore): void {
   if (!isGood) throw new Error('a good request was refused')
 }
 
-/** A client's request with a new nonce and a valid signature. */
+/** A request of a client with a new nonce and a valid signature. */
 function signedRequest({ method, target, form }: Workload, timestamp: number): RequestFacts {
   const unsigned = {
     oauth_consumer_key: 'xvz1evFS4wEEPTGEFPHBog',
@@ -111,7 +110,10 @@ function signedOf(request: RequestFacts): { readonly baseString: string } {
   return credentials
 }
 
-/** The same string in contiguous memory, as parsed from the wire: concatenations are flattened on first use. */
+/**
+ * The same string in contiguous memory, like a string from the socket. V8 flattens a concatenated string on
+ * first use.
+ */
 function flat(text: string): string {
   return Buffer.from(text, 'latin1').toString('latin1')
 }

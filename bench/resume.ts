@@ -1,6 +1,7 @@
 /**
- * A crowd that resumes the compliance stream: a hundred consumers reconnect within a minute, each with its position of
- * an hour ago, while new events arrive. Compares reads and compression for all of them with those for one alone.
+ * A hundred consumers resume the compliance stream: they reconnect within a minute, each with its position of
+ * an hour ago, while new events arrive. The bench compares reads and compression for all consumers with those
+ * for a single consumer.
  */
 import type { Engine } from '../src/db/query.ts'
 import { sleep, systemClock } from '../src/lib/time/clock.ts'

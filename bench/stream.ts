@@ -1,6 +1,7 @@
 /**
- * Filtered streams to many connections of as many apps, each matching every post: against bare writes of the same
- * bytes, one message per chunk; latency at half that rate; and the maximum number of connections within the limits.
+ * Filtered streams to many connections of as many apps. Every post matches for each app. Compares them with
+ * bare writes of the same bytes, one message per chunk. Also measures latency at half that rate, and the
+ * maximum number of connections within the limits.
  */
 
 import type { Engine } from '../src/db/query.ts'
@@ -27,7 +28,7 @@ const FULL_HOUSE = 1_000
 /** Concurrent writers when writing at full speed. */
 const WRITERS = 64
 
-/** Warm-up milliseconds, for compilation. */
+/** Milliseconds before a measurement in which V8 compiles. */
 const WARM_UP_MS = 1_000
 
 export async function bench({ engines, sizes, rounds, seconds, profile }: BenchOptions): Promise<void> {
@@ -110,9 +111,9 @@ interface LatencyOptions extends Pick<BenchOptions, 'seconds' | 'profile'> {
 }
 
 /**
- * From the planned time of a post to its arrival at a client, with durable writes. Where writing a post takes longer
- * than sending it to all connections, the rate is half of the possible writes, by the same process with all connections
- * open.
+ * Measures the time from the planned time of a post to its arrival at a client, with durable writes. If
+ * writing a post takes longer than sending it to all connections, the rate is half of the possible writes of
+ * the same process with all connections open.
  */
 async function latency({ places, engine, rate, seconds, profile }: LatencyOptions): Promise<void> {
   progress(`stream: latency, ${engine}`)
@@ -152,7 +153,7 @@ function ascending(values: readonly number[]): number[] {
   return values.toSorted((a, b) => a - b)
 }
 
-/** All connections at the cap. */
+/** Measures the maximum number of connections, each at the maximum rate of posts. */
 async function fullHouse(connections: number, seconds: number, profile: string | undefined): Promise<void> {
   const options = {
     kind: 'post streams',
@@ -175,6 +176,6 @@ async function fullHouse(connections: number, seconds: number, profile: string |
       'of a core': `${(100 * share).toFixed(0)} %`,
     },
   ])
-  // At the boundary between two seconds of different clocks one post may be too many.
+  // The clocks of two processes differ, so one post more than the limit may arrive in a second.
   printVerdict(`delivered, ${connections} connections at the cap`, got / due, { atLeast: 0.95 })
 }

@@ -1,6 +1,4 @@
-/**
- * GET 2/users/:id/tweets of 100 posts, from memory, against a bare route that sends the same bytes.
- */
+/** GET 2/users/:id/tweets of 100 posts from memory, compared with a bare route that sends the same bytes. */
 import type { Engine } from '../src/db/query.ts'
 import { createUser } from '../src/domain/accounts/create-user.ts'
 import { createApp } from '../src/domain/apps/create-app.ts'

@@ -1,6 +1,7 @@
 /**
- * users/lookup of 100 users with a bearer token: cached users against a bare route that sends the same bytes, and
- * without the cache against the bare statement with rows converted to JSON.
+ * users/lookup of 100 users with a bearer token. With the cache, the bench compares with a bare route that
+ * sends the same bytes. Without the cache, it compares with the bare statement and the conversion of its rows
+ * to JSON.
  */
 import type { Engine } from '../src/db/query.ts'
 import { Installations } from './lib/installations.ts'
@@ -27,7 +28,7 @@ export async function bench(options: BenchOptions): Promise<void> {
       await using contenders = await Contenders.start(forWarm, forCold, options)
       const samples = await interleave(
         {
-          // Contenders that are compared are adjacent.
+          // Compared contenders run directly after each other.
           warm: contenders.warm(),
           route: contenders.route(),
           cold: contenders.cold(),

@@ -1,6 +1,6 @@
 /**
- * Webhook deliveries over loopback, with one receiver that always hangs, against one loop per receiver that posts the
- * same bytes: the cost of rendering, signing, ordering and queueing.
+ * Webhook deliveries over loopback with one receiver that always hangs, compared with one loop per receiver
+ * that posts the same bytes. The difference is the cost of rendering, signing, ordering and queueing.
  */
 import type { Engine } from '../src/db/query.ts'
 import { startChild } from './lib/child.ts'

@@ -8,7 +8,8 @@ const args = process.argv.slice(2)
 startAnewWithRoom(args)
 // Node keeps compiled code for the next start (docs/decisions/0148-faster-starts.md). An older Node has no such function.
 module.enableCompileCache?.()
-// The published package holds dist/ (Node strips no types under node_modules); a checkout runs its sources.
+// The published package contains dist/, because Node strips no types under node_modules. A checkout runs its
+// sources.
 const source = new URL('../src/main.ts', import.meta.url)
 const { main } = await import(
   existsSync(source) ? source.href : new URL('../dist/js/main.js', import.meta.url).href

@@ -1,6 +1,6 @@
 /** Flags of Node with which a server runs. */
 export const SERVER_FLAGS: readonly string[]
-/** Keeps V8 from making anything old from the start; it may be set at any time. */
+/** Prevents V8 from allocating new objects in the old generation. This flag may be set at any time. */
 export const NO_PRETENURING: string
 /** Variables of the allocator with which a server runs, unless they are set. */
 export const SERVER_VARIABLES: Readonly<Record<string, string>>

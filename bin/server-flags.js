@@ -1,20 +1,23 @@
 /**
- * V8 may not decide by itself that what some place in the code makes is old from the start (pretenuring). One place in Node
- * makes the lists of listeners both of connections, which live long, and of answers, which do not: judged by the connections,
- * every answer's list is born old, and keeps its whole request through every collection of what is new. Whether a server fell
- * into that hung on when its first collection came. (docs/decisions/0029-room-for-new-objects.md)
+ * Prevents V8 from allocating objects of some code in the old generation from the start (pretenuring). The
+ * same code in Node makes the lists of listeners of connections, which live long, and of responses, which
+ * live shortly. V8 judges this code by the connections. Then the list of every response is in the old
+ * generation, and keeps its whole request in memory through every collection of the new generation. The time
+ * of the first collection decides whether this happens. (docs/decisions/0029-room-for-new-objects.md)
  */
 export const NO_PRETENURING = '--no-allocation-site-pretenuring'
 
 /**
- * Flags of Node with which a server runs. The space for new objects begins at 4 MiB, so that an idle server stays small,
- * and grows to 32 MiB within the first thousand requests. With Node's own limit, collections under load took up to a sixth
- * of the time of a write, because they copied everything that waited for the database.
+ * Flags of Node with which a server runs. The space for new objects begins at 4 MiB, so that an idle server
+ * stays small, and grows to 32 MiB within the first thousand requests. With Node's default limit, collections
+ * under load took up to a sixth of the time of a write, because they copied all objects that waited for the
+ * database.
  */
 export const SERVER_FLAGS = ['--min-semi-space-size=4', '--max-semi-space-size=32', NO_PRETENURING]
 
 /**
- * Variables of glibc, which it reads at its start only; other systems ignore them. Each thread gets an own arena otherwise, and
- * freed blocks stay in them: 45 MB of a server that is idle again after a thousand posts.
+ * Environment variables of glibc, which glibc reads only at the start of a process. Other systems ignore
+ * them. Without them each thread gets its own arena, and freed blocks stay in the arenas: 45 MB in a server
+ * that is idle again after a thousand posts.
  */
 export const SERVER_VARIABLES = { MALLOC_ARENA_MAX: '2', MALLOC_TRIM_THRESHOLD_: '131072' }

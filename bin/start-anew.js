@@ -4,8 +4,9 @@ import { NO_PRETENURING, SERVER_FLAGS, SERVER_VARIABLES } from './server-flags.j
 const SERVERS = ['serve', 'demo']
 
 /**
- * Has a server begin again in this very process with the flags that it wants, which Node takes at its start only. Only what
- * may be set at any time is where somebody has chosen other ones, or where a process cannot be replaced (on Windows).
+ * Replaces this process by a new start of the server with its flags, because Node accepts these flags only at
+ * its start. If the user has chosen other flags, or a process cannot be replaced (on Windows), sets only the
+ * flag that may be set at any time.
  * @param {readonly string[]} args of the command line
  */
 export function startAnewWithRoom(args) {

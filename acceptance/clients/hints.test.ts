@@ -1,4 +1,6 @@
-/** `aviary proxy-hint`: what it prints for each client runs as it is, with the unmodified client. */
+/**
+ * Runs the lines that `aviary proxy-hint` prints for each client, unchanged and with the unmodified client.
+ */
 import assert from 'node:assert/strict'
 import { execFile, execFileSync } from 'node:child_process'
 import { cp, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
@@ -31,11 +33,11 @@ interface Hint {
 }
 
 interface Runner {
-  /** The client, if it is no package of the checkout. */
+  /** The client to install, if it is not a package of the checkout. */
   readonly install?: InstallName
   /** Command that runs the file of the code. */
   readonly command: string
-  /** A part of the output; default: the id of the user. */
+  /** A part of the expected output. The default is the id of the user. */
   readonly shows?: string
   /** Prepares the folder with the code. */
   readonly prepare?: (folder: string) => Promise<unknown>
@@ -77,7 +79,7 @@ const RUNNERS: Readonly<Record<string, Runner>> = {
   rtweet: { install: 'rtweet', command: 'Rscript try.R' },
 }
 
-/** Parts of the suite that are no clients of their own. */
+/** Parts of the suite that are not separate clients. */
 const NO_CLIENTS = new Set(['tweepy-4.13', 'pytest', 'twit-suite', 'test-runners'])
 
 test('every client that the suite sets up has lines', () => {
@@ -88,7 +90,7 @@ test('every client that the suite sets up has lines', () => {
   )
 })
 
-/** A user whom the code looks up, and the values of its variables. */
+/** Creates the user that the code looks up, and the values of the variables in the code. */
 async function credentials(place: Installation) {
   const { id } = await aviary(place, 'user', 'create', 'alice')
   const app = await createApp(place, 'owner', '--permissions', 'read-write-dm')

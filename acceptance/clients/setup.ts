@@ -1,6 +1,7 @@
 /**
- * Sets up the clients of the acceptance tests with their own package managers: `node acceptance/clients/setup.ts`. A client
- * that is set up stays as it is; one whose package manager is missing is skipped. Exit code 1 when one could not be set up.
+ * `node acceptance/clients/setup.ts` installs the clients of the acceptance tests with their own package
+ * managers. It leaves installed clients as they are, and skips a client if its package manager is missing.
+ * The exit code is 1 if an installation fails.
  */
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
@@ -9,7 +10,7 @@ import { folderOf, INSTALLS, type Install, type InstallName, type Step, stampOf 
 
 const HERE = fileURLToPath(new URL('.', import.meta.url))
 
-/** Attempts per client: registries fail now and then. */
+/** Attempts per client, because registries fail sometimes. */
 const ATTEMPTS = 2
 
 type State = 'there' | 'skipped' | 'failed'

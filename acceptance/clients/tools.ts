@@ -1,4 +1,4 @@
-/** Lists the working calls of each client from the cases that test them: the content of docs/tools.md. */
+/** The content of docs/tools.md: the working calls of each client, from the cases that test them. */
 
 import { type CompiledClient, callsOfProgram } from './compiled/calls.ts'
 import type { Case } from './support/cases.ts'
@@ -131,7 +131,7 @@ const TOOLS: readonly Tool[] = [
   { title: INSTALLS.rtweet.title, language: 'R', parts: [compiled('functions', 'rtweet')] },
 ]
 
-/** A library of which the suite tries some calls. @param without calls that do not work */
+/** A library whose calls the suite tests only in part. @param without calls that do not work */
 function compiled(
   name: string,
   client: CompiledClient,
@@ -175,7 +175,7 @@ export function toolsPage(): readonly string[] {
   return [INTRODUCTION, [...head, ...rows].join('\n'), untried(), ...TOOLS.flatMap(section)]
 }
 
-/** `all 5`, `4 of 5`, or for a sample of the calls: `5 of 9 tried, all work`. */
+/** `all 5` or `4 of 5`. If only some calls are tested: `5 of 9 tried, all work`. */
 function countOf({ calls, without = {}, untried = [] }: Part): string {
   const tried = calls.length + Object.keys(without).length
   const isWhole = tried === calls.length

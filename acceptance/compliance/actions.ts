@@ -1,6 +1,6 @@
 /**
- * Random operator actions on posts and users: drawn from a seed, sent to the operator's endpoint, and applied to the
- * expected state.
+ * Random operator actions on posts and users. They are generated from a seed, sent to the operator's
+ * endpoint, and applied to the expected state.
  */
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
@@ -31,7 +31,7 @@ const USER_ACTIONS = [
   'scrub_geo',
 ] as const
 
-/** Draws an action, which Aviary may refuse. @param spared users who must stay able to act */
+/** Generates a random action. Aviary may refuse it. @param spared users who must stay able to act */
 export function drawAction(truth: ExpectedState, random: () => number, spared: ReadonlySet<string>): Action {
   const one = <Item>(items: readonly Item[]) => items[Math.floor(random() * items.length)] as Item
   const countries = one(LISTS)
@@ -53,7 +53,7 @@ export function applyAction(
   { on, id, action, countries = [], text = '', up_to_id }: Action,
 ): void {
   if (on === 'post') {
-    // A repost may be gone after the deletion of its original in the same request.
+    // The same request may already have deleted this repost together with its original.
     if (truth.posts.get(id)?.isDeleted !== false) return
     if (action === 'delete') truth.delete(id)
     const edits = truth.posts.get(id)?.edits ?? []
@@ -83,7 +83,10 @@ export function applyAction(
   truth.changeUser(id, changes[action] ?? {})
 }
 
-/** Sends actions as an operator. Returns the accepted ones, deletions last, because they also delete reposts. */
+/**
+ * Sends actions as an operator. Returns the accepted actions with deletions last, because deletions also
+ * delete reposts.
+ */
 export async function moderate(
   place: Installation,
   opsUrl: string,

@@ -1,4 +1,7 @@
-/** `node consumer.js check`: options and exit codes of `aviary compliance check`, with results from the copy. */
+/**
+ * `node consumer.js check` has the options and exit codes of `aviary compliance check`, and takes its results
+ * from the copy.
+ */
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -44,10 +47,10 @@ async function open(t: TestContext) {
   return { data, example, file, check }
 }
 
-test('spec/id-lists.md#exit-codes: the example checks as the command does, with the same codes', async (t) => {
+test('spec/id-lists.md#exit-codes: the example checks ids like the command and has the same exit codes', async (t) => {
   const { data, example, file, check } = await open(t)
 
-  await t.test('0 when everything was read and nothing must be deleted', async () => {
+  await t.test('0 when all input was read and nothing must be deleted', async () => {
     assert.deepEqual(await check(`# held\n"${A}"\n123\n`), {
       code: 0,
       out: 'Checked 2 ids: 0 to delete, 1 available, 1 unknown.\n',

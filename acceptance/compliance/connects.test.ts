@@ -53,7 +53,7 @@ async function fits(t: TestContext, engine: Engine): Promise<void> {
   assert.fail(`not all partitions were let in: ${example.said}`)
 }
 
-/** Connection times of the example, with a manual clock. */
+/** The times at which the example connects, with a manual clock. */
 async function connects(folder: string, most: number) {
   const { Connects } = await import(
     new URL('../../examples/compliance-consumer/connects.js', import.meta.url).href
@@ -68,7 +68,7 @@ async function connects(folder: string, most: number) {
   return { clock, turn }
 }
 
-test('connection attempts are paced, across a restart too', async (t) => {
+test('connection attempts are paced, also across a restart', async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'aviary-connects-'))
   t.after(() => rm(folder, { recursive: true }))
   const first = await connects(folder, 10)

@@ -1,4 +1,7 @@
-/** The example consumer, run as in its README and killed repeatedly: its copy is correct in the end, object by object. */
+/**
+ * Runs the example consumer as its README says and kills it repeatedly. In the end every object of its copy
+ * is correct.
+ */
 import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -10,10 +13,10 @@ import { ENGINES, type Engine } from '../support/installation.ts'
 import { stateIn } from './expected-state.ts'
 import { ComplianceStage } from './stage.ts'
 
-/** Rounds of twenty actions through the operator's endpoint, and a few through the API. */
+/** Number of rounds. Each round has twenty actions at the operator's endpoint, and a few calls of the API. */
 const ROUNDS = 6
 
-/** Milliseconds for the last messages to arrive. */
+/** Milliseconds in which the last messages must arrive. */
 const PATIENCE_MS = 60_000
 
 for (const engine of ENGINES) {
@@ -35,7 +38,7 @@ async function staysTrue(t: TestContext, engine: Engine): Promise<void> {
     await stage.ask(round)
     if (round === ROUNDS / 2) await stage.restart()
     if (random() < 0.8) {
-      // At a random moment of this round.
+      // The kill is at a random moment of this round.
       await wait(random() * 40)
       await example.kill()
       example.start()
@@ -76,7 +79,10 @@ function subjectOf(words: string): string {
   return words.split(' ', 2).join(' ')
 }
 
-/** New versions are reported, looked up and loaded; then all visible ones are in the copy. */
+/**
+ * Checks edits: the stream reports new versions, the example looks them up and loads them, and the copy has
+ * all visible versions.
+ */
 async function bringsEdits({ example, expected, lookup }: ComplianceStage): Promise<void> {
   const wanted = (await example.command('wanted')).split('\n').filter((id) => id !== '')
   const edited = [...expected.posts.values()].filter(
@@ -95,7 +101,10 @@ async function bringsEdits({ example, expected, lookup }: ComplianceStage): Prom
   assert.equal((await example.command('wanted')).split('\n').length - 1, wanted.length - found.length)
 }
 
-/** After the consumer stops, no file contains a deleted text, unless another post has the same text. */
+/**
+ * Checks that no file contains a deleted text after the consumer has stopped, unless another post has the
+ * same text.
+ */
 function leavesNothing({ example, expected }: ComplianceStage): void {
   const posts = [...expected.posts.values()]
   const kept = new Set(posts.filter(({ isDeleted }) => !isDeleted).map(({ text }) => text))

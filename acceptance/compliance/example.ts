@@ -1,4 +1,7 @@
-/** Runs the example in separate processes: its commands, and its consumer, which may be killed at any moment. */
+/**
+ * Runs the commands and the consumer of the example in separate processes. Tests may kill the consumer at any
+ * moment.
+ */
 import assert from 'node:assert/strict'
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -19,7 +22,7 @@ export class Example {
   readonly #settings: string
   /** Directory of the copy. */
   readonly folder: string
-  /** Error output of its runs. */
+  /** Standard error of all runs. */
   said = ''
   #child: ChildProcess | undefined
 
@@ -36,12 +39,12 @@ export class Example {
       readonly url: string
       readonly email: string
       readonly password: string
-      /** The example's default when undefined. */
+      /** Undefined for the default of the example. */
       readonly connects_per_minute?: number
     },
   ): Promise<Example> {
     const [settings, store] = [join(place.data, 'consumer.json'), join(place.data, 'copy')]
-    // The program runs in another folder: the store begins at the folder of its settings.
+    // The program runs in another folder, because the path of the store is relative to the settings file.
     await writeFile(settings, JSON.stringify({ ...account, store: 'copy' }))
     const example = new Example(settings, store)
     t.after(() => example.kill())

@@ -6,7 +6,7 @@ export interface ExpectedUser {
   readonly isSuspended: boolean
   readonly isDeactivated: boolean
   readonly withheld: readonly string[]
-  /** Id up to which locations were scrubbed. */
+  /** Locations of posts up to this id were removed. */
   readonly scrubbedUpTo: bigint
 }
 
@@ -98,7 +98,7 @@ export class ExpectedState {
     this.posts.set(id, { ...post, ...change })
   }
 
-  /** Also deletes reposts and likes of the post; {@link likesGone} counts the likes. */
+  /** Deletes the post with its reposts and likes. {@link likesGone} counts the likes. */
   delete(id: string): void {
     this.changePost(id, { isDeleted: true })
     for (const like of this.likes) {
@@ -118,7 +118,8 @@ export class ExpectedState {
   /** One line per object, in the format of {@link stateIn}. */
   *words(): Generator<string> {
     for (const [id, post] of this.posts) {
-      // A repost deleted with its original before the export was never in the copy, and the stream did not report it.
+      // The copy never had a repost that was deleted with its original before the export, and the stream did
+      // not report it.
       const isUnheard = post.isDeleted && post.original !== undefined && post.text === undefined
       if (!isUnheard) yield this.#wordsOf(id, post)
     }
@@ -143,7 +144,9 @@ export class ExpectedState {
   }
 }
 
-/** State of the example's copy, in the format of {@link ExpectedState.words}; without new versions of posts. */
+/**
+ * State of the example's copy in the format of {@link ExpectedState.words}, without new versions of posts.
+ */
 export function stateIn(lines: readonly Line[]): string[] {
   return lines.flatMap((line) => {
     if (typeof line['like'] === 'string') return [`like ${line['like']}`]

@@ -1,4 +1,4 @@
-/** Reconnects of the example against a scripted server: delays and resume positions. */
+/** Delays and resume positions of the example when it reconnects to a scripted server. */
 import assert from 'node:assert/strict'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -17,10 +17,10 @@ interface Followed {
   readonly headers: IncomingMessage['headers'][]
 }
 
-/** Longer than any delay on a busy machine. */
+/** Longer than any pause of a busy machine. */
 const LONG_MS = 60_000
 
-/** Runs the example on a partition through these responses, without real delays. */
+/** Runs the example on a partition against a server that sends these responses, without real delays. */
 async function followed(t: TestContext, answers: readonly Answer[], silence = LONG_MS): Promise<Followed> {
   const heard: Followed = { asked: [], pauses: [], taken: [], said: [], headers: [] }
   const server = createServer((request, response) => {
@@ -70,7 +70,7 @@ const refuse =
 
 const line = (message: object) => `${JSON.stringify(message)}\r\n`
 
-test('spec/compliance-stream.md#client-reconnection: it waits as the server requests, otherwise a minute after 429 and 5 s after others, doubled', async (t) => {
+test('spec/compliance-stream.md#client-reconnection: the client waits as long as the server says, otherwise a minute after 429 and 5 s after other errors, doubled each time', async (t) => {
   const { pauses, said, headers } = await followed(t, [
     refuse(429, { 'retry-after': '7' }),
     refuse(429),
@@ -86,7 +86,7 @@ test('spec/compliance-stream.md#client-reconnection: it waits as the server requ
   assert.equal(headers[0]?.['accept-encoding'], 'gzip')
 })
 
-test('events after the last position are read again, and an ended stream is requested immediately', async (t) => {
+test('events after the last position are read again, and an ended stream is requested again immediately', async (t) => {
   const { asked, taken, pauses, said } = await followed(t, [
     (_, gzip) => {
       const stream = gzip()

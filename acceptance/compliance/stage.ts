@@ -31,7 +31,7 @@ interface Facts {
   readonly example: Example
   readonly api: Ask
   readonly authorId: string
-  /** The author's posts, each liked by the author. */
+  /** The author's posts. The author likes each of them. */
   readonly own: readonly string[]
 }
 
@@ -49,7 +49,7 @@ export class ComplianceStage {
     this.#server = server
   }
 
-  /** Starts everything; the example has begun, and nothing is exported yet. */
+  /** Starts all processes and runs the example's command `begin`. Nothing is exported yet. */
   static async begin(t: TestContext, engine: Engine): Promise<ComplianceStage> {
     const place = await newInstallation(t, engine)
     await aviary(place, 'import', 'posts', POSTS)
@@ -120,7 +120,10 @@ export class ComplianceStage {
     for (const id of liked) this.expected.likes.add(`${authorId} ${id}`)
   }
 
-  /** Runs random operator actions, some of which are refused. @param never actions to leave out */
+  /**
+   * Runs random operator actions. The server refuses some of them.
+   * @param never actions to leave out
+   */
   async act(never: readonly string[] = []): Promise<void> {
     const { random, authorId } = this.#facts
     const drawn = Array.from({ length: ACTIONS }, () =>
@@ -132,7 +135,7 @@ export class ComplianceStage {
     this.done += done.length
   }
 
-  /** Acts as the author: removes a like, and sometimes deletes a post. */
+  /** Removes a like as the author, and in some rounds deletes a post. */
   async ask(round: number): Promise<void> {
     const { api, own, authorId } = this.#facts
     const [liked, unwanted] = [own[round], own[own.length - 1 - round]]
@@ -157,7 +160,7 @@ export class ComplianceStage {
     this.#server = await serve(t, this.place, ...SERVE, '--port', new URL(this.#server.url).port)
   }
 
-  /** Looks posts up and loads the result into the copy. */
+  /** Looks up posts and loads the result into the copy. */
   readonly lookup = async (ids: readonly string[]): Promise<readonly PostObject[]> => {
     const path = `statuses/lookup.json?id=${ids.join(',')}&tweet_mode=extended`
     const found = (await this.#facts.api('GET', path)) as unknown as PostObject[]

@@ -1,4 +1,4 @@
-/** Unmodified client libraries upload media under their built-in host names. */
+/** Unmodified client libraries upload media to their built-in host names. */
 import assert from 'node:assert/strict'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-/** Unmodified client libraries under their built-in host names: two users write to each other. */
+/** Two users write to each other with unmodified client libraries that use their built-in host names. */
 import assert from 'node:assert/strict'
 import { slowTest as test } from '../../test/support/part.ts'
 import { aviary, createApp, createToken } from '../support/aviary.ts'

@@ -49,7 +49,8 @@ for (const engine of ENGINES) {
     assert.deepEqual(await asUser(keys, token), GOOD)
     assert.deepEqual(await asApp(app('bearer_token')), GOOD)
 
-    // Concurrently, as operators may; the next request checks each.
+    // Operators may run commands concurrently. The subtests below check the effect of each command on the
+    // next request.
     const [newKeys, newBearer, newToken] = await Promise.all([
       run('app', 'regenerate-keys', id).then(async (made) => {
         await t.test('401/32 with the old keys', async () => {
@@ -73,7 +74,7 @@ for (const engine of ENGINES) {
     if (engine === 'postgres') return
 
     assert.equal((await run('app', 'suspend', id))('suspended'), 'true')
-    await t.test('401/89 with every token of a suspended app, until that is undone', async () => {
+    await t.test('401/89 with every token of a suspended app, until the app is active again', async () => {
       assert.deepEqual(await asUser(newKeys, newToken), [401, 89])
       assert.deepEqual(await asApp(newBearer), [401, 89])
       assert.equal((await run('app', 'unsuspend', id))('suspended'), 'false')

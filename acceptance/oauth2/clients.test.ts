@@ -1,4 +1,4 @@
-/** Unmodified client libraries under their built-in host names sign in by OAuth 2.0 with PKCE. */
+/** Unmodified client libraries that use their built-in host names sign in by OAuth 2.0 with PKCE. */
 import assert from 'node:assert/strict'
 import { slowTest as test } from '../../test/support/part.ts'
 import { aviary } from '../support/aviary.ts'

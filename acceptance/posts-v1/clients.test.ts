@@ -36,7 +36,7 @@ const SCRIPTS: Readonly<Record<string, object>> = {
   },
 }
 
-/** Owner of the app, and author of the post that the others act on. */
+/** Owner of the app, and author of the post that the other users reply to, quote, like and repost. */
 const OWNER = 'other'
 
 type Keys = Pick<World, 'key' | 'secret' | 'accessToken' | 'accessSecret'>
@@ -49,7 +49,7 @@ async function keysOf(place: Installation, app: AppKeys, name: string): Promise<
     secret: app.consumer_secret,
     accessToken: token.access_token,
     accessSecret: token.access_token_secret,
-    // A token begins with its user's id.
+    // A token begins with the id of its user.
     userId: token.access_token.split('-')[0] ?? '',
   }
 }

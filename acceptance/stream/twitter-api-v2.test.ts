@@ -1,4 +1,4 @@
-/** An unmodified client on the filtered stream of API v2, across a restart of the server. */
+/** An unmodified client reads the filtered stream of API v2 across a restart of the server. */
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'

@@ -1,4 +1,4 @@
-/** Runs the program like its users: commands, and a server in a separate process. */
+/** Runs commands and servers of the program in separate processes, as users do. */
 import assert from 'node:assert/strict'
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -33,7 +33,7 @@ export interface RunningServer {
   kill(): Promise<void>
 }
 
-/** Starts `aviary serve` on free ports; stopped with the test. */
+/** Starts `aviary serve` on free ports. The server stops with the test. */
 export async function serve(t: TestContext, place: Installation, ...flags: string[]): Promise<RunningServer> {
   const ports = ['--port', '0', '--ops-port', '0', '--log-level', 'error']
   const child = spawn(process.execPath, [BIN, 'serve', ...ports, ...place.flags, ...flags], {
@@ -80,7 +80,7 @@ async function urlsOf(child: ChildProcess): Promise<Pick<RunningServer, 'url' | 
   throw new Error(`the server did not start: ${said.join('\n')}`)
 }
 
-/** Keys of an app and of a user's token, shown once. */
+/** Keys of an app and of a user's token, as the commands show them once. */
 export interface AppKeys {
   readonly app_id: string
   readonly consumer_key: string

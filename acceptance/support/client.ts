@@ -1,4 +1,4 @@
-/** Runs a client library in a separate process, because it depends on its environment. */
+/** Runs a client library in a separate process, because the library reads environment variables. */
 import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { compileCache } from '../../test/support/compile-cache.ts'
@@ -8,9 +8,10 @@ import type { ClientEnvironment } from './public-names.ts'
 const PATIENCE_MS = 30_000
 
 /**
- * Runs a script with `input` as JSON on standard input; returns the JSON of its standard output.
+ * Runs a script with `input` as JSON on standard input. Returns the JSON that the script writes to standard
+ * output.
  * @param script path relative to the calling module
- * @throws with its standard error, when its exit code is not 0
+ * @throws with the standard error of the script, when the exit code is not 0
  */
 export async function runClient(
   script: URL,
@@ -32,7 +33,7 @@ export async function runClient(
   return JSON.parse(out) as Record<string, unknown>
 }
 
-/** In a script: reads the input, and writes the result. */
+/** For client scripts: reads the input, and writes the result. */
 export async function clientScript<Input>(work: (input: Input) => Promise<object>): Promise<void> {
   const input = JSON.parse(await textOf(process.stdin)) as Input
   process.stdout.write(JSON.stringify(await work(input)))

@@ -1,4 +1,4 @@
-/** Reads followers/ids and friends/ids like a client without 64-bit numbers. */
+/** Reads followers/ids and friends/ids like a client that has no 64-bit numbers. */
 import assert from 'node:assert/strict'
 
 export interface IdPage {

@@ -1,4 +1,4 @@
-/** Data of an Aviary under test: a directory, and on PostgreSQL a database. */
+/** Data of a tested Aviary: a directory, and on PostgreSQL also a database. */
 import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { rmSync } from 'node:fs'
@@ -14,8 +14,9 @@ export type Engine = 'sqlite' | 'postgres'
 export const ENGINES: readonly Engine[] = ['sqlite', 'postgres']
 
 /**
- * Engines of the suites of clients: both, or those of `TEST_CLIENT_ENGINES`, such as `sqlite`. `.ci/run` names one to stay
- * within its time (docs/decisions/0166-client-suites-on-both-engines.md).
+ * Engines for the tests of clients: both, or those that `TEST_CLIENT_ENGINES` names, such as `sqlite`.
+ * `.ci/run` names one engine to stay within its time limit
+ * (docs/decisions/0166-client-suites-on-both-engines.md).
  */
 export const CLIENT_ENGINES = ENGINES.filter((engine) => {
   const only = process.env['TEST_CLIENT_ENGINES']
@@ -28,14 +29,17 @@ export interface Installation {
   readonly flags: readonly string[]
 }
 
-/** Data that tests copy; nothing uses it meanwhile. */
+/** Data that tests copy. No process uses the original. */
 export interface Template {
   readonly data: string
   /** Name of the database, on PostgreSQL. */
   readonly database: string | undefined
 }
 
-/** Data for one test, removed after the test's other hooks. @param template what it is a copy of; default: empty data */
+/**
+ * Data for one test. A hook removes it after all other hooks of the test.
+ * @param template the data to copy; empty data by default
+ */
 export async function newInstallation(
   t: TestContext,
   engine: Engine,
@@ -54,7 +58,8 @@ export async function newInstallation(
 }
 
 /**
- * Data that tests of this process copy. The folder is removed with the process; a database stays until its server ends.
+ * Data that tests of this process copy. The folder is removed when the process ends. A database stays until
+ * its server ends.
  * @param fill creates the data with commands
  */
 export async function newTemplate<Content>(
@@ -80,7 +85,7 @@ function afterAll(t: TestContext, work: () => Promise<void>): void {
 
 let own: Promise<string> | undefined
 
-/** The PostgreSQL of the test run, or one of this process, which ends with it. */
+/** URL of the PostgreSQL of the test run, or of a server that this process starts and that ends with it. */
 function postgresUrl(): Promise<string> {
   const shared = process.env['TEST_POSTGRES_URL']
   if (shared !== undefined) return Promise.resolve(shared)
@@ -91,7 +96,7 @@ function postgresUrl(): Promise<string> {
 function startOwn(): Promise<string> {
   const script = fileURLToPath(new URL('../../test/support/run-postgres.ts', import.meta.url))
   const child = spawn(process.execPath, [script], { stdio: ['pipe', 'pipe', 'inherit'] })
-  // The server stops when its input ends, that is, with this process.
+  // The server stops when its standard input ends, which happens when this process ends.
   child.unref()
   for (const stream of [child.stdin, child.stdout]) (stream as unknown as { unref(): void }).unref()
   return new Promise((resolve, reject) => {

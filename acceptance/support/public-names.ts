@@ -1,6 +1,7 @@
 /**
- * Serves Aviary under the public host names built into clients: a TLS server, a self-signed certificate for those
- * names, and a proxy that connects them. Only environment variables are changed; clients are unmodified.
+ * Serves Aviary under the public host names that are built into clients: a TLS server, a self-signed
+ * certificate for those names, and a proxy that connects clients to the server. Clients are unmodified; only
+ * their environment variables are set.
  */
 import { once } from 'node:events'
 import { createServer, type IncomingMessage } from 'node:http'
@@ -41,7 +42,7 @@ export async function servePublicly(
   const proxy = await startProxy(t, Number(new URL(url).port))
   return {
     NODE_EXTRA_CA_CERTS: certFile,
-    // Node's own clients need the switch; the "request" library always reads the variables.
+    // Clients of Node itself need this switch. The library `request` always reads the variables of the proxy.
     NODE_USE_ENV_PROXY: '1',
     HTTPS_PROXY: proxy,
   }
@@ -66,7 +67,7 @@ export async function startProxy(t: TestContext, port: number): Promise<string> 
       sockets.add(socket)
       socket.on('error', () => socket.destroy()).on('close', () => sockets.delete(socket))
     }
-    // A client of a dead server must see the close, or it waits for ever.
+    // The client must see the close when the server dies, or it waits forever.
     upstream.on('close', (isBroken: boolean) => (isBroken ? client.destroy() : client.end()))
     client.on('close', () => upstream.destroy())
   })

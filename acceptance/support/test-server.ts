@@ -1,4 +1,4 @@
-/** `aviary test` like its users start it: a process, and its line of JSON. */
+/** Starts `aviary test` in a process, as users do, and reads its line of JSON. */
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -43,7 +43,10 @@ export interface TestServerLine {
   readonly friend: WorldUser
 }
 
-/** Starts `aviary test`; stopped with the test. @param flags further flags */
+/**
+ * Starts `aviary test`. The process stops with the test.
+ * @param flags further flags
+ */
 export async function startTestServer(t: TestContext, ...flags: readonly string[]): Promise<TestServerLine> {
   const [program, bin] = AVIARY_COMMAND
   const child = spawn(program, [bin, 'test', ...flags], {

@@ -1,6 +1,7 @@
 /**
- * `aviary-server/testing` in projects outside: the packed package, an unmodified client, and each of three test runners. Every
- * project has a test with a 429, one with a dropped stream, and one with a moved clock (outside/cases.js).
+ * `aviary-server/testing` in projects outside the checkout, with the packed package, an unmodified client,
+ * and each of three test runners. Every project tests a 429, a dropped stream, and a moved clock
+ * (outside/cases.js).
  */
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
@@ -18,7 +19,7 @@ const PROJECT = fileURLToPath(new URL('outside', import.meta.url))
 /** Packages of the project, in addition to the packed one. */
 const PACKAGES = ['twitter-api-v2', 'vitest', 'jest', '@jest/globals']
 
-/** Words for Node, and the counts in the output. */
+/** Arguments for Node, and the counts in the output. */
 const RUNNERS = {
   'node:test': [['--test', '--test-reporter=tap', 'node.test.js'], /^# pass 3\n# fail 0$/m],
   vitest: [
@@ -41,13 +42,13 @@ const RUNNERS = {
   ],
 } as const
 
-/** A runner that does not end is killed, and fails with its output. */
+/** After this time the runner is killed, and the test fails with its output. */
 const MAX_RUN_MS = 120_000
 
 describe('tests in process, from the packed package', () => {
   let installed: Installed | undefined
 
-  // Before the first test that is not skipped.
+  // Prepared in a hook, so that nothing is prepared when all tests are skipped.
   beforeEach(() => {
     installed ??= setUp()
   })
@@ -57,7 +58,8 @@ describe('tests in process, from the packed package', () => {
     test(`${runner}: a 429, a dropped stream and a moved clock`, needing('test-runners'), () => {
       const { status, stdout, stderr } = spawnSync(process.execPath, words, {
         cwd: installed?.folder,
-        // The runners of this suite and of the project must not talk to each other.
+        // The environment is empty, because variables of this suite's test runner would reach the project's
+        // test runner.
         env: { PATH: dirname(process.execPath), NO_COLOR: '1', ...compileCache() },
         encoding: 'utf8',
         timeout: MAX_RUN_MS,

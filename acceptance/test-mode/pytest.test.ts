@@ -1,6 +1,6 @@
 /**
- * The Python package of clients/python, installed from its sources, in projects outside of the checkout. It starts the program of
- * the packed package.
+ * The Python package of clients/python, installed from its sources and used in projects outside the checkout.
+ * It starts the program of the packed package.
  */
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
@@ -21,7 +21,7 @@ const run = promisify(execFile)
 
 let program: Installed | undefined
 
-// Before the first test that is not skipped.
+// Prepared in a hook, so that nothing is prepared when all tests are skipped.
 beforeEach(() => {
   program ??= installPackage()
 })
@@ -31,7 +31,7 @@ after(() => program?.remove())
 async function install(folder: string): Promise<string> {
   const source = join(folder, 'source')
   const installed = join(folder, 'installed')
-  // A build writes into its sources.
+  // The sources are copied, because a build writes into them.
   await cp(join(ROOT, 'clients/python'), source, { recursive: true })
   await run(join(folderOf('pytest'), 'bin', 'python'), [
     ...['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', '--no-deps'],
@@ -62,11 +62,11 @@ async function pytest(t: TestContext, path: string): Promise<string> {
   return stdout.trimEnd().split('\n').at(-1) ?? ''
 }
 
-test('examples/pytest-tweepy passes as it stands', needing('pytest'), async (t) => {
+test('examples/pytest-tweepy passes without changes', needing('pytest'), async (t) => {
   assert.match(await pytest(t, join(ROOT, 'examples/pytest-tweepy')), /^4 passed/)
 })
 
-test('the example of clients/python/README.md passes as it stands', needing('pytest'), async (t) => {
+test('the example of clients/python/README.md passes without changes', needing('pytest'), async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'aviary-pytest-readme-'))
   t.after(() => rm(folder, { recursive: true, force: true }))
   const readme = await readFile(join(ROOT, 'clients/python/README.md'), 'utf8')

@@ -1,6 +1,6 @@
 /**
- * The recipe of docs/testing/testcontainers.md, without a container engine: its entrypoint as a process of the packed package,
- * reached from outside.
+ * The recipe of docs/testing/testcontainers.md without a container engine. The entrypoint runs as a process
+ * of the packed package, and clients reach it by an address that is not loopback.
  */
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
@@ -33,19 +33,22 @@ function portsOf(words: readonly string[]): string[] {
   return words.filter((_, at) => /^--(ops-)?port$/.test(words[at - 1] ?? ''))
 }
 
-/** Runs the entrypoint; only its ports are free ones, because this machine may use the others. */
+/**
+ * Runs the entrypoint with free ports, because other processes of this machine may use the ports of the
+ * recipe.
+ */
 function runEntrypoint(t: TestContext, words: readonly string[]) {
   const { command, remove } = installPackage()
   t.after(remove)
   const free = words.map((word, at) => (/^--(ops-)?port$/.test(words[at - 1] ?? '') ? '0' : word))
-  // An engine gives no standard input, and stops the first process by SIGTERM.
+  // A container engine provides no standard input, and stops the first process with SIGTERM.
   const env = { PATH: dirname(process.execPath), ...compileCache() }
   const child = spawn(command, free, { env, stdio: ['ignore', 'pipe', 'ignore'] })
   t.after(() => child.kill('SIGKILL'))
   return child
 }
 
-/** An address of this machine that is not loopback, as clients of a container have. */
+/** An address of this machine that is not loopback, as clients of a container use. */
 function outerAddress(): string | undefined {
   const all = Object.values(networkInterfaces()).flatMap((addresses = []) => addresses)
   return all.find(({ family, internal }) => family === 'IPv4' && !internal)?.address
@@ -63,7 +66,7 @@ test('the recipe for testcontainers', async (t) => {
   const line = String((await output.next()).value)
   const world = JSON.parse(line) as TestServerLine
 
-  await t.test('the line that it waits for is the first one of standard output', () => {
+  await t.test('the recipe waits for the first line of standard output', () => {
     const patterns = [
       /forLogMessage\(\/(.*)\/\)/.exec(code.get('ts') ?? '')?.[1],
       /wait_for_logs\(container, r'(.*)'\)/.exec(code.get('python') ?? '')?.[1],
@@ -86,7 +89,7 @@ test('the recipe for testcontainers', async (t) => {
     assert.equal((await fetch(`${admin}/readyz`)).status, 200)
   })
 
-  await t.test('it ends by the signal of a stop, and has printed one line', async () => {
+  await t.test('the process ends with SIGTERM after it has printed one line', async () => {
     const ended = once(child, 'exit')
     child.kill('SIGTERM')
     assert.deepEqual(await ended, [0, null])

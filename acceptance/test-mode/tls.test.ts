@@ -1,4 +1,7 @@
-/** `aviary test --tls auto --resolve-hint`: clients trust the server in the ways that it prints, and find it by public names. */
+/**
+ * `aviary test --tls auto --resolve-hint`: clients trust the server and find it by its public names with the
+ * options that the command prints.
+ */
 import assert from 'node:assert/strict'
 import { execFile, spawnSync } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -13,7 +16,7 @@ import { startTestServer, type TestServerLine } from '../support/test-server.ts'
 
 const GET_JAVA = fileURLToPath(new URL('Get.java', import.meta.url))
 
-/** A public path without credentials is 400 with code 215. */
+/** A path that answers 400 with code 215 to a request without credentials. */
 const PATH_WITHOUT_CREDENTIALS = '/1.1/followers/ids.json'
 
 const run = promisify(execFile)
@@ -42,7 +45,7 @@ function trustOf({ tls }: TestServerLine) {
   return tls.trust
 }
 
-test('clients trust the server by its authority, in the ways that it prints', async (t) => {
+test('clients trust the certificate authority of the server with the options that the command prints', async (t) => {
   const server = await startTestServer(t, '--tls', 'auto', '--at', '2019-06-01', '--resolve-hint')
   const { environment, java, curl } = trustOf(server)
   const url = `${server.url}${PATH_WITHOUT_CREDENTIALS}`

@@ -1,4 +1,4 @@
-/** An unmodified webhook library under its built-in host name: registers, subscribes, receives. */
+/** An unmodified webhook library that uses its built-in host name registers, subscribes and receives. */
 import assert from 'node:assert/strict'
 import { slowTest as test } from '../../test/support/part.ts'
 import { aviary, createApp, createToken } from '../support/aviary.ts'

@@ -1,4 +1,4 @@
-/** The example bot, run as in its README in a separate process, and a user who writes to it. */
+/** Runs the example bot as its README says, in a separate process, and a user who writes to the bot. */
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { writeFile } from 'node:fs/promises'
@@ -24,7 +24,7 @@ interface MessageEvent {
 }
 
 for (const engine of CLIENT_ENGINES) {
-  test(`the quick-reply bot asks, receives the choice, and answers on ${engine}`, async (t) => {
+  test(`the quick-reply bot asks, receives the choice, and replies on ${engine}`, async (t) => {
     const place = await newInstallation(t, engine)
     const app = await createApp(place, 'barista', '--permissions', 'read-write-dm')
     await aviary(place, 'user', 'create', 'guest')
@@ -61,7 +61,7 @@ for (const engine of CLIENT_ENGINES) {
       ask(guest, 'POST', 'direct_messages/events/new.json', {
         event: { type: 'message_create', message_create: { target: { recipient_id: me }, message_data } },
       })
-    /** Messages of the bot, oldest first, once there are `count`. */
+    /** Waits for `count` messages of the bot. The result begins with the oldest message. */
     const heard = async (count: number) => {
       for (;;) {
         const { events } = await ask(guest, 'GET', 'direct_messages/events/list.json')
@@ -82,12 +82,12 @@ for (const engine of CLIENT_ENGINES) {
   })
 }
 
-/** Starts a delivery and disconnects, as any client of a receiver might. */
+/** Starts a delivery and disconnects before its end, as any client might. */
 async function leaveInTheMiddle(home: string): Promise<void> {
   const { hostname, port } = new URL(home)
   const socket = connect(Number(port), hostname)
   socket.write('POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 100\r\nexpect: 100-continue\r\n\r\n')
-  // The receiver reads the body now.
+  // After this event the receiver reads the body.
   await new Promise((resolve) => socket.once('data', resolve))
   await new Promise((resolve) => socket.end('{', () => socket.destroy().once('close', resolve)))
 }

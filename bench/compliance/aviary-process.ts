@@ -1,4 +1,4 @@
-/** A complete Aviary with compliance stream accounts, and events at a rate. */
+/** A complete Aviary with accounts for compliance streams. It creates events at a given rate. */
 import type { Config } from '../../src/config.ts'
 import { createConsoleUser } from '../../src/domain/console/console-account.ts'
 import { createStream, streamPath } from '../../src/domain/console/stream.ts'
@@ -19,7 +19,7 @@ export interface Way {
 export interface Paced {
   /** Commit time of each event, in milliseconds of a clock shared by all processes. */
   readonly commits: Float64Array
-  /** Share of one core. */
+  /** Share of one core that the server used. */
   readonly share: number
 }
 
@@ -59,7 +59,7 @@ export const methods = {
     return { url: started.url, ways }
   },
 
-  /** Deletes posts at a steady rate, each in its own transaction. */
+  /** Deletes posts at a constant rate, each post in its own transaction. */
   async pace(perSecond: number, milliseconds: number): Promise<Paced> {
     const { context } = must(server, 'a server').runtime
     const commits = new Float64Array(Math.round((perSecond * milliseconds) / 1000))
@@ -79,7 +79,7 @@ export const methods = {
     for (let done = 0; done < count; done += 500) await commitTogether(500)
   },
 
-  /** Appends such events at a steady rate, twenty per transaction. */
+  /** Appends incompressible events at a constant rate, twenty per transaction. */
   flow(perSecond: number, milliseconds: number): Promise<void> {
     return steadily(perSecond / 20, milliseconds, () => commitTogether(20))
   },
@@ -110,7 +110,7 @@ function incompressible(): Event {
   }
 }
 
-/** Runs a task at a rate, without waiting for earlier runs; resolves when all have ended. */
+/** Runs a task at a constant rate, without waiting for earlier runs. Resolves when all runs have ended. */
 async function steadily(
   perSecond: number,
   milliseconds: number,

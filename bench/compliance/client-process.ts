@@ -1,4 +1,7 @@
-/** Connections that read a stream to its end. All but one discard the data; one decompresses and checks every event. */
+/**
+ * Connections that read a stream to its end. One connection decompresses and checks every event; the others
+ * discard the data.
+ */
 import { once } from 'node:events'
 import { type IncomingMessage, request } from 'node:http'
 import { connect, type Socket } from 'node:net'
@@ -11,7 +14,7 @@ let bytes = 0
 let ended: Promise<unknown> = Promise.resolve()
 let seen: Promise<number> = Promise.resolve(0)
 
-/** One buffer for all reads: the data is discarded. */
+/** One buffer for all reads, because the data is discarded. */
 const BUFFER = Buffer.allocUnsafe(256 * 1024)
 
 export interface Read {

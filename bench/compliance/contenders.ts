@@ -1,6 +1,6 @@
 /**
- * Ways of streaming the same messages to many connections over the same HTTP server. Each gets batches of events and
- * resolves when a batch was written to every connection; all flush once per batch.
+ * Ways of streaming equal messages to many connections over the same HTTP server. Each way gets batches of
+ * events, flushes once per batch, and resolves when a batch was written to every connection.
  */
 import { once } from 'node:events'
 import type { IncomingMessage, ServerResponse } from 'node:http'
@@ -35,7 +35,9 @@ export const STREAMINGS: Readonly<Record<Kind, () => Streaming>> = {
   'bare loop': bareLoop,
 }
 
-/** Batches follow each other immediately, so a partition need not wait for more events: a busy core is never idle. */
+/**
+ * A clock without waits. Batches follow each other immediately, so a partition does not wait for more events.
+ */
 const RESTLESS: Clock = {
   ...systemClock,
   after(ms, task) {
@@ -45,7 +47,7 @@ const RESTLESS: Clock = {
   },
 }
 
-/** Aviary's way. */
+/** The implementation of Aviary: compressed blocks that all connections share. */
 function sharedBlocks(): Streaming {
   const log = new NewestLog()
   const sent = new Countdown()
@@ -116,7 +118,7 @@ function bareWrites(): Streaming {
   }
 }
 
-/** Lower bound for Node: batches are compressed and framed once, then one write per socket. */
+/** The lower bound for Node. Each batch is compressed and framed once, and written once to each socket. */
 function bareLoop(): Streaming {
   const responses: ServerResponse[] = []
   const write = ({ framed }: ChunkRun) => {
@@ -142,7 +144,7 @@ function textOf(events: readonly LoggedEvent[]): string {
   return events.map((event) => messageOf(event) ?? '').join('')
 }
 
-/** Resolves after a number of calls. */
+/** A promise that resolves after a number of calls. */
 class Countdown {
   #left = 0
   #resolve: () => void = () => undefined

@@ -1,4 +1,7 @@
-/** Events of the compliance stream benches: deletions of posts, which are most of a real stream. */
+/**
+ * Events for the benches of the compliance stream. They are deletions of posts, because most events of a real
+ * stream are deletions.
+ */
 
 import { systemClock } from '../../src/lib/time/clock.ts'
 import type { LoggedEvent } from '../../src/log/event.ts'
@@ -12,7 +15,9 @@ const AUTHORS: readonly bigint[] = authors(1_000)
 
 const FIRST_POST = 1_290_000_000_000_000_000n
 
-/** Ids are some milliseconds apart, as on a busy server, so that their last digits have no pattern. */
+/**
+ * Distance of ids. It is some milliseconds, as on a busy server, so the last digits of ids have no pattern.
+ */
 const STEP = 7_919_317n
 
 function authorOf(number: bigint): bigint {

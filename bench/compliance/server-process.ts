@@ -1,4 +1,4 @@
-/** One way of streaming to many connections, in a separate process. */
+/** A server with one way of streaming to many connections, in a separate process. */
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { must } from '../../src/lib/assert.ts'
@@ -23,7 +23,10 @@ export const methods = {
     return (opened.address() as AddressInfo).port
   },
 
-  /** Sends batches of events for a while, each when every connection was sent the previous one. */
+  /**
+   * Sends batches of events for a given time. Each batch waits until the previous batch was written to every
+   * connection.
+   */
   async publish(together: number, milliseconds: number): Promise<Sample> {
     const target = must(streaming, 'connections')
     const begun = { cpu: process.cpuUsage(), at: systemClock.monotonic() }

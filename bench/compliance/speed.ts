@@ -1,6 +1,6 @@
 /**
- * Cost of sending the same events to many connections: shared compressed blocks, against one zlib stream per connection
- * and against uncompressed writes. All flush once per batch of events.
+ * Cost of sending the same events to many connections. Compares shared compressed blocks with one zlib stream
+ * per connection and with uncompressed writes. All of them flush once per batch of events.
  */
 import { type Child, startChild } from '../lib/child.ts'
 import type { BenchOptions } from '../lib/options.ts'
@@ -13,10 +13,10 @@ import type { methods as serverMethods } from './server-process.ts'
 const SERVER = new URL('./server-process.ts', import.meta.url)
 const CLIENT = new URL('./client-process.ts', import.meta.url)
 
-/** Events per batch: in a quiet log, in a busy one, and for a reader that lags behind. */
+/** Events per batch in a quiet log, in a busy log, and for a reader that lags behind. */
 const TOGETHER = [10, 100, 500] as const
 
-/** Batch size for the targets: a busy core has at least as many events per batch. */
+/** Batch size for the targets. A busy core has at least this many events per batch. */
 const BUSY = 100
 
 /** CPU milliseconds per event, by number of connections. */
@@ -79,7 +79,7 @@ async function sampleOf(
   await using server: Child<typeof serverMethods> = startChild(SERVER, { profile })
   await using client: Child<typeof clientMethods> = startChild(CLIENT)
   await client.call('open', await server.call('open', kind), connections)
-  // Warm up the compiler.
+  // The first run only lets V8 compile the code.
   const warm = await server.call('publish', together, 200)
   const sample = await server.call('publish', together, seconds * 1000)
   await server.call('end')
@@ -92,7 +92,7 @@ async function sampleOf(
   return sample
 }
 
-/** Events per second of one core. */
+/** Events per second of processor time on one core. */
 function coreOf(samples: Samples<Kind>): (kind: Kind) => number {
   return (kind) => 1000 / cpuOf(samples[kind]).median
 }

@@ -16,16 +16,19 @@ const CONNECTIONS = 80
 const STALLED = 20
 const MINUTE_MS = 60_000
 
-/** Events per second while some consumers do not read, half a kilobyte each. */
+/** Events per second while some consumers do not read. An event has half a kilobyte. */
 const FLOW = 2_000
 
 /** Memory samples. */
 const SAMPLES = 12
 
-/** More than a server buffers of its log. */
+/** More events than a server keeps in memory. */
 const KEPT_EVENTS = 90_000
 
-/** Allowed growth in MiB from the first to the second half: a fifth of the buffered log is replaced at a time. */
+/**
+ * Allowed growth in MiB from the first to the second half of the samples. The server replaces a fifth of its
+ * events in memory at a time.
+ */
 const GROWTH = 16
 
 interface Stage {
@@ -56,7 +59,7 @@ async function withStage(
   await consumers.call('close')
 }
 
-/** From the commit of each event to its arrival at the last consumer. */
+/** Measures the time from the commit of each event to its arrival at the last consumer. */
 async function latency(
   { aviary, consumers, url, ways }: Stage,
   engine: string,
@@ -87,10 +90,10 @@ async function latency(
   printVerdict(`ms from commit to wire, p99, ${engine}`, p99, { atMost: 10 })
 }
 
-/** Memory while some consumers do not read, once the system's buffers are full. */
+/** Measures memory while some consumers do not read, after the buffers of the operating system are full. */
 async function stalled({ aviary, consumers, url, ways }: Stage, { seconds }: BenchOptions): Promise<void> {
   progress('compliance: consumers that do not read')
-  // The newest events of the log are cached decoded in any case.
+  // The server caches the newest events in decoded form in any case, so this cache is filled first.
   await aviary.call('fill', KEPT_EVENTS)
   await consumers.call('stall', url, ways.slice(0, STALLED))
   await consumers.call('open', url, ways.slice(STALLED, CONNECTIONS / 2))

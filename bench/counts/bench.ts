@@ -1,6 +1,6 @@
 /**
- * Counts of the full archive by hour over HTTP, against one statement that joins the matching posts with their authors
- * and groups them: the least that a count with visibility needs.
+ * Counts of the full archive by hour over HTTP, compared with one statement that joins the matching posts
+ * with their authors and groups them. This statement is the minimum for a count with visibility.
  */
 import { join } from 'node:path'
 import { DATABASE_FILE } from '../../src/db/open.ts'
@@ -20,7 +20,7 @@ import { fill } from '../search/fill.ts'
 
 const COUNTS = '/2/tweets/counts/all?granularity=hour&query='
 
-/** Queries by name, with their words in the index. */
+/** Queries by name, with the full-text query of the index. */
 const QUERIES: Readonly<Record<string, { readonly query: string; readonly words: readonly string[] }>> = {
   'a word of every post': { query: 'post', words: ['token:post'] },
   'a common word': { query: 'morning', words: ['token:morning'] },
@@ -115,7 +115,7 @@ const SQLITE_TEXT = `select ${GROUPS}
 const POSTGRES_TEXT = `select ${GROUPS}
   from (select post_id as id from post_search where words @@ $1::text::tsquery) as found ${JOINS}`
 
-/** Result of `work`, with its CPU time. */
+/** Measures the result of `work` and the CPU time of its process. */
 function measured(
   child: Child<typeof serverMethods> | Child<typeof statementMethods>,
   work: () => Promise<{ readonly operations: number; readonly milliseconds: number }>,

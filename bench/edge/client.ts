@@ -1,7 +1,7 @@
 /**
- * A client for small responses whose requests may differ: signatures and nonces are created before the measurement. It
- * busy-waits: waking a sleeping client for each response would cost the server time, and only the slower of two
- * servers.
+ * A client for small responses. Its requests may differ, because signatures and nonces are created before the
+ * measurement. The client busy-waits, because waking a sleeping client for each response would cost time of
+ * the server, and only if the server is slow enough for the client to sleep.
  */
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
@@ -9,7 +9,10 @@ import { systemClock } from '../../src/lib/time/clock.ts'
 
 export interface LoadOptions {
   readonly url: string
-  /** Values of the `authorization` header, used in order; the sample ends with them, unless there is only one. */
+  /**
+   * Values of the `authorization` header, used in order. The sample ends after the last value. A single value
+   * is used for all requests.
+   */
   readonly authorizations: readonly string[]
   readonly status: number
   readonly connections: number
@@ -21,7 +24,10 @@ export interface LoadResult {
   readonly milliseconds: number
 }
 
-/** Sends requests on every connection, one at a time on each. @throws {Error} when a response has another status */
+/**
+ * Sends requests on every connection, one request at a time.
+ * @throws {Error} when a response has another status
+ */
 export async function ask({
   url,
   authorizations,
@@ -62,7 +68,7 @@ class Supply {
     this.#deadline = deadline
   }
 
-  /** The next request, until they or the time run out. */
+  /** The next request; undefined when no request or no time is left. */
   next(): Buffer | undefined {
     if (systemClock.monotonic() >= this.#deadline) return undefined
     const request = this.#requests.length === 1 ? this.#requests[0] : this.#requests[this.taken]

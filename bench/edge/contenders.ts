@@ -1,4 +1,4 @@
-/** Shared by the edge benches: the processes, and one contender per kind of request. */
+/** The processes of the edge benches, and one contender per kind of request. */
 
 import { systemClock } from '../../src/lib/time/clock.ts'
 import { authorization, signed } from '../../test/support/signed-wire.ts'
@@ -12,7 +12,7 @@ import type { Credentials, methods as serverMethods } from './server-process.ts'
 
 const CONNECTIONS = 16
 
-/** Signatures created before a sample: more than any server can verify in the time. */
+/** Number of signatures that are created for each second of a sample. No server verifies as many. */
 const SIGNATURES_A_SECOND = 40_000
 
 export const EMPTY = '/1.1/bench/empty.json'
@@ -67,17 +67,17 @@ export class Contenders implements AsyncDisposable {
     return () => this.#sample(this.#same.child, { url: this.#same.url, authorizations: [''], status: 200 })
   }
 
-  /** An app's bearer token, or another value in its place. */
+  /** Requests with an app's bearer token, or with the given value as the token. */
   bearer(path: string, status: number, token = this.#credentials.bearerToken): Contender {
     return () => this.#ask(path, status, [`Bearer ${token}`])
   }
 
-  /** No credentials. */
+  /** Requests without credentials. */
   anonymous(path: string, status: number): Contender {
     return () => this.#ask(path, status, [''])
   }
 
-  /** A user's signature, valid or forged, with a new nonce each. */
+  /** Requests with a user's signature, valid or forged, each with a new nonce. */
   signed(path: string, status: number, isForged = false): Contender {
     return async () => {
       const { url, consumerKey, consumerSecret, accessToken, accessTokenSecret } = this.#credentials
@@ -130,7 +130,7 @@ async function startRoute(profile: string | undefined, headers?: Record<string, 
   return { child, url: await child.call('start', '{}', ...(headers === undefined ? [] : [headers])) }
 }
 
-/** Headers written by the framework and Node. */
+/** Headers that the framework and Node write. */
 const THEIRS = ['date', 'connection', 'keep-alive', 'content-length']
 
 async function headersOf(url: string, bearer: string): Promise<Record<string, string>> {

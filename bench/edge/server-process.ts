@@ -1,4 +1,4 @@
-/** Aviary's edge around trivial endpoints, in a separate process. */
+/** The public listener of Aviary with trivial endpoints, in a separate process. */
 import { v11Endpoint, v11Family } from '../../src/api/1.1/_family.ts'
 import { followersIds } from '../../src/api/1.1/followers/ids.ts'
 import type { Config } from '../../src/config.ts'
@@ -8,7 +8,7 @@ import { issueToken } from '../../src/domain/apps/tokens.ts'
 import { type Server, startServer } from '../../src/server.ts'
 import { answerCalls } from '../lib/child.ts'
 
-/** More than a bench can use: requests consume the window, but none is refused. */
+/** More requests than a bench can send. Requests count in the rate window, but none is refused. */
 const ENOUGH = 1_000_000_000
 
 const BODY = '{}'

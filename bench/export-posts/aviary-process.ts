@@ -1,4 +1,4 @@
-/** The export as the command runs it, in a separate process. */
+/** Runs the export as the command does, in a separate process. */
 import type { Config } from '../../src/config.ts'
 import { exportPostsFile, type PostFormat } from '../../src/exporters/posts.ts'
 import { importPostsFile } from '../../src/importers/posts/posts.ts'

@@ -1,6 +1,6 @@
 /**
- * The same rows with the bare driver: one statement reads the posts with their counts, and `JSON.stringify` writes each row.
- * The minimum of any export of lines.
+ * The minimal export of the same rows with the bare driver. One statement reads the posts with their counts,
+ * and `JSON.stringify` writes each row.
  */
 import { createWriteStream } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'

@@ -1,4 +1,7 @@
-/** Exporting posts as csv, v1 and parquet, against `JSON.stringify` of the same rows; and memory by number of posts. */
+/**
+ * Exports posts as csv, v1 and parquet, compared with `JSON.stringify` of the same rows. Also measures memory
+ * by number of posts.
+ */
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { databaseAddress } from '../../src/db/open.ts'
@@ -107,7 +110,7 @@ function report(results: readonly Result[]): void {
   for (const engine of new Set(results.map((result) => result.engine))) printGrowth(engine, results)
 }
 
-/** Posts after which the engine's caches are full, so that memory must not grow. */
+/** Number of posts that fills the caches of the engine. With more posts the memory must not grow. */
 const CACHES_FULL_FROM = 100_000
 
 function printGrowth(engine: Engine, results: readonly Result[]): void {

@@ -1,6 +1,6 @@
 /**
- * A Fastify route that inserts or deletes the rows of a follow with the bare driver and hand-written statements;
- * waiting requests share a transaction. No checks, no reads, no authentication.
+ * A Fastify route that inserts or deletes the rows of a follow with the bare driver and hand-written
+ * statements. Waiting requests share a transaction. The route has no checks, reads or authentication.
  */
 import { DatabaseSync } from 'node:sqlite'
 import Fastify from 'fastify'
@@ -145,7 +145,7 @@ async function postgresCommit(sql: postgres.Sql, changes: readonly Change[]): Pr
 const ROWS = 'select * from unnest($1::text::bigint[], $2::text::bigint[], $3::text::bigint[])'
 const PAIRS = '(select * from unnest($1::text::bigint[], $2::text::bigint[]) as pair (a, b)) as pair'
 
-/** Every client has its own users, so no user is counted twice in a group. */
+/** Every client has its own users, so a user occurs only once in a group. */
 function counting(column: string, user: 'a' | 'b', sign: '+' | '-'): string {
   return `update user_counts set ${column} = ${column} ${sign} 1 from ${PAIRS} where user_id = pair.${user}`
 }

@@ -1,7 +1,7 @@
 /**
- * Alternating POST friendships/create and friendships/destroy over HTTP, with 1 and 64 clients, each its own user with
- * OAuth 1.0a signatures, against a bare route that stores the same rows in groups and sends the same bytes. A signed
- * GET of an empty endpoint shows the share of authentication.
+ * Alternating POST friendships/create and friendships/destroy over HTTP, with 1 and 64 clients. Each client
+ * has its own user and OAuth 1.0a signatures. The bench compares with a bare route that stores the same rows
+ * in groups and sends the same bytes. A signed GET of an empty endpoint shows the share of authentication.
  */
 import { migrate } from '../../src/db/migrate.ts'
 import { databaseAddress } from '../../src/db/open.ts'
@@ -30,7 +30,10 @@ import type { Keys, methods as serverMethods } from './server-process.ts'
 const CLIENTS = [1, 64] as const
 type Clients = (typeof CLIENTS)[number]
 
-/** Signatures created before a sample, for all clients: more than any server accepts in the time. */
+/**
+ * Number of signatures for all clients that are created for each second of a sample. No server accepts as
+ * many requests.
+ */
 const SIGNATURES_A_SECOND = { writing: 40_000, reading: 100_000 }
 
 interface Result {
@@ -76,7 +79,7 @@ async function measure(places: Installations, engine: Engine, options: BenchOpti
   return { engine, samples }
 }
 
-/** Creates the same users in a second database, which only the bare process uses. */
+/** Creates the same users in a second database. Only the bare process uses it. */
 async function fill(place: Installation, bare: Child<typeof bareMethods>, clients: number): Promise<Pair[]> {
   const address = databaseAddress(place.config)
   await migrate(address, systemClock.now())
@@ -88,12 +91,12 @@ async function fill(place: Installation, bare: Child<typeof bareMethods>, client
   return pairs
 }
 
-/** An endpoint that only authenticates. */
+/** An endpoint that does little more than authentication. */
 const AUTHENTICATED = '/1.1/account/settings.json'
 
 /**
- * Signatures, each with a new nonce, are created before the measurement.
- * @param reading path to read, instead of following and unfollowing
+ * Requests whose signatures, each with a new nonce, are created before the measurement.
+ * @param reading path to read; without it, the clients follow and unfollow
  */
 function signing(
   server: Child<typeof serverMethods>,

@@ -1,8 +1,8 @@
 /**
- * A client whose connections each send their own POST requests in sequence, where each depends on the one before. It
- * sleeps until a response arrives, as real clients do: the measured servers write to a disk or database, which need the
- * other core meanwhile. (For requests of a few microseconds, waking the client would dominate: ../edge/client.ts
- * busy-waits.)
+ * A client whose connections each send a sequence of POST requests. Each request depends on the one before.
+ * The client sleeps until a response arrives, as real clients do, because the disk or database of the
+ * measured servers needs the second core. For requests of a few microseconds the cost of waking the client
+ * would dominate, so ../edge/client.ts busy-waits.
  */
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
@@ -10,7 +10,10 @@ import { systemClock } from '../../src/lib/time/clock.ts'
 
 interface Alternating {
   readonly url: string
-  /** Per connection, an even number of requests: each pair undoes itself. Two requests are repeated. */
+  /**
+   * An even number of requests for each connection. The second request of a pair undoes the first. Two
+   * requests are repeated for the whole time.
+   */
   readonly requests: readonly (readonly Buffer[])[]
   readonly milliseconds: number
 }
@@ -20,7 +23,10 @@ interface LoadResult {
   readonly milliseconds: number
 }
 
-/** Sends requests until the time is over. @throws {Error} when a response is not 200, or requests run out */
+/**
+ * Sends requests until the time is over.
+ * @throws {Error} when a response is not 200, or no request is left
+ */
 export async function alternate({ url, requests, milliseconds }: Alternating): Promise<LoadResult> {
   const port = Number(new URL(url).port)
   const sockets = await Promise.all(requests.map(() => open(port)))
@@ -44,14 +50,15 @@ async function open(port: number): Promise<Socket> {
   return socket
 }
 
-/** Number of responses; always even. */
+/** Sends the requests of one connection. Returns the number of responses, which is even. */
 function converse(socket: Socket, requests: readonly Buffer[], deadline: number): Promise<number> {
   return new Promise((resolve, reject) => {
     let sent = 0
     const next = () => {
       if (sent % 2 === 0 && systemClock.monotonic() >= deadline) return resolve(sent)
       const request = requests.length === 2 ? requests[sent % 2] : requests[sent]
-      if (request === undefined) return reject(new Error('the requests did not last'))
+      if (request === undefined)
+        return reject(new Error('the requests were used up before the time was over'))
       sent += 1
       socket.write(request)
     }

@@ -1,6 +1,7 @@
 /**
- * Pages of 5,000 follower ids over HTTP, against the bare statement and against a bare route that sends the same bytes:
- * the newest, a middle and the oldest page; uncompressed and with gzip; with hidden users.
+ * Pages of 5,000 follower ids over HTTP, compared with the bare statement and with a bare route that sends
+ * the same bytes. Measures the newest page, a middle page and the oldest page, without and with gzip, and
+ * with hidden users.
  */
 import { type Installation, Installations } from '../lib/installations.ts'
 import type { BenchOptions } from '../lib/options.ts'
@@ -11,7 +12,7 @@ import { type Fixture, fill, hide } from './fixture.ts'
 import { report } from './report.ts'
 import type { HiddenResult, PageResult } from './results.ts'
 
-/** Numbers of hidden followers of the largest account, in further rounds. */
+/** Numbers of hidden followers of the largest account. Each number has its own rounds. */
 const HIDDEN = [100, 100_000]
 
 export async function bench(options: BenchOptions): Promise<void> {
@@ -42,7 +43,7 @@ async function measurePages(
   await using contenders = await Contenders.start(place, fixture, options)
   const samples = await interleave(
     {
-      // Contenders that are compared are adjacent.
+      // Compared contenders run directly after each other.
       'page first': contenders.page(first),
       'statement first': await contenders.statement(first),
       gzip: contenders.gzip(first),

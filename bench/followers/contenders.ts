@@ -1,4 +1,4 @@
-/** The compared processes, and the samples of each. */
+/** The compared processes and their contenders. */
 import { join } from 'node:path'
 import { DATABASE_FILE } from '../../src/db/open.ts'
 import { type Child, type Methods, startChild } from '../lib/child.ts'
@@ -105,7 +105,7 @@ export class Contenders implements AsyncDisposable {
   }
 }
 
-/** Result of `work`, with its CPU time. */
+/** Measures the result of `work` and the CPU time of its process. */
 async function measured<M extends Methods>(
   child: Child<M>,
   work: () => Promise<Omit<Sample, 'cpuMilliseconds'>>,

@@ -9,7 +9,7 @@ import type { Installation } from '../lib/installations.ts'
 
 export const PAGE = 5_000
 
-/** Rows of more followers are inserted in the order of their keys, which takes minutes instead of hours. */
+/** Rows of more followers are inserted in the order of their keys. This takes minutes instead of hours. */
 const MAX_INTERLEAVED = 1_000_000
 
 export interface Fixture {
@@ -21,8 +21,8 @@ export interface Fixture {
 }
 
 /**
- * Fills a database for pages of followers. Rows of other accounts are interleaved, as in a growing network; ids have 19
- * digits, the maximum.
+ * Fills a database for pages of followers. Rows of other accounts are between them, as in a growing network.
+ * Ids have 19 digits, the maximum.
  */
 export async function fill(place: Installation, followers: number): Promise<Fixture> {
   const runtime = await openRuntime(place.config, { manner: 'command' })
@@ -41,7 +41,7 @@ export async function fill(place: Installation, followers: number): Promise<Fixt
       ${followers > MAX_INTERLEAVED ? 'order by 1, 2' : ''}`,
     ...settle(place, 'followers'),
   ])
-  // A page begins below its cursor, which is the next newer row.
+  // A page begins below its cursor. The cursor is the position of the next newer row.
   const below = (newer: number) => (newer === 0 ? -1n : positionOf(followers - newer + 1))
   const oldest = followers - PAGE
   return { star, bearerToken, followers, cursors: [-1n, below(Math.floor(oldest / 2)), below(oldest)] }
@@ -59,9 +59,9 @@ export async function hide(place: Installation, followers: number, hidden: numbe
   ])
 }
 
-/** Follower number `i`, in SQL: in random order. */
+/** The id of follower number `i` in SQL. The ids are in random order. */
 const FOLLOWER = '1200000000000000000 + (i * 7919 % 1000003) * 400000000003'
-/** Position of the follower: newer for larger numbers. */
+/** Position of follower number `i`. A larger number is newer. */
 const POSITION = '1400000000000000000 + i * 1000003'
 
 function positionOf(i: number): bigint {
@@ -75,7 +75,7 @@ function numbersTo({ engine }: Installation, last: number): string {
     : `(select generate_series(1::bigint, ${last}) as i)`
 }
 
-/** Maintenance that would otherwise run later by itself. */
+/** Runs maintenance that the database would otherwise run later by itself. */
 function settle({ engine }: Installation, table: string): readonly string[] {
   return engine === 'sqlite' ? ['pragma wal_checkpoint(truncate)'] : [`vacuum analyze ${table}`, 'checkpoint']
 }

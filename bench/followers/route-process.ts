@@ -1,4 +1,4 @@
-/** A Fastify route that sends bytes from memory: the limit of the framework. */
+/** A Fastify route that sends bytes from memory. It shows the limit of the framework. */
 import Fastify from 'fastify'
 import { answerCalls } from '../lib/child.ts'
 

@@ -1,4 +1,4 @@
-/** The statement of a page on the bare driver: the limit of the database. */
+/** Runs the statement of a page on the bare driver. It shows the limit of the database. */
 import { DatabaseSync } from 'node:sqlite'
 import postgres from 'postgres'
 import { systemClock } from '../../src/lib/time/clock.ts'

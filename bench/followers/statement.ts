@@ -1,4 +1,4 @@
-/** The exact statement of a page of followers, intercepted on its way to the database. */
+/** Gets the exact statement of a page of followers by intercepting it on its way to the database. */
 import { bind, type Engine, type SqlValue } from '../../src/db/query.ts'
 import type { Reader } from '../../src/db/store.ts'
 import { followerIds, type IdPageInput } from '../../src/domain/graph/id-page.ts'

@@ -1,4 +1,7 @@
-/** Servers of idle connections: a complete Aviary, or a bare chunked response of node:http; and their memory. */
+/**
+ * Servers for idle connections: a complete Aviary, or a bare chunked response of node:http. Measures their
+ * memory.
+ */
 
 import { readFileSync } from 'node:fs'
 import { createServer, type Server as HttpServer, type RequestListener } from 'node:http'
@@ -22,7 +25,7 @@ export interface MemoryUse {
   readonly resident: number
 }
 
-/** Maximum collections before memory is read. */
+/** Maximum number of garbage collections before memory is read. */
 const COLLECTIONS = 20
 
 /** Apps created concurrently. */
@@ -43,7 +46,7 @@ export const methods = {
     return makeApps(must(aviary, 'the server').runtime.context, count)
   },
 
-  /** Starts a server that answers every request with `head`, and then nothing. @returns its port */
+  /** Starts a server that sends `head` to every request and then nothing. @returns its port */
   async startBare(head: readonly string[], { tls_cert: cert, tls_key: key }: Config): Promise<number> {
     const answer: RequestListener = (_request, response) => {
       response.writeHead(200, [...head])
@@ -61,7 +64,8 @@ export const methods = {
   /** Waits for this number of open connections. @returns the memory in use */
   async held(connections: number): Promise<MemoryUse> {
     while (openConnections() !== connections) await sleep(systemClock, 10)
-    // Closed objects are released a few turns later, those of TLS after several collections.
+    // Closed objects are released a few turns of the event loop later, and TLS objects after several
+    // collections.
     for (let before = Number.POSITIVE_INFINITY, turn = 0; turn < COLLECTIONS; turn += 1) {
       await sleep(systemClock, 50)
       globalThis.gc?.()

@@ -1,6 +1,6 @@
 /**
- * The same rows in the same batches, with the bare driver and hand-written statements: the limit of the database. Only
- * the statements are timed, not the creation of rows.
+ * Inserts the same rows in the same batches with the bare driver and hand-written statements, to show the
+ * limit of the database. Only the statements are timed, not the creation of rows.
  */
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
 import postgres from 'postgres'
@@ -39,7 +39,7 @@ async function timed(edges: number, write: (batch: Batch) => Promise<void>): Pro
   return { operations: edges, milliseconds, cpuMilliseconds: cpuMicroseconds / 1000 }
 }
 
-/** One row per call: with node:sqlite multi-row statements are no faster. */
+/** Each call inserts one row, because statements with many rows are not faster with node:sqlite. */
 function sqliteWriter(db: DatabaseSync): (batch: Batch) => Promise<void> {
   // The same settings as Aviary.
   db.exec('pragma cache_size = -65536; pragma cell_size_check = on; pragma temp_store = memory')
@@ -73,7 +73,7 @@ function sqliteWriter(db: DatabaseSync): (batch: Batch) => Promise<void> {
   }
 }
 
-/** One statement per table, columns as arrays, all statements of a batch pipelined. */
+/** One statement per table with columns as arrays. All statements of a batch are pipelined. */
 function postgresWriter(sql: postgres.Sql): (batch: Batch) => Promise<void> {
   const send = (text: string, rows: readonly (readonly unknown[])[], columns: number) => {
     const arrays = Array.from({ length: columns }, (_, at) => `{${rows.map((row) => row[at]).join(',')}}`)

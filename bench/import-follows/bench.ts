@@ -1,7 +1,6 @@
 /**
- * Importing a follow graph, against prepared inserts of the same rows (edges, mirrors, counters, users) in the same
- * batches;
- * and memory by file size.
+ * Imports a follow graph, compared with prepared inserts of the same rows (edges, mirrors, counters, users)
+ * in the same batches. Also measures memory by file size.
  */
 import { migrate } from '../../src/db/migrate.ts'
 import { databaseAddress } from '../../src/db/open.ts'
@@ -29,7 +28,7 @@ interface Result {
   readonly engine: Engine
   readonly edges: number
   readonly samples: Samples<'import' | 'former' | 'bare'>
-  /** Largest values of the importing processes at their ends. */
+  /** The largest values that importing processes have at their end. */
   readonly heap: number
   readonly peak: number
 }
@@ -125,13 +124,13 @@ function report(results: readonly Result[]): void {
   for (const engine of new Set(results.map((result) => result.engine))) printGrowth(engine, results)
 }
 
-/** Multiple of the rate of batches. */
+/** Required rate, as a multiple of the rate of the earlier import in batches. */
 const FASTER: Readonly<Record<Engine, number>> = { sqlite: 5, postgres: 4 }
 
-/** Multiple of the time of an item at a size, for one that is many times larger. */
+/** Maximum time of an item in the largest file, as a multiple of the time in the smallest file. */
 const MAX_TIME_RATIO = 1.3
 
-/** Edges after which the engine's caches are full, so that memory must not grow. */
+/** Number of edges that fills the caches of the engine. With more edges the memory must not grow. */
 const CACHES_FULL_FROM = 1_000_000
 
 function printGrowth(engine: Engine, results: readonly Result[]): void {

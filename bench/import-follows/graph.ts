@@ -1,6 +1,6 @@
 /**
- * A follow graph that grows like real networks: most edges go to accounts with many followers, so that follower counts
- * follow a power law. Deterministic.
+ * A deterministic follow graph that grows like real networks. Most edges go to accounts with many followers,
+ * so that follower counts follow a power law.
  */
 import { createWriteStream } from 'node:fs'
 import { Readable } from 'node:stream'
@@ -17,7 +17,7 @@ const EDGES_PER_USER = 20
 /** Probability that a followee is chosen by popularity instead of uniformly. */
 const POPULARITY = 0.8
 
-/** Edges in pieces of `piece`, oldest first; no duplicates and no self-follows. */
+/** Edges in arrays of `piece` edges, oldest first, without duplicates and self-follows. */
 export function* powerLawGraph(edges: number, piece: number): Generator<GraphEdge[]> {
   const random = mulberry32(SEED)
   const below = (bound: number) => Math.floor(random() * bound)
@@ -42,7 +42,10 @@ export function* powerLawGraph(edges: number, piece: number): Generator<GraphEdg
   if (made.length > 0) yield made
 }
 
-/** A set of safe integers above 0. A `Set` takes at most 2^24 entries; this one takes 16 bytes per edge. */
+/**
+ * A set of safe integers above 0. A `Set` has at most 2^24 entries. This set has no such limit and takes 16
+ * bytes per edge.
+ */
 class EdgeSet {
   readonly #slots: Float64Array
   size = 0
@@ -72,7 +75,7 @@ export async function writeGraph(file: string, edges: number): Promise<void> {
   await pipeline(Readable.from(lines()), createWriteStream(file))
 }
 
-/** Older accounts have short ids, newer ones 19 digits; here both are mixed. */
+/** Older accounts have short ids and newer accounts have ids of 19 digits. The graph mixes both. */
 function idOf(user: number): bigint {
   return user % 2 === 0
     ? 10_000_000n + BigInt(user) * 13n

@@ -8,7 +8,7 @@ export interface Batch {
   readonly edges: number
   /** `id, screen_name, screen_name_key, name, created_at` of users that no earlier batch has. */
   readonly users: readonly Row[]
-  /** `user_id, followers_count, friends_count`: additions of the batch. */
+  /** `user_id, followers_count, friends_count`: the numbers that the batch adds. */
   readonly counts: readonly Row[]
   /** `follower_id, position, followee_id` */
   readonly friends: readonly Row[]
@@ -19,7 +19,7 @@ export interface Batch {
 const JOINED_AT = 1_600_000_000_000
 const FIRST_POSITION = 1_400_000_000_000_000_000n
 
-/** Rows are in key order, which both engines store fastest. */
+/** Rows are in the order of their keys, because both engines store this order fastest. */
 export function* batchesOf(edges: number): Generator<Batch> {
   const known = new Set<bigint>()
   let position = FIRST_POSITION

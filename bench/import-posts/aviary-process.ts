@@ -1,4 +1,7 @@
-/** The import as the command runs it, and the former one with the indexer of a server after it, in a separate process. */
+/**
+ * Runs the import as the command does, or the former import followed by the indexer of a server, in a
+ * separate process.
+ */
 import type { Config } from '../../src/config.ts'
 import { indexReach, SEARCH_READER } from '../../src/domain/search/index-posts.ts'
 import { WordCodec } from '../../src/domain/search/word-codec.ts'
@@ -23,7 +26,7 @@ export const methods = {
     })
   },
 
-  /** Batches without a thread, and the posts indexed as a server does it. */
+  /** Imports batches without a thread, and then indexes the posts as a server does. */
   former(config: Config, file: string): Promise<Sample> {
     return timed(config, async (runtime) => {
       const { context, store } = runtime

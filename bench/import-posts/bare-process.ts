@@ -1,6 +1,6 @@
 /**
- * `JSON.parse` of every line, and the same rows in the same batches with the bare driver and hand-written statements:
- * the minimum of any import. The creation of rows is not timed.
+ * The minimal import: `JSON.parse` of every line, and inserts of the same rows in the same batches with the
+ * bare driver and hand-written statements. The creation of rows is not timed.
  */
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
 import postgres from 'postgres'
@@ -51,7 +51,7 @@ function insertion(table: Table, rows: string): string {
   return table === 'user_counts' ? `${text} ${COUNTED_ON}` : text
 }
 
-/** One row per call: with node:sqlite multi-row statements are no faster. */
+/** Each call inserts one row, because statements with many rows are not faster with node:sqlite. */
 function sqliteWriter(db: DatabaseSync): (tables: Batch['tables']) => Promise<void> {
   // The same settings as Aviary.
   db.exec('pragma cache_size = -65536; pragma cell_size_check = on; pragma temp_store = memory')
@@ -70,7 +70,7 @@ function sqliteWriter(db: DatabaseSync): (tables: Batch['tables']) => Promise<vo
   }
 }
 
-/** One statement per table, columns as arrays, all statements of a batch pipelined. */
+/** One statement per table with columns as arrays. All statements of a batch are pipelined. */
 function postgresWriter(sql: postgres.Sql): (tables: Batch['tables']) => Promise<void> {
   const isText = (value: Row[number] | undefined) => typeof value === 'string'
   return async (tables) => {

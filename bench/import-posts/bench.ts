@@ -1,6 +1,6 @@
 /**
- * Importing posts with their authors, against `JSON.parse` and prepared inserts of the same rows in the same batches;
- * and memory by file size.
+ * Imports posts with their authors, compared with `JSON.parse` and prepared inserts of the same rows in the
+ * same batches. Also measures memory by file size.
  */
 import { migrate } from '../../src/db/migrate.ts'
 import { databaseAddress } from '../../src/db/open.ts'
@@ -28,7 +28,7 @@ interface Result {
   readonly engine: Engine
   readonly posts: number
   readonly samples: Samples<'import' | 'former' | 'bare'>
-  /** Largest values of the importing processes at their ends. */
+  /** The largest values that importing processes have at their end. */
   readonly heap: number
   readonly peak: number
 }
@@ -126,13 +126,13 @@ function report(results: readonly Result[]): void {
   for (const engine of new Set(results.map((result) => result.engine))) printGrowth(engine, results)
 }
 
-/** Multiple of the rate of batches. */
+/** Required rate, as a multiple of the rate of the earlier import in batches. */
 const FASTER: Readonly<Record<Engine, number>> = { sqlite: 2.5, postgres: 1 }
 
-/** Multiple of the time of an item at a size, for one that is many times larger. */
+/** Maximum time of an item in the largest file, as a multiple of the time in the smallest file. */
 const MAX_TIME_RATIO = 1.5
 
-/** Posts after which the engine's caches are full, so that memory must not grow. */
+/** Number of posts that fills the caches of the engine. With more posts the memory must not grow. */
 const CACHES_FULL_FROM = 100_000
 
 function printGrowth(engine: Engine, results: readonly Result[]): void {

@@ -1,6 +1,7 @@
 /**
- * Posts in v1.1 files: extended form, each with its whole author; one in six is a repost of an earlier post, one in
- * twelve a quote. Authors are as uneven as in reality. Deterministic.
+ * Deterministic posts of v1.1 files in the extended form, each with its whole author. One post in six is a
+ * repost of an earlier post, and one in twelve is a quote. The numbers of posts of authors are as uneven as
+ * in reality.
  */
 import { createWriteStream } from 'node:fs'
 import { Readable } from 'node:stream'
@@ -18,7 +19,7 @@ const WORDS =
 
 type Json = Record<string, unknown>
 
-/** Lines in pieces of `piece`, oldest first. */
+/** Lines in arrays of `piece` lines, oldest first. */
 export function* postLines(posts: number, piece: number): Generator<string[]> {
   const random = mulberry32(SEED)
   const below = (bound: number) => Math.floor(random() * bound)

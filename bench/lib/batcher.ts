@@ -1,4 +1,4 @@
-/** The simplest batching: all waiting items are stored together. */
+/** The simplest batching: stores all waiting items together. */
 
 interface Waiting<Item> {
   readonly item: Item

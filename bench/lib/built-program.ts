@@ -1,4 +1,7 @@
-/** The program as the package has it, for benches of its start: the bundle, with a compile cache of Node that is warm. */
+/**
+ * The program as the package contains it: the bundle, with a folder for Node's compile cache. Benches of the
+ * start use it.
+ */
 import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,7 +10,7 @@ import { bundle } from '../../scripts/bundle.ts'
 import { ROOT } from '../../scripts/root.ts'
 
 export class BuiltProgram implements Disposable {
-  /** A folder like that of the installed package. */
+  /** A folder with the files of the installed package. */
   readonly folder: string
 
   private constructor(folder: string) {
@@ -45,7 +48,10 @@ export class BuiltProgram implements Disposable {
     return join(this.folder, 'work')
   }
 
-  /** All variables of processes: those of tests would change their settings. */
+  /**
+   * All environment variables of processes. Variables of the bench are left out, because they would change
+   * settings.
+   */
   get environment(): NodeJS.ProcessEnv {
     return { PATH: process.env['PATH'], NODE_COMPILE_CACHE: join(this.folder, 'compiled') }
   }

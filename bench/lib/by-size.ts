@@ -1,4 +1,4 @@
-/** Benches of files: a file of each size, measured on each engine. */
+/** For benches of files: measures a file of each size on each engine. */
 import { join } from 'node:path'
 import type { Engine } from '../../src/db/query.ts'
 import { Installations } from './installations.ts'

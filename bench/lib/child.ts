@@ -1,6 +1,6 @@
 /**
- * Measured code runs in a separate process: it has a core to itself, its own CPU time, and its memory starts empty. The
- * bench calls it over the IPC channel.
+ * Runs measured code in a separate process, so that it has a core for itself, its own CPU time, and empty
+ * memory at its start. The bench calls it over the IPC channel.
  *
  *   bench:   const child = startChild<typeof methods>(new URL('./server-process.ts', import.meta.url), options)
  *            await child.call('run', 5_000)
@@ -12,7 +12,7 @@ import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { SERVER_FLAGS } from '../../bin/server-flags.js'
 
-// biome-ignore lint/suspicious/noExplicitAny: the parameters of every method, whatever they are
+// biome-ignore lint/suspicious/noExplicitAny: methods may have any parameters
 export type Methods = Readonly<Record<string, (...args: any[]) => unknown>>
 
 export interface Usage {
@@ -73,9 +73,8 @@ export class Child<M extends Methods> implements AsyncDisposable {
 
   /**
    * Resource use of the process since its start.
-   * @param isCollected collects garbage first. A forced collection also drops compiled code whose objects are all dead,
-   *   as
-   *   between two samples: use it to measure memory, not speed
+   * @param isCollected collects garbage first. A forced collection also drops compiled code if all objects of
+   * the code are dead, as between two samples. So use it to measure memory, not speed
    */
   usage(isCollected = false): Promise<Usage> {
     return this.#send(USAGE, [isCollected]) as Promise<Usage>
@@ -141,7 +140,10 @@ function usage(isCollected: boolean): Usage {
   }
 }
 
-/** Maximum resident memory of this process in bytes. On Linux `maxRSS` is wrong: a child inherits the value of its parent. */
+/**
+ * Maximum resident memory of this process in bytes. On Linux `maxRSS` is wrong, because a child inherits the
+ * value of its parent.
+ */
 function rssPeak(): number {
   const { maxRSS } = process.resourceUsage()
   if (process.platform !== 'linux') return maxRSS * 1024

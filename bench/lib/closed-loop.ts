@@ -1,7 +1,7 @@
 import { systemClock } from '../../src/lib/time/clock.ts'
 import type { Sample } from './statistics.ts'
 
-/** Keeps `atOnce` runs of `task` going until the time is over. */
+/** Keeps `atOnce` concurrent runs of `task` until the time is over. */
 export async function runAtOnce(
   atOnce: number,
   milliseconds: number,

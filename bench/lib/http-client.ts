@@ -1,6 +1,6 @@
 /**
- * A cheap client, so that the server is the bottleneck: keep-alive connections, one request at a time on each (no
- * pipelining); responses are counted and discarded.
+ * A cheap client, so that the server is the bottleneck. It has keep-alive connections with one request at a
+ * time (no pipelining), and counts and discards responses.
  */
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
@@ -11,7 +11,7 @@ export interface Load {
   readonly headers: Readonly<Record<string, string>>
   readonly connections: number
   readonly milliseconds: number
-  /** Collects the milliseconds of each response; not measured when undefined. */
+  /** The client adds the milliseconds of each response to this list. Undefined if they are not measured. */
   readonly latencies?: number[] | undefined
 }
 
@@ -69,10 +69,10 @@ class Connection {
     this.#latencies = latencies
     this.#socket = connect({
       port: Number(target.port),
-      // Avoids a name lookup per connection.
+      // An address avoids a name lookup for each connection.
       host: target.hostname === 'localhost' ? '127.0.0.1' : target.hostname,
       noDelay: true,
-      // One buffer for all reads: the data is discarded.
+      // One buffer for all reads, because the data is discarded.
       onread: {
         buffer: Buffer.allocUnsafe(256 * 1024),
         callback: (size, buffer) => {

@@ -1,4 +1,4 @@
-/** Data of the benches: new directories, and databases on a PostgreSQL of the bench. */
+/** Data of the benches: new directories, and databases of a PostgreSQL that the bench starts. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,7 +8,7 @@ import { type PostgresServer, startPostgres } from '../../test/support/postgres-
 
 export interface Installation {
   readonly engine: Engine
-  /** Settings of an Aviary over this data; not migrated yet. */
+  /** Settings of an Aviary with this data. The database is not migrated yet. */
   readonly config: Config
 }
 

@@ -1,6 +1,6 @@
 import type { LoggedEvent } from '../../src/log/event.ts'
 
-/** An in-memory log of unread events: only streaming is measured. */
+/** An in-memory log of unread events, for benches that measure only streaming. */
 export class NewestLog {
   head = 0n
   readonly #events: LoggedEvent[] = []

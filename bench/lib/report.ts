@@ -1,7 +1,7 @@
 /** Tables and verdicts in Markdown, for docs/performance.md. */
 import type { Spread } from './statistics.ts'
 
-/** Prints a table; every row has the same keys, which are its header. */
+/** Prints a table. All rows have the same keys, and the keys are the header. */
 export function printTable(title: string, rows: readonly Readonly<Record<string, string>>[]): void {
   const [first] = rows
   if (first === undefined) return
@@ -15,7 +15,7 @@ let missed = 0
 
 /**
  * Prints whether a target is met.
- * @param atLeast for a value that must not be below its target; otherwise it must not be above
+ * @param atLeast true if the value must not be below its target; otherwise it must not be above
  */
 export function printVerdict(
   what: string,

@@ -15,13 +15,14 @@ export type Contender = () => Promise<Sample>
 export type Samples<Name extends string> = Readonly<Record<Name, readonly Sample[]>>
 
 /**
- * Uncounted rounds for a complete server: under load V8 compiles for about ten seconds, on the core that the client
- * needs, while a real server runs for days.
+ * Uncounted rounds for a complete server. Under load V8 compiles for about ten seconds on the core that the
+ * client needs. A real server runs for days, so this time does not count.
  */
 export const SERVER_WARM_UPS = 4
 
 /**
- * Takes samples of all contenders in turn, A B C A B C …, so that other load on the machine affects all of them.
+ * Takes samples of all contenders in turn, A B C A B C …, so that other load of the machine affects all
+ * contenders.
  * @param warmUps uncounted rounds before the others
  */
 export async function interleave<Name extends string>(
@@ -40,7 +41,7 @@ export async function interleave<Name extends string>(
   return samples
 }
 
-/** Contenders without those of these names; they have no samples. */
+/** Removes the contenders with these names. They have no samples. */
 export function without<Name extends string>(
   contenders: Readonly<Record<Name, Contender>>,
   names: readonly string[],
@@ -79,7 +80,7 @@ export function cpuOf(samples: readonly Sample[]): Spread {
   return spreadOf(samples.map((sample) => sample.cpuMilliseconds / sample.operations))
 }
 
-/** Ratio of the rates of two contenders, round by round, so that noise cancels out. */
+/** Ratio of the rates of two contenders in each round, so that noise cancels out. */
 export function rateRatio(of: readonly Sample[], against: readonly Sample[]): Spread {
   const rate = (sample: Sample | undefined) =>
     sample === undefined ? Number.NaN : sample.operations / sample.milliseconds

@@ -1,4 +1,4 @@
-/** Commands that only append, in a separate process, like a server without HTTP. */
+/** Runs commands that only append, in a separate process, like a server without HTTP. */
 import type { Config } from '../../src/config.ts'
 import { systemClock } from '../../src/lib/time/clock.ts'
 import { append } from '../../src/log/append.ts'
@@ -22,7 +22,7 @@ export const methods = {
     runtime = await openRuntime(config, { manner: 'server' })
   },
 
-  /** Keeps `atOnce` commands running. */
+  /** Keeps `atOnce` commands running for the given time. */
   async append(atOnce: number, milliseconds: number): Promise<Sample> {
     const { store } = requireRuntime()
     return runAtOnce(atOnce, milliseconds, () =>
@@ -30,7 +30,7 @@ export const methods = {
     )
   },
 
-  /** Starts commands at a steady rate, without waiting for earlier ones. */
+  /** Starts commands at a constant rate, without waiting for earlier commands. */
   async appendSteadily(perSecond: number, milliseconds: number): Promise<void> {
     const { store } = requireRuntime()
     const running: Promise<unknown>[] = []

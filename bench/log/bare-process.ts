@@ -1,4 +1,4 @@
-/** The same rows in groups of the same size, with the bare driver and hand-written statements. */
+/** Inserts the same rows in groups of the same size with the bare driver and hand-written statements. */
 import { DatabaseSync } from 'node:sqlite'
 import postgres from 'postgres'
 import { systemClock } from '../../src/lib/time/clock.ts'
@@ -50,7 +50,7 @@ export const methods = {
     close = () => sql.end() as Promise<undefined>
   },
 
-  /** Consecutive groups of `size` rows; operations are rows. */
+  /** Inserts groups of `size` rows one after the other. An operation of the sample is a row. */
   async append(size: number, milliseconds: number): Promise<Sample> {
     const sample = await runAtOnce(1, milliseconds, async () => {
       const now = systemClock.now()

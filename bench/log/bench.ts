@@ -1,7 +1,7 @@
 /**
- * Appending to the log with some numbers of concurrent commands, against bare inserts of the same rows in groups of equal
- * size;
- * and the latency of events to readers in the same process and in another one.
+ * Appends to the log with several numbers of concurrent commands, compared with bare inserts of the same rows
+ * in groups of equal size. Also measures the latency of events to readers in the same process and in another
+ * process.
  */
 import { migrate } from '../../src/db/migrate.ts'
 import { databaseAddress } from '../../src/db/open.ts'
@@ -26,7 +26,7 @@ import type { methods as listenerMethods } from './listener-process.ts'
 
 type Name = `commands ${number}` | `bare ${number}`
 
-/** Appends per second while latency is measured: a busy server, far from saturation. */
+/** Appends per second while latency is measured, as on a busy server that is far from saturation. */
 const STEADY = 200
 
 interface Latencies {

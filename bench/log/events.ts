@@ -1,4 +1,4 @@
-/** Events that both sides append, and a clock shared by both processes. */
+/** Events that both contenders append, and a clock that all processes share. */
 import type { Event } from '../../src/log/event.ts'
 
 /** Many accounts, so that all partitions are used. */
@@ -9,7 +9,7 @@ export function eventAt(nanoseconds: bigint): Event {
   return { kind: 'user.followed', user_id: nanoseconds, followee_id: FOLLOWEE }
 }
 
-/** Nanoseconds of a clock shared by all processes of the machine. */
+/** Nanoseconds of a clock that all processes of the machine share. */
 export function sharedNow(): bigint {
   return process.hrtime.bigint()
 }

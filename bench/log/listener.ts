@@ -20,7 +20,10 @@ export class Listener {
     return new Listener(await Tail.open(store, systemClock))
   }
 
-  /** Stops after all committed events arrived; milliseconds from creation to arrival, ascending. */
+  /**
+   * Stops after all committed events have arrived. Returns the milliseconds from creation to arrival,
+   * ascending.
+   */
   async end(): Promise<Float64Array> {
     await this.#tail.catchUp()
     await new Promise(setImmediate)

@@ -1,4 +1,4 @@
-/** The compared processes, and the samples of each. */
+/** The compared processes and their contenders. */
 import { join } from 'node:path'
 import { DATABASE_FILE } from '../../src/db/open.ts'
 import { bind } from '../../src/db/query.ts'
@@ -22,7 +22,7 @@ const PATH = '/labs/2/tweets?expansions=author_id&tweet.fields=created_at,entiti
 /** Concurrent HTTP requests, and concurrent lookups. */
 const AT_ONCE = 8
 
-/** A filled database for one server; two servers need two equal ones. */
+/** A filled database for one server. Two servers need two equal databases. */
 export interface Filled {
   readonly place: Installation
   readonly fixture: Fixture
@@ -76,12 +76,12 @@ export class Contenders implements AsyncDisposable {
     return () => this.#load(this.#cold, this.#urls.cold, this.#forCold)
   }
 
-  /** The same bytes, from a route with the bytes in memory. */
+  /** A route that sends the same bytes from memory. */
   route(): Contender {
     return () => this.#load(this.#route, this.#urls.route, this.#forWarm)
   }
 
-  /** The statements of a lookup alone, with rows parsed and converted to JSON. */
+  /** Only the statements of a lookup, with the conversion of their rows to JSON. */
   async statement(): Promise<Contender> {
     const { place, fixture } = this.#forWarm
     const statements = [
@@ -136,7 +136,7 @@ function headersFor({ fixture }: Filled): Record<string, string> {
   return { authorization: `Bearer ${fixture.bearerToken}`, 'accept-encoding': 'identity' }
 }
 
-/** The exact statement that `read` runs, intercepted on its way to the database. */
+/** Gets the exact statement that `read` runs, by intercepting it on its way to the database. */
 async function caughtFrom(
   { engine }: Installation,
   read: (reader: Reader) => Promise<unknown>,
@@ -154,7 +154,7 @@ async function caughtFrom(
   return caught
 }
 
-/** Result of `work`, with its CPU time. */
+/** Measures the result of `work` and the CPU time of its process. */
 async function measured<M extends Methods>(
   child: Child<M>,
   work: () => Promise<Omit<Sample, 'cpuMilliseconds'>>,

@@ -6,7 +6,7 @@ import { answerCalls } from '../lib/child.ts'
 let server: Server | undefined
 
 export const methods = {
-  /** @param cacheBytes per cache; default when undefined, 0 for none */
+  /** @param cacheBytes size of each cache; the default when undefined, 0 for no cache */
   async start(config: Config, cacheBytes?: number): Promise<string> {
     const bounds = cacheBytes === undefined ? {} : { userCacheBytes: cacheBytes, postCacheBytes: cacheBytes }
     server = await startServer(config, { bounds })

@@ -1,4 +1,4 @@
-/** The statements of a lookup on the bare driver; rows are parsed and converted to JSON: the minimum of work. */
+/** The minimal work of a lookup: runs its statements on the bare driver and converts the rows to JSON. */
 import { DatabaseSync } from 'node:sqlite'
 import postgres from 'postgres'
 import { jsonNumber } from '../../src/lib/json.ts'
@@ -66,7 +66,7 @@ function read(row: Row): Row {
   return typeof row['content'] === 'string' ? { ...row, content: JSON.parse(row['content']) } : row
 }
 
-// Exact 64-bit numbers, which JSON.stringify would refuse.
+// JSON.stringify refuses BigInt values, so this method writes their exact digits.
 Object.defineProperty(BigInt.prototype, 'toJSON', {
   value(this: bigint) {
     return jsonNumber(this)

@@ -1,7 +1,7 @@
 /**
- * Manual check of any duration: the engine against the reference on generated rules and posts, and random texts read as
- * rules. `node bench/match/agree.ts [--pairs 1000000] [--texts 100000] [--seed 1]`; exits with 1 at the first
- * difference.
+ * Compares the engine with the reference implementation on generated rules and posts, and reads random texts
+ * as rules. Run `node bench/match/agree.ts [--pairs 1000000] [--texts 100000] [--seed 1]` by hand, with any
+ * number of pairs. The exit code is 1 at the first difference.
  */
 import { parseArgs } from 'node:util'
 import fc from 'fast-check'

@@ -1,7 +1,7 @@
 /**
- * Posts matched per second by the engine, tokenisation included, against the simplest index and against the reference,
- * by number of live rules; cost of adding and removing a rule; memory per rule; and linear time of parsing. Uses
- * recorded posts.
+ * Posts that the engine matches per second, with tokenisation, by number of live rules. Compares the engine
+ * with the simplest index and with the reference implementation. Also measures the cost of adding and
+ * removing a rule, memory per rule, and that parsing takes linear time. Uses recorded posts.
  */
 import { LABS_STREAM } from '../../src/filter/dialect.ts'
 import { RuleEngine } from '../../src/filter/engine.ts'
@@ -85,7 +85,7 @@ async function measureSize(
     'of the ceiling': percent(ratio),
     reference: size > REFERENCE_UP_TO ? '' : whole(referenceRate(rules, posts)),
     'matches of a post': matchesOfPost.toFixed(2),
-    // With few rules other heap use would dominate.
+    // With few rules, other objects dominate the heap.
     'bytes of a rule': size < WEIGHED_FROM ? '' : whole(bytes),
     'change, half': `${(changes.median * 1000).toFixed(1)} µs`,
     'change, 99 of 100': `${(changes.most * 1000).toFixed(0)} µs`,
@@ -133,7 +133,7 @@ function referenceRate(texts: readonly string[], posts: readonly FilterPost[]): 
   return (some.length * 1000) / (systemClock.monotonic() - started)
 }
 
-/** Parses rules of one length in three shapes; the slowest counts. */
+/** Parses rules of one length in three shapes. The slowest shape counts. */
 function measureParsing(): void {
   const costs = PARSE_LENGTHS.map((length) => Math.max(...shapesOf(length).map(nanosecondsPerCharacter)))
   printTable(
@@ -166,7 +166,7 @@ function nanosecondsPerCharacter(text: string): number {
     readRule(text, dialect)
     return ((systemClock.monotonic() - started) * 1e6) / text.length
   })
-  // The minimum: other load can only add time.
+  // The minimum is the best estimate, because other load can only add time.
   return spreadOf(times).min
 }
 

@@ -1,6 +1,6 @@
 /**
- * Minimum cost of matching: each rule as sets of required and excluded words, filed under the rarest, in plain maps.
- * Phrases count as their words, and rules cannot be removed.
+ * The minimum cost of matching. Each rule is stored as sets of required and excluded words in plain maps,
+ * with its rarest word as the key. Phrases count as separate words, and rules cannot be removed.
  */
 import { type Expression, isTerm, type Term } from '../../src/filter/ast.ts'
 import { type FilterPost, hasLinks } from '../../src/filter/post.ts'
@@ -18,7 +18,7 @@ export class Ceiling {
   readonly #counts = new Map<string, number>()
   #hasLinkRules = false
 
-  /** @param posts posts for counting word frequencies */
+  /** @param posts posts from which word frequencies are counted */
   constructor(posts: readonly FilterPost[]) {
     for (const key of posts.flatMap((post) => [...this.#keysOf(post)])) {
       this.#counts.set(key, (this.#counts.get(key) ?? 0) + 1)
@@ -75,7 +75,7 @@ interface SignedTerm {
   readonly isWanted: boolean
 }
 
-/** The rule as an OR of ANDs; the rules of the bench negate only terms. */
+/** The rule as an OR of ANDs. Rules of the bench negate only terms. */
 function branchesOf(expression: Expression): readonly (readonly SignedTerm[])[] {
   if (isTerm(expression)) return [[{ term: expression, isWanted: true }]]
   if (expression.kind === 'or') return expression.items.flatMap(branchesOf)

@@ -1,6 +1,6 @@
 /**
- * Generates any number of realistic rules: words, tags, names and hosts partly from the matched posts and partly from a
- * larger vocabulary, in the shapes of the documented examples.
+ * Generates any number of realistic rules in the shapes of the documented examples. Some words, tags, names
+ * and hosts are from the matched posts, the others from a larger vocabulary.
  */
 import type { Expression } from '../../src/filter/ast.ts'
 import { LABS_STREAM } from '../../src/filter/dialect.ts'
@@ -8,12 +8,12 @@ import type { FilterPost } from '../../src/filter/post.ts'
 import { readRule } from '../../src/filter/rule.ts'
 import { tokenise } from '../../src/filter/tokenise.ts'
 
-/** One of this many words is from the posts, the others from the vocabulary. */
+/** One word of this many is from the posts. The others are from the vocabulary. */
 const ONE_OF_POSTS = 3
-/** Words that do not occur in the posts. */
+/** Number of words that do not occur in the posts. */
 const WORLD = 200_000
 const SYLLABLES = ['ka', 'lo', 'mi', 'ter', 'san', 'ru', 'den', 'vo', 'pi', 'ash', 'gor', 'nel', 'u', 'qui']
-/** The most frequent words of the posts, which no rule tracks. */
+/** Number of the most frequent words of the posts. No rule uses these words. */
 const TOO_FREQUENT = 40
 
 /** Generates rules; deterministic for a seed. */

@@ -1,4 +1,4 @@
-/** The framework alone: each body is written to a file, which is synced before the response. */
+/** The framework alone: writes each body to a file and syncs the file before the response. */
 import { createWriteStream } from 'node:fs'
 import { open, rm } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'

@@ -1,4 +1,4 @@
-/** An upload in segments, as clients send them: three at a time. */
+/** An upload in segments. As real clients do, it sends three segments at a time. */
 import { signature } from '../../test/support/api-client.ts'
 import { mp4 } from '../../test/support/media/samples.ts'
 import type { Credentials } from './server-process.ts'
@@ -38,7 +38,7 @@ export function uploader(credentials: Credentials, bytes: Buffer): () => Promise
   }
 }
 
-/** Sends the same segments, in the same bodies, to a server that only writes them. */
+/** Sends the same segments in the same bodies to a server that only writes them. */
 export function bareUploader(url: string, bytes: Buffer): () => Promise<void> {
   return () =>
     inSegments(bytes, async (media, index) => {

@@ -1,6 +1,6 @@
 /**
- * A Fastify route that stores the rows of a message with the bare driver and hand-written statements; waiting requests
- * share a transaction. No checks, no reads, no authentication.
+ * A Fastify route that stores the rows of a message with the bare driver and hand-written statements. Waiting
+ * requests share a transaction. The route has no checks, reads or authentication.
  */
 import { DatabaseSync } from 'node:sqlite'
 import Fastify from 'fastify'
@@ -35,7 +35,7 @@ interface Body {
 
 export const methods = {
   openSqlite(file: string): void {
-    // The last row id does not fit a number.
+    // BigInt values are needed, because the last row id is too large for a number.
     const db = new DatabaseSync(file, { readBigInts: true })
     db.exec('pragma journal_mode = wal; pragma synchronous = full; pragma wal_autocheckpoint = 1000')
     commit = sqliteCommit(db)

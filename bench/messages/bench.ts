@@ -1,7 +1,7 @@
 /**
- * POST direct_messages/events/new over HTTP, with 1 and 64 clients, each its own user with OAuth 1.0a signatures,
- * against a bare route that stores the same rows in groups and sends the same bytes. And the newest 50 messages of a
- * user with few and with many messages.
+ * POST direct_messages/events/new over HTTP, with 1 and 64 clients. Each client has its own user and OAuth
+ * 1.0a signatures. The bench compares with a bare route that stores the same rows in groups and sends the
+ * same bytes. It also lists the newest 50 messages of a user with few and with many messages.
  */
 import { migrate } from '../../src/db/migrate.ts'
 import { databaseAddress } from '../../src/db/open.ts'
@@ -30,7 +30,10 @@ import type { Keys, methods as serverMethods } from './server-process.ts'
 const CLIENTS = [1, 64] as const
 type Clients = (typeof CLIENTS)[number]
 
-/** Signatures created before a sample, for all clients: more than any server accepts in the time. */
+/**
+ * Number of signatures for all clients that are created for each second of a sample. No server accepts as
+ * many requests.
+ */
 const SIGNATURES_A_SECOND = 30_000
 
 const NEW = '/1.1/direct_messages/events/new.json'
@@ -110,7 +113,7 @@ function startServerChild(options: { readonly profile: string | undefined }): Ch
   return startChild<typeof serverMethods>(new URL('./server-process.ts', import.meta.url), options)
 }
 
-/** Creates the same users in a second database, which only the bare process uses. */
+/** Creates the same users in a second database. Only the bare process uses it. */
 async function fill(place: Installation, bare: Child<typeof bareMethods>, clients: number): Promise<Pair[]> {
   const address = databaseAddress(place.config)
   await migrate(address, systemClock.now())
@@ -122,7 +125,7 @@ async function fill(place: Installation, bare: Child<typeof bareMethods>, client
   return pairs
 }
 
-/** Signatures, each with a new nonce, are created before the measurement. */
+/** Requests whose signatures, each with a new nonce, are created before the measurement. */
 function signing(
   server: Child<typeof serverMethods>,
   { url, consumer, clients }: Keys,

@@ -1,4 +1,4 @@
-/** Inserts many messages of one user directly, to be listed. */
+/** Inserts many messages of one user directly into the tables. */
 import { bulk } from '../../src/db/bulk.ts'
 import type { Store } from '../../src/db/store.ts'
 import { checksumOf } from '../../src/domain/messages/record.ts'

@@ -1,7 +1,7 @@
 /**
- * A Fastify route that stores the row of a post with the bare driver and a hand-written statement; waiting requests
- * share a transaction. It gets the same requests as Aviary, and only looks up the owner of a token: no checks, no
- * reads.
+ * A Fastify route that stores the row of a post with the bare driver and a hand-written statement. Waiting
+ * requests share a transaction. The route gets the same requests as Aviary, and only looks up the owner of
+ * the token. It has no checks or reads.
  */
 import { DatabaseSync } from 'node:sqlite'
 import Fastify from 'fastify'

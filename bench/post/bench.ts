@@ -1,7 +1,7 @@
 /**
- * POST statuses/update over HTTP, with 1 and 64 clients, each its own user with OAuth 1.0a signatures, every post
- * durable, against a bare route that gets the same requests, stores the same row in groups and sends the same bytes;
- * and against a hand-written minimal server.
+ * POST statuses/update over HTTP, with 1 and 64 clients. Each client has its own user and OAuth 1.0a
+ * signatures, and every post is durable. The bench compares with a bare route that gets the same requests,
+ * stores the same row in groups and sends the same bytes, and with a hand-written minimal server.
  */
 import { migrate } from '../../src/db/migrate.ts'
 import { databaseAddress } from '../../src/db/open.ts'
@@ -31,7 +31,10 @@ import type { Keys, methods as serverMethods } from './server-process.ts'
 const CLIENTS = [1, 64] as const
 type Clients = (typeof CLIENTS)[number]
 
-/** Signatures created before a sample, for all clients: more than any server accepts in the time. */
+/**
+ * Number of signatures for all clients that are created for each second of a sample. No server accepts as
+ * many requests.
+ */
 const SIGNATURES_A_SECOND = 40_000
 
 interface Result {
@@ -85,7 +88,7 @@ async function measure(places: Installations, engine: Engine, options: BenchOpti
     'least 64': signing(least, { ...keys, url: leastUrl }, 64, milliseconds),
     'bare 64': signing(bare, { ...keys, url: bareUrl }, 64, milliseconds),
   }
-  // V8 needs some twenty seconds to compile the whole path of a post.
+  // V8 needs about twenty seconds to compile all code for a post.
   await interleave(many, 0, SERVER_WARM_UPS)
   const one = {
     'aviary 1': signing(server, keys, 1, milliseconds),
@@ -98,7 +101,7 @@ async function measure(places: Installations, engine: Engine, options: BenchOpti
 
 type Peer = Child<typeof bareMethods> | Child<typeof leastMethods>
 
-/** Creates the same users in a second database, which only the peer uses. */
+/** Creates the same users in a second database. Only the compared server uses it. */
 async function fill(place: Installation, peer: Peer, clients: number): Promise<bigint[]> {
   const address = databaseAddress(place.config)
   await migrate(address, systemClock.now())
@@ -120,7 +123,7 @@ function text(): string {
 
 type Served = Child<typeof serverMethods> | Peer
 
-/** Signatures, each with a new nonce, are created before the measurement. */
+/** Requests whose signatures, each with a new nonce, are created before the measurement. */
 function signing(
   server: Served,
   { url, consumer, tokens }: Omit<Keys, 'answer'>,

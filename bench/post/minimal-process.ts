@@ -1,9 +1,8 @@
 /**
- * The minimal work of any server for such a post, written by hand with the same framework, drivers and libraries,
- * without
- * Aviary's code: verify the signature, extract entities, detect the language, store the rows of minimal-store.ts, and
- * render the response. No limits, permissions, other parameters, streams or checksums. It shows which part of the
- * distance to the bare route is necessary work.
+ * The minimal work of any server for a post, written by hand with the same framework, drivers and libraries,
+ * without Aviary's code. It verifies the signature, extracts entities, detects the language, stores the rows
+ * of minimal-store.ts, and renders the response. It has no limits, permissions, other parameters, streams or
+ * checksums. It shows which part of the difference to the bare route is necessary work.
  */
 import { createHmac, hash, timingSafeEqual } from 'node:crypto'
 import { createRequire } from 'node:module'
@@ -81,7 +80,7 @@ interface Signed {
   readonly holders: Readonly<Record<string, Holder>>
 }
 
-/** The client's encoding is signed unchanged, so nothing has to be decoded. */
+/** The signature covers the encoding of the client without changes, so nothing has to be decoded. */
 function holderOf(authorization: string, { host, status, consumerSecret, holders }: Signed): Holder {
   const values = new Map<string, string>()
   for (const pair of authorization.slice('OAuth '.length).split(', ')) {
@@ -123,7 +122,7 @@ function postOf(status: string, author: string): MinimalPost {
   return { id: last, author, text, lang, textKey, now: systemClock.now() }
 }
 
-/** The index of recent posts is updated afterwards. */
+/** The index of recent posts is updated after the response. */
 function follow(post: MinimalPost, { screen_name }: Author): void {
   const tokens = post.text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
   const facts = [`from:${post.author}`, `from:${screen_name}`, `lang:${post.lang}`, `conversation:${post.id}`]

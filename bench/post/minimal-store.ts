@@ -1,12 +1,12 @@
 /**
- * The minimal storage of a new post, with the bare drivers and hand-written statements: read the author and a possible
- * duplicate; store the post, its event and the author's post count in one transaction; update the index of recent posts
- * in batches of a hundred.
+ * The minimal storage of a new post, with the bare drivers and hand-written statements. It reads the author
+ * and a possible duplicate. It stores the post, the event and the author's post count in one transaction. It
+ * updates the index of recent posts in batches of a hundred.
  */
 import { DatabaseSync } from 'node:sqlite'
 import postgres from 'postgres'
 
-/** The author, as far as a response shows it. */
+/** The fields of the author that a response shows. */
 export interface Author {
   readonly id: bigint
   readonly screen_name: string
@@ -85,7 +85,7 @@ export function sqliteStore(file: string): MinimalStore {
   }
 }
 
-/** One statement, which is a transaction by itself and one round trip. */
+/** One statement is a transaction by itself and needs one round trip. */
 const POSTGRES_STORE = `
   with given as (
     select * from unnest($1::text::bigint[], $2::text::bigint[], $3::text::text[], $4::text::text[])
@@ -145,7 +145,7 @@ export function postgresStore(url: string): MinimalStore {
   }
 }
 
-/** Facts of an event: such a post refers to no other. */
+/** Facts of an event. They are empty, because the post refers to no other post. */
 const FACTS = '{}'
 
 function contentOf({ text, lang }: MinimalPost): string {

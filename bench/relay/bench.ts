@@ -1,6 +1,6 @@
 /**
- * A stream node on the relay against one that reads the table: delivery, latency from the commit to a client, and what
- * stream nodes cost the database.
+ * Compares a stream node that reads the relay with one that reads the table: delivery, latency from the
+ * commit to a client, and the cost of stream nodes for the database.
  */
 import { systemClock } from '../../src/lib/time/clock.ts'
 import { startNatsCluster } from '../../test/support/nats-cluster.ts'
@@ -17,10 +17,10 @@ const WRITERS = 64
 /** Posts a second while latency and the database are measured. */
 const STEADY = 100
 
-/** Milliseconds before a measurement, for compilation. */
+/** Milliseconds before a measurement in which V8 compiles. */
 const WARM_UP_MS = 2_000
 
-/** Times the length of a sample for which the database is measured. */
+/** The measurement of the database is this many times as long as a sample. */
 const LONGER = 5
 
 interface Delivery extends Sample {
@@ -143,7 +143,7 @@ async function database(
   }
   const median = (name: string, of: (cost: DatabaseCost) => number) =>
     spreadOf((samples.get(name) ?? []).map((sample) => of(sample) / sample.posts)).median
-  /** The cost of the stream nodes alone: the cost of a writer and of a node with jobs is subtracted. */
+  /** The cost of the stream nodes alone, without the cost of a writer and of a node with jobs. */
   const added = (name: string, of: (cost: DatabaseCost) => number) => median(name, of) - median('none', of)
   const statements = ({ statements: number }: DatabaseCost) => number
   const processor = ({ processorMs: time }: DatabaseCost) => time

@@ -1,4 +1,4 @@
-/** Connections to streams, which record when each post arrived. */
+/** Connections to streams. They record the arrival time of each post. */
 import { once } from 'node:events'
 import { type IncomingMessage, request } from 'node:http'
 import { answerCalls } from '../lib/child.ts'
@@ -23,7 +23,7 @@ export const methods = {
     })
   },
 
-  /** Waits for that many messages of all connections since the start. */
+  /** Waits until all connections together have received `count` messages since the start. */
   async until(count: number): Promise<void> {
     while (messages < count) {
       await new Promise<void>((resolve) => {
@@ -32,7 +32,7 @@ export const methods = {
     }
   },
 
-  /** Numbers of posts and their times of arrival, since the last call. */
+  /** Numbers of the posts that arrived since the last call, with their arrival times. */
   async taken(): Promise<(readonly [number, number])[]> {
     const all = arrivals
     arrivals = []

@@ -1,4 +1,4 @@
-/** Processor time of a PostgreSQL on this machine, with all of its processes; read from /proc of Linux. */
+/** Processor time of a PostgreSQL on this machine with all of its processes, read from /proc of Linux. */
 import { readdirSync, readFileSync } from 'node:fs'
 import postgres from 'postgres'
 
@@ -13,7 +13,7 @@ interface Times {
   readonly ended: number
 }
 
-/** The process that starts the processes of sessions. */
+/** The main process of PostgreSQL, which starts the processes of sessions. */
 export async function postmasterOf(url: string): Promise<number> {
   const sql = postgres(url, { max: 1, onnotice: () => undefined })
   try {
@@ -45,10 +45,10 @@ function timesOf(pid: number): Times | undefined {
   try {
     text = readFileSync(`/proc/${pid}/stat`, 'latin1')
   } catch {
-    // It has ended since the list was read.
+    // The process has ended since the list was read.
     return undefined
   }
-  // The name of a program may have spaces; the fields after it do not.
+  // The name of a program may contain spaces. The fields after the name do not.
   const fields = text
     .slice(text.lastIndexOf(')') + 2)
     .split(' ')

@@ -1,4 +1,4 @@
-/** Whole servers of one database in a process of their own, which counts their statements. */
+/** Complete servers of one database in a separate process, which counts their statements. */
 
 import type { Config } from '../../src/config.ts'
 import { must } from '../../src/lib/assert.ts'
@@ -10,11 +10,14 @@ import { answerCalls } from '../lib/child.ts'
 
 const servers: Server[] = []
 
-/** The statements of all servers; they are counted until the process ends. */
+/** The statements of all servers, counted until the process ends. */
 const { texts } = countStatements({ after: () => undefined })
 
 export const methods = {
-  /** Resolves when each server has its place on the relay, if there is one. @returns the URL of each */
+  /**
+   * Starts servers. If there is a relay, waits until each server publishes to it or reads it.
+   * @returns the URL of each server
+   */
   async open(config: Config, count: number): Promise<string[]> {
     for (let index = 0; index < count; index += 1)
       servers.push(await startServer(config, { logger: createLogger('silent') }))

@@ -1,4 +1,7 @@
-/** A database, a writer, a node with the role `jobs`, stream nodes and their client, each kind in a process of its own. */
+/**
+ * A database, a writer, a node with the role `jobs`, stream nodes and their client. Each kind has a separate
+ * process.
+ */
 import { migrate } from '../../src/db/migrate.ts'
 import { databaseAddress } from '../../src/db/open.ts'
 import { systemClock } from '../../src/lib/time/clock.ts'
@@ -18,7 +21,7 @@ export interface Shape {
 
 export interface Stage {
   readonly writer: Child<typeof writerMethods>
-  /** Publishes to the relay. */
+  /** The node with the role `jobs`, which publishes to the relay. */
   readonly jobs: Child<typeof nodeMethods>
   readonly streams: Child<typeof nodeMethods>
   readonly client: Child<typeof clientMethods>

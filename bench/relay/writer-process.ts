@@ -1,4 +1,4 @@
-/** Posts that other processes stream, each with a number at the end of its text. */
+/** Writes posts that other processes stream. Each text ends with a number. */
 import type { Config } from '../../src/config.ts'
 import { createPost } from '../../src/domain/posts/write/create-post.ts'
 import { addRules } from '../../src/domain/rules/add-rules.ts'
@@ -15,7 +15,7 @@ const AUTHORS = 64
 const TEXT =
   'The quick brown fox jumps over the lazy dog, and everybody who follows the fox hears of it at once'
 
-/** A word of the text. */
+/** The rule is a word of the text. */
 const RULE = 'fox'
 
 let runtime: Runtime | undefined
@@ -23,7 +23,7 @@ let authors: readonly bigint[] = []
 let written = 0
 
 export const methods = {
-  /** @returns headers of as many apps, each with the rule that all posts match */
+  /** @returns headers of `apps` apps. Each app has the rule that all posts match */
   async open(config: Config, apps: number): Promise<string[]> {
     runtime = await openRuntime(config, { manner: 'server' })
     const { context } = runtime
@@ -38,7 +38,7 @@ export const methods = {
     return headers
   },
 
-  /** Keeps writers busy for a while. @returns the number of all posts so far */
+  /** Keeps writers busy for the given time. @returns the number of all posts so far */
   async saturate(atOnce: number, milliseconds: number): Promise<number> {
     const begun = systemClock.monotonic()
     const one = async () => {
@@ -49,8 +49,8 @@ export const methods = {
   },
 
   /**
-   * Writes posts at random times (a Poisson process), without waiting for earlier ones.
-   * @returns number of each post, and when it was durable
+   * Writes posts at random times (a Poisson process), without waiting for earlier posts.
+   * @returns the number of each post, and the time at which it was durable
    */
   async arrive(perSecond: number, milliseconds: number): Promise<(readonly [number, number])[]> {
     const plan: number[] = []
@@ -67,7 +67,7 @@ export const methods = {
   },
 }
 
-/** @returns the number of the post, and when it was durable */
+/** @returns the number of the post, and the time at which it was durable */
 async function post(): Promise<readonly [number, number]> {
   written += 1
   const number = written

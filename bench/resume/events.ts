@@ -1,4 +1,4 @@
-/** The hour to resume: deletions of posts by users of all partitions. */
+/** The events of the hour to resume: deletions of posts by users of all partitions. */
 import type { Event } from '../../src/log/event.ts'
 import { partitionOf } from '../../src/log/partition.ts'
 
@@ -30,7 +30,7 @@ export function numberOf(postId: bigint): bigint {
   return (postId - FIRST_POST) / STEP
 }
 
-/** Number of deletions of a partition after `after` up to `upTo`. */
+/** Number of deletions of a partition with positions above `after` and up to `upTo`. */
 export function countOf(partition: number, after: bigint, upTo: bigint): number {
   let count = 0
   for (let number = after + 1n; number <= upTo; number += 1n) {

@@ -39,7 +39,7 @@ export interface Figures extends HistoryFigures {
 }
 
 export const methods = {
-  /** Writes the hour. @param events number of events */
+  /** Writes the events of the hour. @param events number of events */
   async fill(config: Config, events: number): Promise<void> {
     const runtime = await openRuntime(config, { manner: 'server' })
     for (let done = 0; done < events; done += TOGETHER) await happen(runtime, done, TOGETHER)
@@ -101,7 +101,7 @@ async function happen({ store }: Runtime, from: number, count: number): Promise<
   })
 }
 
-/** Counts writes before the first live block, and detects that block. */
+/** Counts writes before the first live block, and detects the first live block. */
 function counted(body: StreamBody): StreamBody {
   return (sink) => {
     let isLive = false

@@ -1,6 +1,7 @@
 /**
- * Pages of recent search over HTTP, against the bare full-text query and its rows; the same with as many posts older
- * than seven days, which must cost nothing; first and deep pages of the full archive; and backtests of the same rules.
+ * Pages of recent search over HTTP, compared with the bare full-text query and its rows. Repeats this with as
+ * many posts that are older than seven days, which must cost nothing. Also measures first and deep pages of
+ * the full archive, and backtests of the same rules.
  */
 import { join } from 'node:path'
 import { DATABASE_FILE } from '../../src/db/open.ts'
@@ -17,7 +18,7 @@ import { type Fixture, fill, QUERIES } from './fill.ts'
 import { PAGE, statementsOf } from './statements.ts'
 
 const SEARCH = `/labs/2/tweets/search?max_results=${PAGE}&query=`
-/** Pages of 100 as well, so that both are comparable. */
+/** Pages have 100 posts, as in recent search, so that both are comparable. */
 const ARCHIVE = `/2/tweets/search/all?max_results=${PAGE}&query=`
 const BACKTEST = '/labs/2/rules/backtest?value='
 
@@ -29,7 +30,7 @@ type Contenders = 'search' | 'statement' | 'older' | 'first' | 'deep'
 interface Result {
   readonly engine: Engine
   readonly posts: number
-  /** By the name of the query. */
+  /** Samples by the name of the query. */
   readonly queries: Readonly<Record<string, Samples<Contenders>>>
   readonly backtests: Readonly<
     Record<string, { readonly examined: number; readonly samples: Samples<'backtest'> }>
@@ -95,7 +96,7 @@ async function measure(
       return { operations: done.requests, milliseconds: done.milliseconds }
     })
   const queries: Record<string, Samples<Contenders>> = {}
-  // A page that a client reaches after nine tenths of the posts.
+  // The id at which a client continues after nine tenths of the posts.
   const deepId = recent.fixture.from + (recent.fixture.to - recent.fixture.from) / 10n
   const backtests: Record<string, { examined: number; samples: Samples<'backtest'> }> = {}
   for (const [index, [name, query]] of Object.entries(QUERIES).entries()) {
@@ -132,7 +133,7 @@ async function examinedBy(url: string, fixture: Fixture): Promise<number> {
   return meta.examined
 }
 
-/** Result of `work`, with its CPU time. */
+/** Measures the result of `work` and the CPU time of its process. */
 function measured(
   child: Child<typeof serverMethods> | Child<typeof statementMethods>,
   work: () => Promise<{ readonly operations: number; readonly milliseconds: number }>,
@@ -164,7 +165,7 @@ function reportSearches(results: readonly Result[]): void {
     ),
   )
   for (const { engine, posts, queries } of results) {
-    // CPU time of all queries together: a very cheap query alone is not meaningful.
+    // CPU time of all queries together, because the time of one very cheap query is not meaningful.
     const all = Object.values(queries)
     const [older, search] = (['older', 'search'] as const).map((name) =>
       all.reduce((sum, samples) => sum + cpuOf(samples[name]).median, 0),

@@ -1,4 +1,4 @@
-/** Posts of the last seven days, indexed like in a server, and any number of older ones. */
+/** Posts of the last seven days, indexed as in a server, and any number of older posts. */
 import { createUser } from '../../src/domain/accounts/create-user.ts'
 import { createApp } from '../../src/domain/apps/create-app.ts'
 import { addAppToProject, createProject } from '../../src/domain/apps/projects/projects.ts'
@@ -36,7 +36,7 @@ export interface Fixture {
   readonly to: bigint
 }
 
-/** @param older posts from before the seven days, which recent search must not pay for */
+/** @param older number of posts from before the seven days, which must not slow recent search */
 export async function fill({ config }: Installation, recent: number, older: number): Promise<Fixture> {
   const runtime = await openRuntime(config, { manner: 'command' })
   const { context } = runtime
@@ -56,7 +56,7 @@ export async function fill({ config }: Installation, recent: number, older: numb
   })
   // No event: only the benchmark reads these rows.
   await context.store.writeAlone((tx) => extendReach(tx, LARGEST_ID, 0n))
-  // As imports do: PostgreSQL plans by its statistics.
+  // Imports also update the statistics, because PostgreSQL plans with them.
   await context.store.analyze()
   await runtime.close()
   return { bearerToken, from, to: firstSnowflakeAt(now - 60_000) }

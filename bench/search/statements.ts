@@ -17,7 +17,10 @@ const LARGEST_ID = 2n ** 63n - 1n
 /** Posts per page: the maximum. */
 export const PAGE = 100
 
-/** Statements per query, intercepted on their way to the database. @param from smallest id to find */
+/**
+ * The statements of each query, intercepted on their way to the database.
+ * @param from smallest id to find
+ */
 export async function statementsOf(
   { config, engine }: Installation,
   queries: readonly string[],

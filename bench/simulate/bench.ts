@@ -1,4 +1,7 @@
-/** How many nodes hold a load, and what is full first: a simulation with measured costs. Nothing is measured here. */
+/**
+ * Simulates with measured costs the number of nodes that a load needs, and the part that is full first. This
+ * bench measures nothing.
+ */
 import { uniformOf } from '../../src/demo/random.ts'
 import { rhythmAt, stormAt } from '../../src/testing/traffic/shape.ts'
 import type { BenchOptions } from '../lib/options.ts'
@@ -13,18 +16,18 @@ const HOUR_MS = 3_600_000
 /** The busiest time of a day, in milliseconds after midnight UTC. */
 const BUSIEST_MS = 16 * HOUR_MS
 
-/** Seconds that stand for an hour, and seconds before and after the peak of a storm. */
+/** Seconds of simulation that represent an hour, and seconds before and after the peak of a storm. */
 const SAMPLE_S = 10
 const BEFORE_S = 10
 const AFTER_S = 60
 
 export async function bench({ sizes }: BenchOptions): Promise<void> {
   printTable(
-    'Rates at which parts are full that more nodes do not make faster',
+    'Rates at which the parts are full that more nodes do not make faster',
     ceilings(MEASURED, ASSUMED).map(({ part, rate, source }) => ({ part, 'posts/s': whole(rate), source })),
   )
   printTable(
-    'A day in its busiest hour, nodes planned for it',
+    'The busiest hour of a day, with nodes planned for this hour',
     sizes.map((mean) => {
       const nodes = nodesFor(MEASURED, ASSUMED, mean * rhythmAt(BUSIEST_MS))
       const hours = Array.from({ length: 24 }, (_, hour) => hourOf(mean, hour, nodes))
@@ -37,7 +40,7 @@ export async function bench({ sizes }: BenchOptions): Promise<void> {
     }),
   )
   printTable(
-    'A storm of 25 times the mean, nodes planned for its peak',
+    'A storm of 25 times the mean rate, with nodes planned for its peak',
     sizes.map((mean) => {
       const nodes = nodesFor(MEASURED, ASSUMED, mean * stormAt(0))
       return rowOf(mean, nodes, stormOf(mean, nodes))

@@ -1,6 +1,6 @@
 /**
- * Costs of the simulation, each with its source. Figures of docs/performance.md come from several hours of machines with two
- * shared cores, so sums of them are estimates.
+ * Costs of the simulation, each with its source. The figures of docs/performance.md were measured at
+ * different hours on machines with two shared cores, so sums of them are estimates.
  */
 
 export interface Cost {
@@ -9,32 +9,35 @@ export interface Cost {
   readonly source: string
 }
 
-/** Commands of a group, and the microseconds from one group to the next. Ascending. */
+/** Numbers of commands in a group, with the microseconds from one group to the next. Ascending. */
 export type GroupPoints = readonly (readonly [commands: number, microseconds: number])[]
 
 export interface Costs {
-  /** Thread of a node with the role `api`, a post. */
+  /** Processor time of a node with the role `api` for a post. */
   readonly api: Cost
-  /** Processor time of PostgreSQL, a post. */
+  /** Processor time of PostgreSQL for a post. */
   readonly database: Cost
   readonly log: { readonly points: GroupPoints; readonly source: string }
   /** A message that the relay publishes. */
   readonly relay: Cost
-  /** Matching a post against some number of rules. */
+  /** Matching of a post, by number of rules. */
   readonly match: { readonly points: GroupPoints; readonly source: string }
   /** A delivery to a connection of a stream. */
   readonly delivery: Cost
-  /** An event of compliance for each connection. */
+  /** An event of the compliance stream for each connection. */
   readonly compliance: Cost
   /** A delivery to a webhook. */
   readonly webhook: Cost
-  /** A post in the index of recent posts, which one node keeps. */
+  /** Indexing a post for recent search. One node does this. */
   readonly index: Cost
 }
 
 const perSecond = (rate: number) => 1_000_000 / rate
 
-/** The newest figure of 10,000 rules, beside that of the table by number of rules. */
+/**
+ * Factor between the figure of 10,000 rules in the table by number of rules, and the newest figure of 10,000
+ * rules.
+ */
 const MATCH_SLOWER = 184_000 / 51_628
 
 export const MEASURED: Costs = {
@@ -70,7 +73,10 @@ export const MEASURED: Costs = {
   },
 }
 
-/** Microseconds at `size`: straight lines between measured points, the last line goes on; constant below the first point. */
+/**
+ * Microseconds at `size`. Interpolates linearly between measured points, continues the last line, and is
+ * constant below the first point.
+ */
 export function interpolate(points: GroupPoints, size: number): number {
   const [first] = points
   if (first === undefined) throw new Error('no points')
@@ -92,9 +98,11 @@ export interface Surroundings {
   readonly deliveriesPerPost: number
   readonly webhooksPerPost: number
   readonly complianceConnections: number
-  /** Events of compliance a post: edits, deletions, suspensions. */
+  /** Events of the compliance stream for each post: edits, deletions, suspensions. */
   readonly compliancePerPost: number
-  /** Posts that a node with the role `api` holds without an answer; what is above is refused. */
+  /**
+   * Maximum number of posts without a response in a node with the role `api`. The node refuses more posts.
+   */
   readonly waitingPerNode: number
 }
 
@@ -104,7 +112,7 @@ export const ASSUMED: Surroundings = {
   rules: 10_000,
   deliveriesPerPost: 2,
   webhooksPerPost: 0.1,
-  // Ten consumers, each with a connection for each of the eight partitions.
+  // Ten consumers with eight connections each, one for each partition.
   complianceConnections: 80,
   compliancePerPost: 0.03,
   waitingPerNode: 2_000,

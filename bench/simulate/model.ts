@@ -1,4 +1,4 @@
-/** Posts through all parts, in slots of one millisecond. The same seed gives the same outcome. */
+/** Simulates posts through all parts, in slots of one millisecond. The same seed gives the same result. */
 import type { Uniform } from '../../src/demo/random.ts'
 import { poisson } from '../../src/testing/traffic/shape.ts'
 import type { Costs, Surroundings } from './costs.ts'
@@ -12,14 +12,14 @@ export interface Scenario {
   readonly around: Surroundings
   readonly nodes: Nodes
   readonly seconds: number
-  /** Posts a second. @param second since the start */
+  /** Posts per second. @param second seconds since the start */
   rateAt(second: number): number
 }
 
 export interface Part {
   readonly name: string
   readonly utilisation: number
-  /** The longest line before it. */
+  /** The maximum length of the queue before this part. */
   readonly most: number
 }
 
@@ -27,13 +27,13 @@ export interface Outcome {
   readonly arrived: number
   readonly refused: number
   readonly committed: number
-  /** Accepted, and without an answer at the end. */
+  /** Posts that were accepted and have no response at the end. */
   readonly waiting: number
   readonly delivered: number
-  /** Committed, and not at the streams at the end. */
+  /** Posts that were committed and have not reached the streams at the end. */
   readonly behind: number
   readonly parts: readonly Part[]
-  /** Milliseconds from the commit to the streams, of what was delivered. */
+  /** Median of the milliseconds from the commit to the streams, for delivered posts. */
   readonly p50: number
   readonly p99: number
 }
@@ -68,7 +68,7 @@ class Flow {
     this.#database = new WorkQueue(around.databaseCores, costs.database.microseconds)
     this.#log = new GroupLog(costs.log.points, nodes.api)
     this.#relay = around.hasRelay ? new WorkQueue(1, costs.relay.microseconds) : undefined
-    // All stream nodes read the same posts, so one stands for all.
+    // All stream nodes read the same posts, so one queue represents all of them.
     this.#streams = new WorkQueue(1, streamMicroseconds(costs, around, nodes.streams))
     this.#webhooks = new WorkQueue(nodes.webhooks, around.webhooksPerPost * costs.webhook.microseconds)
     this.#index = new WorkQueue(1, costs.index.microseconds)
@@ -97,7 +97,7 @@ class Flow {
     return this.#api.line.length + this.#database.line.length + this.#log.inside
   }
 
-  /** Readers have no bound: what they have not read stays in the table. */
+  /** The queues of readers have no maximum, because unread posts stay in the table. */
   #publish(batch: Batch): void {
     this.#committed += batch.count
     for (const reader of [this.#relay ?? this.#streams, this.#webhooks, this.#index]) reader.push(batch)
@@ -131,7 +131,7 @@ class Flow {
   }
 }
 
-/** The `q` quantile of values with counts; not a number when there are none. */
+/** The `q` quantile of values with counts. NaN when there are no values. */
 export function weightedQuantile(counts: ReadonlyMap<number, number>, q: number): number {
   const entries = [...counts].toSorted(([a], [b]) => a - b)
   let left = q * entries.reduce((sum, [, count]) => sum + count, 0)

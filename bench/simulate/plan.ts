@@ -1,4 +1,6 @@
-/** Closed forms: costs of a post by part, nodes for a load, and the rate at which each part is full. */
+/**
+ * Formulas for the costs of a post by part, the nodes for a load, and the rate at which each part is full.
+ */
 import { type Costs, interpolate, type Surroundings } from './costs.ts'
 
 export interface Nodes {
@@ -7,14 +9,14 @@ export interface Nodes {
   readonly webhooks: number
 }
 
-/** Share of its time that a part may be busy at the planned rate. */
+/** Maximum share of the time in which a part is busy at the planned rate. */
 const AIM = 0.7
 
 export const MOST_STREAM_NODES = 64
 
 /**
- * Microseconds of one stream node for a post. Rules and connections are spread over the nodes, but every node reads and
- * matches every post.
+ * Microseconds of one stream node for a post. Rules and connections are distributed over the nodes, but every
+ * node reads and matches every post.
  */
 export function streamMicroseconds(costs: Costs, around: Surroundings, nodes: number): number {
   const { rules, deliveriesPerPost, compliancePerPost, complianceConnections } = around
@@ -24,7 +26,7 @@ export function streamMicroseconds(costs: Costs, around: Surroundings, nodes: nu
   return interpolate(costs.match.points, rules / nodes) + spread / nodes
 }
 
-/** Nodes for a rate; `streams` is the largest number that is tried when none is enough. */
+/** Nodes for a rate. If no tried number of stream nodes is enough, `streams` is the largest tried number. */
 export function nodesFor(costs: Costs, around: Surroundings, rate: number): Nodes {
   const busy = (microseconds: number) => (rate * microseconds) / 1_000_000
   let streams = 1

@@ -1,13 +1,13 @@
 /** Queues of the simulation. Times are milliseconds; a call of `serve` or `run` is one slot. */
 import { type GroupPoints, interpolate } from './costs.ts'
 
-/** Posts that share a moment: of their arrival, or of their commit. */
+/** Posts that arrived, or were committed, at the same time. */
 export interface Batch {
   readonly at: number
   readonly count: number
 }
 
-/** Batches in the order of their arrival; any part of the first one can be taken. */
+/** A queue of batches in the order of their arrival. Callers can take any part of the first batch. */
 export class Line {
   length = 0
   #batches: { readonly at: number; count: number }[] = []
@@ -32,7 +32,7 @@ export class Line {
       left -= count
       if (batch.count === 0) this.#first += 1
     }
-    // Copies rarely, so that taking costs the same however long the line is.
+    // The array is copied rarely, so that the cost of taking does not depend on the length of the queue.
     if (this.#first > 1_000 && this.#first * 2 > this.#batches.length) {
       this.#batches = this.#batches.slice(this.#first)
       this.#first = 0
@@ -41,13 +41,16 @@ export class Line {
   }
 }
 
-/** One line before equal servers, with a constant time of service: a server that is as many times faster. */
+/**
+ * One queue for several equal servers with a constant service time. They count as one server that is as many
+ * times faster.
+ */
 export class WorkQueue {
   readonly line = new Line()
   most = 0
   #busy = 0
   #elapsed = 0
-  /** Work that the first of the line has got already. */
+  /** Work already done for the first post of the queue. */
   #progress = 0
   readonly #servers: number
   readonly #microseconds: number
@@ -62,7 +65,7 @@ export class WorkQueue {
     this.most = Math.max(this.most, this.line.length)
   }
 
-  /** Batches that are finished within the slot. */
+  /** Serves posts for one slot. Returns the batches that are finished within the slot. */
   serve(milliseconds: number): Batch[] {
     const capacity = this.#servers * milliseconds * 1_000
     const wanted = this.line.length * this.#microseconds - this.#progress
@@ -72,7 +75,7 @@ export class WorkQueue {
     const count = Math.min(this.line.length, Math.floor(this.#progress / this.#microseconds + 1e-9))
     this.#progress = Math.max(0, this.#progress - count * this.#microseconds)
     const finished = this.line.take(count)
-    // Time without work is lost.
+    // Time without work cannot be used later.
     if (this.line.length === 0) this.#progress = 0
     return finished
   }
@@ -82,15 +85,15 @@ export class WorkQueue {
   }
 }
 
-/** A group whose turn at the end of the log is over. */
+/** A group that was written to the log. */
 export interface Commit {
   readonly at: number
   readonly batches: readonly Batch[]
 }
 
 /**
- * The end of the log: one turn at a time. A turn writes the group of one node, which is an equal share of those that wait.
- * A group never exceeds the largest that was measured.
+ * The end of the log, where one group is written at a time. A group belongs to one node and is an equal share
+ * of the waiting posts. It is never larger than the largest measured group.
  */
 export class GroupLog {
   readonly line = new Line()
@@ -114,7 +117,7 @@ export class GroupLog {
     this.most = Math.max(this.most, this.line.length)
   }
 
-  /** Posts that are in the line or in a turn. */
+  /** Posts that wait or are being written. */
   get inside(): number {
     return this.line.length + sumOf(this.#current?.batches ?? [])
   }
@@ -141,7 +144,7 @@ export class GroupLog {
   }
 
   get utilisation(): number {
-    // A turn that is not over has been counted whole.
+    // The current group was counted completely, although its writing is not over.
     const ahead = Math.max(0, (this.#current?.at ?? 0) - this.#now)
     return this.#now === 0 ? 0 : (this.#busy - ahead) / this.#now
   }

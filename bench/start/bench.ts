@@ -1,6 +1,7 @@
 /**
- * Starts of the built program with Node's compile cache: `aviary serve` over an empty folder, the first and the second
- * `aviary demo`, and Node itself. Times are from the start of the process to the line that says that it serves.
+ * Starts the built program with Node's compile cache: `aviary serve` with an empty folder, the first and the
+ * second `aviary demo`, and Node itself. Measures the time from the start of the process to the line that
+ * reports the running server.
  */
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -73,7 +74,7 @@ async function useOf(program: BuiltProgram, args: readonly string[], ready: RegE
   return running.use()
 }
 
-/** Node that prints its own use and ends. */
+/** Starts Node, which prints its resource use and ends. */
 function nodeUse(program: BuiltProgram): Use {
   const code = `const { user, system } = process.cpuUsage()
     const resident = process.memoryUsage.rss()

@@ -1,11 +1,11 @@
 /**
- * Loaded before the program by `--import`: writes the longest delay of the event loop since the last signal USR2 to the file
- * of the variable LOOP_DELAY_FILE at each signal USR2, in milliseconds.
+ * Loaded before the program with `--import`. At each signal USR2, writes the longest delay of the event loop
+ * since the last signal USR2, in milliseconds, to the file that the variable LOOP_DELAY_FILE names.
  */
 import { writeFileSync } from 'node:fs'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 
-/** Milliseconds between samples; a delay contains one of them. */
+/** Milliseconds between samples. A measured delay includes one such interval. */
 const RESOLUTION = 1
 
 const histogram = monitorEventLoopDelay({ resolution: RESOLUTION })

@@ -1,6 +1,7 @@
 /**
- * Resident memory of `aviary serve` of the built program over an empty folder: idle, and idle again after posts over HTTP; and
- * the longest delay of its event loop while it is idle after its start.
+ * Resident memory of `aviary serve` of the built program with an empty folder: idle after the start, and idle
+ * again after posts over HTTP. Also measures the longest delay of the event loop while the server is idle
+ * after its start.
  */
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -12,7 +13,10 @@ import { mib, ms, printTable, printVerdict, progress } from '../lib/report.ts'
 import { spreadOf } from '../lib/statistics.ts'
 import { RunningProgram, runJson } from './program.ts'
 
-/** Milliseconds without requests before memory is read: collections of garbage when idle end then. */
+/**
+ * Milliseconds without requests before memory is read. After this time the garbage collections of an idle
+ * process have ended.
+ */
 const IDLE_MS = 20_000
 
 const CLIENTS = 16
@@ -98,7 +102,7 @@ async function delayOf(server: RunningProgram, file: string): Promise<number> {
   }
 }
 
-/** Sends posts by several clients, each signed by OAuth 1.0a. */
+/** Sends posts with several clients. Each request has an OAuth 1.0a signature. */
 async function post(program: BuiltProgram, data: readonly string[], url: string): Promise<void> {
   runJson(program, ['user', 'create', 'bench', ...data])
   const app = runJson(program, [

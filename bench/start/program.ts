@@ -1,4 +1,7 @@
-/** Processes of the built program: their output, processor time and memory. Linux only: they are read from /proc. */
+/**
+ * Processes of the built program, with their output, processor time and memory. Linux only, because the
+ * values are read from /proc.
+ */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
@@ -6,10 +9,12 @@ import type { BuiltProgram } from '../lib/built-program.ts'
 
 /** Resources that a process has used since its start. */
 export interface Use {
-  /** Milliseconds of the wall, and of the processor: user and system time of all threads. */
+  /**
+   * Milliseconds of wall time and of processor time. Processor time is user and system time of all threads.
+   */
   readonly wall: number
   readonly cpu: number
-  /** Bytes of resident memory: now, and the most. */
+  /** Bytes of resident memory, now and at most. */
   readonly resident: number
   readonly peak: number
 }
@@ -38,7 +43,10 @@ export class RunningProgram implements AsyncDisposable {
     this.#process.once('exit', () => this.#look())
   }
 
-  /** Waits for output on either stream. @throws {Error} when the process ends before */
+  /**
+   * Waits for output on standard output or standard error.
+   * @throws {Error} when the process ends before
+   */
   printed(pattern: RegExp): Promise<RegExpExecArray> {
     return new Promise((resolve, reject) => {
       this.#look = () => {
@@ -52,7 +60,8 @@ export class RunningProgram implements AsyncDisposable {
 
   use(): Use {
     const read = (name: string) => readFileSync(`/proc/${this.#process.pid}/${name}`, 'utf8')
-    // After the name, which may contain spaces: fields 14 and 15 are user and system time.
+    // Fields 14 and 15 are user and system time. They are counted from the end of the name, because the name
+    // may contain spaces.
     const fields = read('stat')
       .replace(/^.*\) /s, '')
       .split(' ')
@@ -78,7 +87,11 @@ export class RunningProgram implements AsyncDisposable {
   }
 }
 
-/** Runs a command to its end. @returns the object that it prints @throws {Error} when it fails */
+/**
+ * Runs a command to its end.
+ * @returns the object that the command prints
+ * @throws {Error} when the command fails
+ */
 export function runJson(program: BuiltProgram, args: readonly string[]): Readonly<Record<string, string>> {
   const { status, stdout, stderr } = spawnSync(process.execPath, [program.command, ...args, '--json'], {
     env: program.environment,

@@ -4,10 +4,10 @@ import { connect, type Socket } from 'node:net'
 import { answerCalls } from '../lib/child.ts'
 import { fineNow } from './fine-clock.ts'
 
-/** Measurement of a client: none, the number of messages, or the latency of posts. */
+/** The measurement of a client: nothing, the number of messages, or the latency of posts. */
 export type Look = 'nothing' | 'messages' | 'lateness'
 
-/** One of this many connections is inspected for latency: this process must not be the bottleneck. */
+/** One of this many connections is inspected for latency, because this process must not be the bottleneck. */
 const LOOKED_INTO = 10
 
 const sockets: Socket[] = []
@@ -32,7 +32,7 @@ export const methods = {
     }
   },
 
-  /** Received since the last call; latencies in milliseconds. */
+  /** Messages that were received since the last call, and their latencies in milliseconds. */
   async taken(): Promise<{ messages: number; late: readonly number[]; sample: string }> {
     const answer = { messages, late, sample }
     messages = 0

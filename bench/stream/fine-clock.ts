@@ -1,4 +1,4 @@
-/** A clock shared by the processes of a machine, with a resolution below a millisecond. */
+/** A clock that the processes of a machine share, with a resolution below a millisecond. */
 
 /** Milliseconds since the Unix epoch, with fractions. */
 export function fineNow(): number {

@@ -1,6 +1,7 @@
 /**
- * Filtered streams as in production: posts are created by the command, durable before they are sent, read from the log,
- * and sent to the connections of as many apps, whose rules all match.
+ * Filtered streams as in production. The command creates posts, which are durable before they are sent. The
+ * streams read them from the log and send them to the connections of as many apps. The rules of all apps
+ * match every post.
  */
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -28,7 +29,7 @@ const AUTHORS = 64
 const TEXT =
   'The quick brown fox jumps over the lazy dog, and everybody who follows the fox hears of it at once, wherever they are'
 
-/** A word of the text. */
+/** The rule is a word of the text. */
 const RULE = 'fox'
 
 interface Running {
@@ -88,8 +89,8 @@ export const methods = {
   },
 
   /**
-   * Writes posts at planned random times (a Poisson process), without waiting for earlier ones. @returns the lateness
-   * of each durable write, in milliseconds
+   * Writes posts at planned random times (a Poisson process), without waiting for earlier posts.
+   * @returns milliseconds from the planned time of each post to its durable write
    */
   async arrive(perSecond: number, milliseconds: number): Promise<number[]> {
     const plan: number[] = []
@@ -119,7 +120,7 @@ export const methods = {
   },
 }
 
-/** As many apps as connections, each with the rule. */
+/** Creates as many apps as connections, each with the rule. */
 async function appsOf(context: Context, ownerId: bigint, count: number): Promise<bigint[]> {
   const apps: bigint[] = []
   for (let index = 0; index < count; index += 1) {
@@ -131,7 +132,10 @@ async function appsOf(context: Context, ownerId: bigint, count: number): Promise
   return apps
 }
 
-/** @param planned planned time, which the text contains @returns the lateness of the durable write */
+/**
+ * @param planned planned time, which the text contains
+ * @returns milliseconds from the planned time to the durable write
+ */
 async function post(planned: number): Promise<number> {
   const { runtime, authors } = must(running, 'a server')
   written += 1

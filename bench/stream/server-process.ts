@@ -1,4 +1,4 @@
-/** Posts to many connections: by the hub of post streams, and by bare writes of the same bytes. */
+/** Sends posts to many connections, with the hub of post streams or with bare writes of the same bytes. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { runStream } from '../../src/http/stream-response.ts'
@@ -93,7 +93,7 @@ export const methods = {
     return (opened.address() as AddressInfo).port
   },
 
-  /** Sends at full speed for a while. The creation of posts is not timed. */
+  /** Sends posts at full speed for a given time. The creation of posts is not timed. */
   async flood(milliseconds: number): Promise<Sample & { readonly posts: number }> {
     const made = must(streaming, 'a server')
     const connections = responses.size
@@ -106,7 +106,7 @@ export const methods = {
         await made.publish(TOGETHER)
         await drained()
       }
-      // First the time: reading the resource use takes as long as many posts.
+      // The time is read first, because reading the resource use takes as long as many posts.
       took.milliseconds += systemClock.monotonic() - begun.at
       const { user, system } = process.cpuUsage(begun.cpu)
       took.cpuMilliseconds += (user + system) / 1000
@@ -115,7 +115,7 @@ export const methods = {
     return { posts, operations: posts * connections, ...took }
   },
 
-  /** Sends single posts at a rate for a while. @returns their number, and the CPU time */
+  /** Sends single posts at a constant rate for a given time. @returns their number, and the CPU time */
   async pace(perSecond: number, milliseconds: number): Promise<Sample> {
     const begun = { cpu: process.cpuUsage(), at: systemClock.monotonic() }
     let posts = 0
@@ -145,7 +145,7 @@ export const methods = {
   },
 }
 
-/** Waits until the system accepted all data. */
+/** Waits until the operating system has accepted all data. */
 async function drained(): Promise<void> {
   for (const response of responses) {
     while (response.writableLength > 0 && !response.destroyed) await new Promise(setImmediate)

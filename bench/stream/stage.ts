@@ -1,4 +1,4 @@
-/** The hub of post streams over an in-memory log and in-memory posts: only streaming is measured. */
+/** The hub of post streams with a log and posts in memory, so that only streaming is measured. */
 
 import { streamFormat } from '../../src/api/_post-stream/format.ts'
 import { labs1Rendering } from '../../src/api/labs/1/_stream-message.ts'
@@ -15,7 +15,7 @@ import { CachedPost } from '../../src/views/post-cache.ts'
 import type { CachedUser } from '../../src/views/user-cache.ts'
 import { NewestLog } from '../lib/newest-log.ts'
 
-/** Rule of every app; each post matches. */
+/** Rule of every app. Every post matches it. */
 export const RULE = 'from:author'
 
 const AUTHOR_ID = 12n
@@ -59,7 +59,7 @@ export interface Stage {
   readonly hub: PostHub
   /** Creates posts without publishing them. */
   make(count: number): void
-  /** Publishes that many of them. */
+  /** Publishes `count` of the created posts. */
   publish(count: number): void
 }
 
@@ -99,14 +99,14 @@ export function openStage(maxPerSecond: number): Stage {
   return { hub, make, publish: (count) => log.append(events.splice(0, count)) }
 }
 
-/** Each post is requested once. */
+/** Takes a post out of the map, because each post is requested once. */
 function taken(posts: Map<bigint, CachedPost>, id: bigint): CachedPost | undefined {
   const post = posts.get(id)
   posts.delete(id)
   return post
 }
 
-/** One for all connections, like in an endpoint. */
+/** All connections share one format, as in an endpoint. */
 const FORMAT = streamFormat('https://api.twitter.com/labs/1/problems/')
 
 export function requestOf(appId: bigint): StreamRequest {

@@ -1,6 +1,7 @@
 /**
- * `aviary-server/testing` from the built program, in new processes with Node's compile cache: its import, the start of a server
- * after it, and resets. Processor time is that of all threads; it depends less on other work of the machine than the wall does.
+ * `aviary-server/testing` from the built program, in new processes with Node's compile cache. Measures the
+ * import, the start of a server after the import, and resets. Processor time includes all threads. It depends
+ * less on other work of the machine than wall time.
  */
 import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
@@ -23,7 +24,7 @@ export async function bench({ sizes, rounds }: BenchOptions): Promise<void> {
   for (const rows of sizes) {
     progress(`testing-entry: ${rows} rows`)
     const run = () => timesOf(program, rows)
-    // The first one fills the compile cache.
+    // The first run fills the compile cache.
     run()
     const samples = Array.from({ length: rounds }, run)
     const nodes = Array.from({ length: rounds }, () => nodeTime(program))
@@ -41,7 +42,7 @@ function timesOf(program: BuiltProgram, rows: number): EntryTimes {
   return JSON.parse(stdout) as EntryTimes
 }
 
-/** The yardstick of import and start: milliseconds of Node itself, from its start to its end. */
+/** Milliseconds of Node itself from its start to its end, with which import and start are compared. */
 function nodeTime(program: BuiltProgram): number {
   const started = performance.now()
   spawnSync(process.execPath, ['-e', '0'], { env: program.environment })

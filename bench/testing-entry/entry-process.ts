@@ -1,5 +1,5 @@
 /**
- * A test process: imports `aviary-server/testing`, starts a server, and resets one with rows.
+ * A test process. It imports `aviary-server/testing`, starts a server, and resets a server with rows.
  *
  *   node entry-process.ts URL ROWS RESETS
  */
@@ -9,7 +9,7 @@ import { join } from 'node:path'
 import { backup, DatabaseSync } from 'node:sqlite'
 import type { AviaryOptions, startAviary } from '../../src/testing/index.ts'
 
-/** Milliseconds of the wall and of the processor, all threads. */
+/** Milliseconds of wall time, and of processor time of all threads. */
 export interface Times {
   readonly wall: number
   readonly cpu: number
@@ -22,7 +22,7 @@ export interface EntryTimes {
   readonly copies: readonly Times[]
 }
 
-/** Resets before those that are measured, in which V8 compiles. */
+/** Number of resets before the measurement, in which V8 compiles. */
 const WARM_UPS = 20
 
 async function timed<T>(work: () => Promise<T>): Promise<readonly [T, Times]> {
@@ -34,7 +34,7 @@ async function timed<T>(work: () => Promise<T>): Promise<readonly [T, Times]> {
   return [value, { wall, cpu: (user + system) / 1_000 }]
 }
 
-/** Repeats work after a preparation that is not measured. */
+/** Repeats work. Each run has a preparation that is not measured. */
 async function repeated(count: number, prepare: () => Promise<unknown>, work: () => Promise<void>) {
   const times: Times[] = []
   for (let index = -WARM_UPS; index < count; index += 1) {
@@ -45,7 +45,7 @@ async function repeated(count: number, prepare: () => Promise<unknown>, work: ()
   return times
 }
 
-/** A world of so many rows: a fifth users, two fifths follows, two fifths posts. */
+/** Data with this number of rows: a fifth users, two fifths follows, two fifths posts. */
 function worldOf(rows: number): AviaryOptions['seed'] {
   const users = Math.max(2, Math.round(rows / 5))
   const name = (index: number) => `member${index % users}`
@@ -64,7 +64,10 @@ function worldOf(rows: number): AviaryOptions['seed'] {
 /** As many bytes as a database of 1,000 rows has. */
 const COPIED_BYTES = 2 * 2 ** 20
 
-/** The yardstick of a reset: SQLite's backup of a file of that size into another one that a connection has open. */
+/**
+ * Times of SQLite's backup of a file of that size into a file that a connection has open. Resets are compared
+ * with them.
+ */
 async function copyTimes(count: number): Promise<readonly Times[]> {
   const folder = mkdtempSync(join(isShared() ? '/dev/shm' : tmpdir(), 'aviary-copies-'))
   try {

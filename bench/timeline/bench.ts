@@ -1,6 +1,6 @@
 /**
- * GET statuses/home_timeline of a user who follows a thousand accounts, with few and with many posts in the database:
- * the cost must not grow with them.
+ * GET statuses/home_timeline of a user who follows a thousand accounts, with few and with many posts in the
+ * database. The cost must not grow with the number of posts.
  */
 import type { Engine } from '../../src/db/query.ts'
 import { systemClock } from '../../src/lib/time/clock.ts'
@@ -16,7 +16,7 @@ import type { Keys, methods as serverMethods } from './server-process.ts'
 
 const TARGET = '/1.1/statuses/home_timeline.json?count=200'
 
-/** Signatures created before a sample: more than any server accepts in the time. */
+/** Number of signatures that are created for each second of a sample. No server accepts as many requests. */
 const SIGNATURES_A_SECOND = 4_000
 
 interface Result {
@@ -50,7 +50,7 @@ async function measure(places: Installations, engine: Engine, options: BenchOpti
   }
 }
 
-/** Signatures, each with a new nonce, are created before the measurement. */
+/** Requests whose signatures, each with a new nonce, are created before the measurement. */
 function reading(
   server: Child<typeof serverMethods>,
   { url, consumer, token }: Keys,

@@ -1,4 +1,4 @@
-/** A user who follows a thousand accounts, and posts by these and by as many others. */
+/** A user who follows a thousand accounts, and posts by these accounts and by as many others. */
 import { createUser } from '../../src/domain/accounts/create-user.ts'
 import type { Context } from '../../src/domain/context.ts'
 import { importFollows } from '../../src/domain/graph/import-follows.ts'
@@ -9,7 +9,10 @@ export const FOLLOWED = 1_000
 
 const BATCH = 5_000
 
-/** Returns the user whose timeline is read. @param posts total number of posts, from the last hour */
+/**
+ * Creates the posts. Returns the user whose timeline is read.
+ * @param posts total number of posts; all are from the last hour
+ */
 export async function fill(context: Context, posts: number): Promise<bigint> {
   const reader = await createUser(context, { screenName: 'reader' })
   const authors = await authorsOf(context)
@@ -26,7 +29,7 @@ export async function fill(context: Context, posts: number): Promise<bigint> {
   return reader.id
 }
 
-/** Followed users, then as many others. */
+/** Creates the followed users, then as many others. */
 async function authorsOf(context: Context): Promise<bigint[]> {
   const users = await Promise.all(
     Array.from({ length: 2 * FOLLOWED }, (_, index) => createUser(context, { screenName: `author${index}` })),

@@ -1,4 +1,4 @@
-/** The compared processes, and the samples of each. */
+/** The compared processes and their contenders. */
 import { join } from 'node:path'
 import { DATABASE_FILE } from '../../src/db/open.ts'
 import { bind } from '../../src/db/query.ts'
@@ -18,7 +18,7 @@ import type { methods as statementMethods } from './statement-process.ts'
 /** Concurrent HTTP requests, and concurrent statements. */
 const AT_ONCE = 8
 
-/** A filled database for one server; two servers need two equal ones. */
+/** A filled database for one server. Two servers need two equal databases. */
 export interface Filled {
   readonly place: Installation
   readonly fixture: Fixture
@@ -66,12 +66,12 @@ export class Contenders implements AsyncDisposable {
     return () => this.#load(this.#cold, this.#urls.cold, this.#forCold)
   }
 
-  /** The same bytes, from a route with the bytes in memory. */
+  /** A route that sends the same bytes from memory. */
   route(): Contender {
     return () => this.#load(this.#route, this.#urls.route, this.#forWarm)
   }
 
-  /** The statement of a lookup alone, with rows converted to JSON. */
+  /** Only the statement of a lookup, with the conversion of its rows to JSON. */
   async statement(): Promise<Contender> {
     const { place, fixture } = this.#forWarm
     const statement = await statementOf(place, fixture.ids)
@@ -112,7 +112,7 @@ function headersFor({ fixture }: Filled): Record<string, string> {
   return { authorization: `Bearer ${fixture.bearerToken}`, 'accept-encoding': 'identity' }
 }
 
-/** The exact statement of a lookup, intercepted on its way to the database. */
+/** Gets the exact statement of a lookup by intercepting it on its way to the database. */
 async function statementOf({ engine }: Installation, ids: readonly bigint[]): Promise<Statement> {
   let caught: Statement | undefined
   const reader: Reader = {
@@ -128,7 +128,7 @@ async function statementOf({ engine }: Installation, ids: readonly bigint[]): Pr
   return caught
 }
 
-/** Result of `work`, with its CPU time. */
+/** Measures the result of `work` and the CPU time of its process. */
 async function measured<M extends Methods>(
   child: Child<M>,
   work: () => Promise<Omit<Sample, 'cpuMilliseconds'>>,

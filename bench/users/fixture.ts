@@ -23,7 +23,7 @@ function idOf(number: number): bigint {
   return 1_200_000_000_000_000_000n + BigInt((number * 7_919) % 1_000_003) * 400_000_000_003n
 }
 
-/** Fills a database with users; every other one has a profile. */
+/** Fills a database with users. Every second user has a profile. */
 export async function fill(place: Installation, users: number): Promise<Fixture> {
   const runtime = await openRuntime(place.config, { manner: 'command' })
   const { context } = runtime

@@ -6,7 +6,7 @@ import { answerCalls } from '../lib/child.ts'
 let server: Server | undefined
 
 export const methods = {
-  /** @param userCacheBytes default when undefined; 0 for no cache */
+  /** @param userCacheBytes size of the cache; the default when undefined, 0 for no cache */
   async start(config: Config, userCacheBytes?: number): Promise<string> {
     server = await startServer(config, userCacheBytes === undefined ? {} : { bounds: { userCacheBytes } })
     return server.url

@@ -1,4 +1,4 @@
-/** The statement of a lookup on the bare driver, and its rows as JSON: the minimum of work. */
+/** The minimal work of a lookup: runs its statement on the bare driver and converts the rows to JSON. */
 import { DatabaseSync } from 'node:sqlite'
 import postgres from 'postgres'
 import { jsonNumber } from '../../src/lib/json.ts'
@@ -55,7 +55,7 @@ export const methods = {
   },
 }
 
-// Exact 64-bit numbers, which JSON.stringify would refuse.
+// JSON.stringify refuses BigInt values, so this method writes their exact digits.
 Object.defineProperty(BigInt.prototype, 'toJSON', {
   value(this: bigint) {
     return jsonNumber(this)

@@ -42,7 +42,7 @@ interface Running {
 
 let running: Running | undefined
 
-/** Awaited number of deliveries of the current run, and its callback. */
+/** Number of deliveries for which the current run waits, and the callback. */
 let awaited = Number.POSITIVE_INFINITY
 let arrive: () => void = () => undefined
 
@@ -51,7 +51,7 @@ export const methods = {
     await migrate(databaseAddress(config), Date.now())
     const runtime = await openRuntime(config, { manner: 'server' })
     const { context, store } = runtime
-    // Like a single server: no coordination with others.
+    // The counters are those of a single server, without coordination with others.
     const counters = await openCounters(context, config.data, createMetrics(), {
       isNew: false,
       previousServerUntil: Number.POSITIVE_INFINITY,
@@ -96,14 +96,14 @@ export const methods = {
     await methods.run(1)
   },
 
-  /** Creates events, and waits until every responsive receiver got all of them. */
+  /** Creates events, and waits until every responsive receiver has received all of them. */
   async run(events: number): Promise<Sample> {
     const { runtime, user, friend, receivers, taken } = must(running, 'the server')
     const cpu = process.cpuUsage()
     const started = performance.now()
     const ends = { follower: user.id, followee: friend.id }
     const operations = events * receivers
-    // Concurrently and in order: delivery is measured, not storing one after the other.
+    // Events are stored concurrently, because the bench measures delivery and not storage.
     await Promise.all(
       Array.from({ length: events + (events % 2) }, (_, index) =>
         index % 2 === 0 ? follow(runtime.context, ends) : unfollow(runtime.context, ends),
@@ -119,7 +119,7 @@ export const methods = {
     }
   },
 
-  /** A body as sent. */
+  /** The last body, as it was sent. */
   text(): string {
     return must(running, 'the server').text
   },
@@ -131,7 +131,10 @@ function note(outcome: string): void {
   if (running.taken === awaited) arrive()
 }
 
-/** Resolves after this many deliveries since the start. Waking the waiter once avoids measuring wake-ups. */
+/**
+ * Resolves after this many deliveries since the start. The waiter wakes only once, so that wake-ups are not
+ * measured.
+ */
 async function allTaken(count: number): Promise<void> {
   if (must(running, 'the server').taken >= count) return
   await new Promise<void>((resolve) => {

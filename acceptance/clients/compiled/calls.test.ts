@@ -1,4 +1,7 @@
-/** The calls that docs/tools.md counts are all calls of the libraries. WRITE_RESULTS=1 writes those of the clients that are set up. */
+/**
+ * Checks that docs/tools.md counts all calls of the libraries. With WRITE_RESULTS=1, this file writes the
+ * calls of each installed client to calls.json.
+ */
 import assert from 'node:assert/strict'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { test } from 'node:test'
@@ -26,7 +29,7 @@ for (const client of CLIENTS) {
   })
 }
 
-test('calls are found in the texts of programs', () => {
+test('finds calls in the source texts of programs', () => {
   assert.ok(readFileSync(sourceOf('go/main.go'), 'utf8').includes('client.Timelines.HomeTimeline('))
   const { calls, untried } = callsOfProgram('go-twitter')
   assert.ok(calls.includes('Timelines.HomeTimeline') && !untried.includes('Timelines.HomeTimeline'))

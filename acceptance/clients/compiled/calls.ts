@@ -1,6 +1,6 @@
 /**
- * Calls of the libraries in Go, Java and R: those that the programs of the suite make, by their texts, and all that the libraries
- * have, by calls.json. A test compares that file with the libraries.
+ * Calls of the libraries in Go, Java and R. The source texts of the suite's programs show the calls that they
+ * make; calls.json lists all calls of the libraries. A test compares calls.json with the libraries.
  */
 import { readFileSync } from 'node:fs'
 import { type InstallName, sourceOf } from '../support/installs.ts'
@@ -13,7 +13,9 @@ export type CompiledClient = Extract<
 interface Program {
   /** Sources of the program, relative to acceptance/clients. */
   readonly sources: readonly string[]
-  /** Finds names of calls, by the text that comes before the name in the list of calls. */
+  /**
+   * Patterns that find calls in the source texts. The key is the text before the name in the list of calls.
+   */
   readonly calls: Readonly<Record<string, RegExp>>
 }
 
@@ -38,7 +40,7 @@ export function libraryCalls(): Readonly<Record<CompiledClient, readonly string[
   return JSON.parse(readFileSync(CALLS_FILE, 'utf8')) as Record<CompiledClient, readonly string[]>
 }
 
-/** Calls of the library that its program makes, and the others. */
+/** The calls of a library, divided into those that its program makes and those that it does not make. */
 export function callsOfProgram(name: CompiledClient): {
   readonly calls: readonly string[]
   readonly untried: readonly string[]

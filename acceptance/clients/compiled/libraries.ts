@@ -1,4 +1,4 @@
-/** Asks libraries in Go, Java and R for their calls, by the tools of their languages. */
+/** Lists the calls of libraries in Go, Java and R with the tools of their languages. */
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -19,7 +19,10 @@ function namesIn(text: string, pattern: RegExp): string[] {
   return [...text.matchAll(pattern)].map(([, name = '']) => name)
 }
 
-/** `Timelines.UserTimeline`: the services of a client by their fields. */
+/**
+ * Lists the methods of a client's services with the name of the service's field, such as
+ * `Timelines.UserTimeline`.
+ */
 async function goServices(): Promise<string[]> {
   const text = await outputOf('go', ['doc', '-all', 'github.com/dghubble/go-twitter/twitter'], 'go')
   const fields = new Map(
@@ -39,10 +42,10 @@ function javap(...names: readonly string[]): Promise<string> {
   return outputOf('javap', ['-cp', join(folderOf('twitter4j'), 'lib', '*'), ...names])
 }
 
-/** Methods that configure a stream, in place of opening one. */
+/** Methods that configure a stream and do not open it. */
 const NO_STREAM = /^(add|remove|replace|clear|set|get|cleanUp|shutdown|on)/
 
-/** Methods of the interfaces of resources, and of streams. */
+/** Methods of the interfaces for resources and for streams. */
 async function twitter4jMethods(): Promise<string[]> {
   const resources = (await javap('twitter4j.Twitter')).match(/twitter4j\.api\.\w+/g) ?? []
   const methods = namesIn(await javap(...resources), /^ .* (\w+)\(/gm)
@@ -53,7 +56,7 @@ async function twitter4jMethods(): Promise<string[]> {
   ]
 }
 
-/** Endpoints that are bases of others, or stand for any path. */
+/** Endpoint classes that are base classes, or that accept any path. */
 const NO_ENDPOINT = /^(Base|DefaultStreaming|EnterpriseStreaming|Streaming|Partitionable|Raw)?Endpoint$/
 
 async function hbcEndpoints(): Promise<string[]> {
@@ -62,7 +65,10 @@ async function hbcEndpoints(): Promise<string[]> {
   return names.filter((name) => !NO_ENDPOINT.test(name))
 }
 
-/** Functions of rtweet that make calls: the others read files, make tables and plots, or have another service. */
+/**
+ * Functions of rtweet that make calls. The other functions read files, make tables and plots, or call another
+ * service.
+ */
 const RTWEET_CALLS =
   /^(direct_messages|filtered_stream|get_(?!tokens?$)|invalidate_bearer|lists_|lookup_(?!coords)|my_friendships|post_|rate_limit$|sample_stream|search_|stream_|trends_available|user_(un)?block$)/
 
@@ -79,7 +85,7 @@ const QUESTIONS: Readonly<Record<CompiledClient, () => Promise<string[]>>> = {
   rtweet: rtweetFunctions,
 }
 
-/** All calls of a library that is set up, sorted, each once. */
+/** All calls of an installed library, sorted and without duplicates. */
 export async function askLibrary(name: CompiledClient): Promise<readonly string[]> {
   return [...new Set(await QUESTIONS[name]())].sort()
 }

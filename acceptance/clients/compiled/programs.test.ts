@@ -1,4 +1,4 @@
-/** Clients in Go, Java and R, unmodified, by programs that call the libraries: API v1.1, API v2 and streams. */
+/** Runs programs that call unmodified libraries in Go, Java and R: API v1.1, API v2 and streams. */
 import assert from 'node:assert/strict'
 import { execFile, spawn } from 'node:child_process'
 import { join } from 'node:path'
@@ -15,7 +15,7 @@ import { type Stage, setStage } from '../support/stage.ts'
 
 type Results = Record<string, unknown>
 
-/** Results that both programs report, in the spelling of each language's JSON. */
+/** Results that both programs report, spelled as the JSON encoder of each language writes them. */
 function expected(network: Network): Results {
   const { ada, star, starFollowers, thread, bob } = network
   return {
@@ -47,11 +47,11 @@ function expected(network: Network): Results {
 /** Milliseconds between two posts for streams. */
 const POST_EVERY_MS = 200
 
-/** Posts of this process: the texts of all differ. */
+/** Number of posts of this process. It makes each text different. */
 let written = 0
 
 /**
- * Runs a program with `input` as JSON; posts with the word of its stream are written until it ends.
+ * Runs a program with `input` as JSON. Writes posts that match the program's stream until the program ends.
  * @param everyMs milliseconds between two posts
  */
 async function run(
@@ -85,7 +85,7 @@ async function run(
   return JSON.parse(stdout.slice(stdout.indexOf('{'))) as Results
 }
 
-/** The programs, in the order in which they share a server: that of hbc writes as fast as it can. */
+/** The programs, in the order in which they use the server. Posts for hbc are written without a pause. */
 const PROGRAMS = [
   ['dghubble/go-twitter: v1.1 and statuses/filter.json', 'go-twitter', runGoTwitter],
   ['g8rswimmer/go-twitter: API v2 and its filtered stream', 'go-twitter-v2', runGoTwitterV2],

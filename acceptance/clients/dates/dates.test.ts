@@ -1,6 +1,7 @@
 /**
- * Unmodified clients on five days of the API (docs/spec/versioning.md#dates): paths that answer, headers of deprecation, 404
- * before the first day, 410 after the end, lengths, members of objects, and the case of header names.
+ * Unmodified clients on five days of the API (docs/spec/versioning.md#dates): available paths, headers of
+ * deprecation, 404 before the first day, 410 after the last day, lengths, members of objects, and the case of
+ * header names.
  */
 import { slowTest as test } from '../../../test/support/part.ts'
 import { CLIENT_ENGINES } from '../../support/installation.ts'

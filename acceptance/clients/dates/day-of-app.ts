@@ -7,7 +7,10 @@ import { ClientError, type ClientProcess } from '../support/client-process.ts'
 import type { Network } from '../support/network.ts'
 import type { Stage } from '../support/stage.ts'
 
-/** Mixed names of headers, 140 characters; legacy messages; the first and the last days of API v2 and Labs; every path. */
+/**
+ * The days differ in the case of header names, the limit of 140 characters, legacy messages, API v2, Labs and
+ * the available paths.
+ */
 export const DAYS = ['2017-03-01', '2018-09-01', '2020-08-12', '2020-10-13', 'latest'] as const
 
 export type Day = (typeof DAYS)[number]
@@ -15,11 +18,17 @@ export type Day = (typeof DAYS)[number]
 export interface DatedCall {
   /** Title of the call, unique for a client. */
   readonly call: string
-  /** Requests of the driver, in order; the result of the last one counts. @param day makes texts unique */
+  /**
+   * Requests to the driver, in order. The test checks the result of the last request.
+   * @param day makes texts unique
+   */
   readonly requests: (network: Network, day: Day) => readonly object[]
   /** A short form of a result. */
   readonly sees: (value: unknown) => string
-  /** The results in the order of {@link DAYS}: the short form, or the error in the form of the client. */
+  /**
+   * The results in the order of {@link DAYS}. Each result is the short form, or the error as the client
+   * reports it.
+   */
   readonly results: readonly [string, string, string, string, string]
 }
 

@@ -37,7 +37,7 @@ function printed(value: unknown): string {
 
 const NO_PAGE = 'Sorry, that page does not exist'
 
-/** Members of quotes and of users that have days. */
+/** Members of quotes and users that exist on some days only. */
 function marksOf(posts: unknown): string {
   const permalink = pick(posts, '0.quoted_status_permalink.display') === undefined ? 'without' : 'with'
   return `${permalink} permalink, lang ${pick(posts, '0.user.lang')}`

@@ -42,7 +42,7 @@ function call(
   return { requests: (network, day) => [{ do: 'call', on, method, args: args(network, day) }] }
 }
 
-/** `200`, with the days of the announcement and of the end of a deprecated endpoint. */
+/** `200`. For a deprecated endpoint, the text also has the day of the announcement and the day of the end. */
 function signals(response: unknown): string {
   const deprecation = pick(response, 'headers.deprecation')
   if (deprecation === undefined) return '200'

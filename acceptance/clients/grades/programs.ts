@@ -1,4 +1,4 @@
-/** The graded programs: each does one thing in the way that the documentation of its library shows. */
+/** The graded programs. Each program does one thing as the documentation of its library shows it. */
 import { join } from 'node:path'
 import { folderOf } from '../support/installs.ts'
 

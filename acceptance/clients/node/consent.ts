@@ -1,4 +1,4 @@
-/** Opens a link of an app, signs in and allows; returns where the browser is sent. */
+/** Opens the sign-in link of an app, signs in and allows access. Returns the URL of the redirect. */
 import { formOn, PageVisitor } from '../../../test/support/page-visitor.ts'
 import { clientScript } from '../../support/client.ts'
 

@@ -1,6 +1,7 @@
 /**
- * Makes the calls of an npm client that a test sends, one JSON object a line, like python/driver.py: `create` with the
- * module and class, `call` on a dotted path of a saved object, `methods` of a path, `collect` and `take` for streams.
+ * Makes calls of an npm client for a test. The test sends one JSON object a line, as for python/driver.py:
+ * `create` with the module and class, `call` on a dotted path of a saved object, `methods` of a path,
+ * `collect` and `take` for streams.
  */
 import { createInterface } from 'node:readline'
 
@@ -39,7 +40,7 @@ function argument(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, argument(item)]))
 }
 
-/** Arguments in order; keywords are one last object. */
+/** The arguments in order. Keyword arguments become one object at the end. */
 function argumentsOf({ args = [], kwargs = {} }: Request): unknown[] {
   const words = argument(kwargs) as Members
   return [...args.map(argument), ...(Object.keys(words).length === 0 ? [] : [words])]
@@ -87,7 +88,7 @@ function methods({ on = '' }: Request): string[] {
   return [...names].sort()
 }
 
-/** Messages of a stream that were not read yet, and the callback of a waiting reader. */
+/** Unread messages of a stream, and the callback of a waiting reader. */
 const queue: unknown[] = []
 let wake = () => {}
 
@@ -96,13 +97,13 @@ function push(item: unknown): void {
   wake()
 }
 
-/** Queues what an emitter emits. */
+/** Queues the events that an emitter emits. */
 function collect({ on = '', events = [] }: Request): void {
   const emitter = at(on) as unknown as { on(event: string, listener: (item: unknown) => void): void }
   for (const event of events) emitter.on(event, (item) => push({ event, item: plain(item) }))
 }
 
-/** Queues what an iterator yields. */
+/** Queues the values that an iterator yields. */
 function read(request: Request): void {
   const stream = begin(request) as AsyncIterable<unknown>
   const reading = async () => {
@@ -120,7 +121,7 @@ async function take({ count = 1 }: Request): Promise<unknown[]> {
   return queue.splice(0, count)
 }
 
-/** The JSON of a result; pages of twitter-api-v2 hold theirs in a field. */
+/** The JSON of a result. A page object of twitter-api-v2 has its JSON in a field. */
 function plain(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value
   if (value instanceof Uint8Array) return Buffer.from(value).toString('base64')
@@ -144,7 +145,7 @@ interface Failure {
   readonly status?: number
 }
 
-/** Errors by their status, which both libraries have. */
+/** Names an error by its status, because the errors of both libraries have one. */
 function failureOf(error: unknown): { readonly type: string; readonly text: string } {
   const { name, code, status, message } = error as Failure
   return { type: String(status ?? code ?? name), text: `${message} ${JSON.stringify(error)}` }

@@ -1,4 +1,4 @@
-/** Calls of clients as data: what is called, and what must come back. */
+/** Calls of clients as data: the call and the expected result. */
 import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
 import { ClientError } from './client-process.ts'
@@ -12,11 +12,11 @@ export type Arguments = readonly unknown[]
 export type Keywords = Readonly<Record<string, unknown>>
 
 export interface Case {
-  /** Name of the method or command; several cases may call one. */
+  /** Name of the method or command. Several cases may have the same name. */
   readonly call: string
-  /** Difference from other cases of the same call. */
+  /** Text that distinguishes this case from others of the same call. */
   readonly note?: string
-  /** Name of the object that is called; the first of the suite by default. */
+  /** Name of the object that is called. The default is the first object of the suite. */
   readonly on?: string
   readonly args?: (network: Network, saved: Saved) => Arguments
   readonly kwargs?: (network: Network, saved: Saved) => Keywords
@@ -24,11 +24,11 @@ export interface Case {
   readonly list?: boolean
   /** Saves the result under this name in the client's process. */
   readonly as?: string
-  /** Expected values by path, as {@link pick} takes it. */
+  /** Expected values by path. {@link pick} reads the paths. */
   readonly sees?: (network: Network, saved: Saved) => Readonly<Record<string, unknown>>
   /** The class of error that the client must raise. */
   readonly refused?: string
-  /** Paths of values that later cases use, by name. */
+  /** Paths of values to save for later cases, by name. */
   readonly saves?: Readonly<Record<string, string>>
 }
 
@@ -43,7 +43,7 @@ export interface Call {
 }
 
 /**
- * Runs the cases in order, a subtest each. A case in {@link NOT_YET} must fail.
+ * Runs the cases in order, each as a subtest. A case in {@link NOT_YET} must fail.
  * @param client name of the client in titles and lists
  * @param known values that cases may use from the beginning
  */
@@ -110,7 +110,10 @@ export function pick(value: unknown, path: string): unknown {
   return pick((value as Record<string, unknown>)[first], below)
 }
 
-/** Titles say which calls have cases: every call needs one. @param calls names that the library has */
+/**
+ * Checks that every call has a case.
+ * @param calls names that the library has
+ */
 export function requireCases(calls: readonly string[], cases: readonly Case[]): void {
   const covered = new Set(cases.map(({ call }) => call))
   assert.deepEqual(

@@ -1,18 +1,21 @@
-/** A process of a client library, which makes the calls that a test sends, one JSON line each (python/driver.py). */
+/**
+ * A process that makes calls of a client library. The test sends each call as one line of JSON
+ * (python/driver.py).
+ */
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import type { TestContext } from 'node:test'
 import type { ClientEnvironment } from '../../support/public-names.ts'
 
-/** Milliseconds without an answer after which a client counts as hung. */
+/** Milliseconds without a response after which a client counts as hung. */
 const PATIENCE_MS = 180_000
 
 /** Characters of standard error that a failure shows. */
 const SHOWN_ERROR = 4_000
 
-/** The client library raised or threw. */
+/** The client library threw an error. */
 export class ClientError extends Error {
-  /** Name of the library's class of error. */
+  /** Name of the error class in the library. */
   readonly type: string
 
   constructor(type: string, text: string) {
@@ -26,7 +29,7 @@ interface Answer {
   readonly error?: { readonly type: string; readonly text: string }
 }
 
-/** Answers in the order of the requests; one request at a time. */
+/** Sends one request at a time to a client program and reads the responses. */
 export class ClientProcess {
   readonly #child: ChildProcessWithoutNullStreams
   readonly #lines: AsyncIterator<string>

@@ -1,6 +1,6 @@
 /**
- * Third-party clients at pinned versions, set up by their own package managers in a cache outside the checkout. `node
- * acceptance/clients/setup.ts` sets them up; tests of clients that are not there are skipped.
+ * Third-party clients at pinned versions. `node acceptance/clients/setup.ts` installs them with their own
+ * package managers in a cache outside the checkout. Tests of clients that are not installed are skipped.
  */
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url'
 
 const HERE = fileURLToPath(new URL('..', import.meta.url))
 
-/** Folder of all set-up clients; the variable AVIARY_CLIENTS changes it. */
+/** Folder of all installed clients. The variable AVIARY_CLIENTS changes it. */
 export const CLIENTS_FOLDER =
   process.env['AVIARY_CLIENTS'] ??
   join(process.env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache'), 'aviary-clients')
@@ -21,13 +21,16 @@ export type Step = readonly [string, ...string[]]
 export interface Install {
   /** Title of the client, with its version. */
   readonly title: string
-  /** The program that sets it up: its absence skips the client. */
+  /** The program that installs the client. The client is skipped if this program is missing. */
   readonly needs: string
-  /** Files that pin the versions, relative to acceptance/clients; a change sets the client up again. */
+  /**
+   * Files that pin the versions, relative to acceptance/clients. After a change of these files the client is
+   * installed again.
+   */
   readonly pins: readonly string[]
-  /** Only root can install it. */
+  /** True if only root can install the client. */
   readonly isSystemWide?: boolean
-  /** Commands that fill an empty folder, run in acceptance/clients. */
+  /** Commands that install the client into an empty folder. They run in acceptance/clients. */
   readonly steps: (folder: string) => readonly Step[]
 }
 
@@ -81,7 +84,7 @@ function javaSteps(folder: string, sources: string, program: string): readonly S
   ]
 }
 
-/** All clients, and test runners, that are no dependencies of the checkout. */
+/** All clients and test runners that are not dependencies of the checkout. */
 export const INSTALLS = {
   twarc: venv('twarc 2.14.0 with twarc-csv 0.7.2', 'requirements-twarc.txt'),
   tweepy: venv('tweepy 4.17.0', 'requirements-tweepy.txt'),
@@ -127,7 +130,7 @@ export const INSTALLS = {
 
 export type InstallName = keyof typeof INSTALLS
 
-/** Folder of a client at its current pins, set up or not. */
+/** Folder of a client at its current pinned versions. The folder may not exist. */
 export function folderOf(name: InstallName): string {
   const { pins }: Install = INSTALLS[name]
   const hash = createHash('sha256')
@@ -135,20 +138,26 @@ export function folderOf(name: InstallName): string {
   return join(CLIENTS_FOLDER, `${name}-${hash.digest('hex').slice(0, 16)}`)
 }
 
-/** Present when the client is completely set up. */
+/** The file that exists only if the client is completely installed. */
 export function stampOf(folder: string): string {
   return join(folder, '.set-up')
 }
 
-/** Begins the skip reasons of tests whose client is not set up; the runner of the suite lists them (test/support/suite/run.ts). */
+/**
+ * Beginning of the reason with which a test is skipped if its client is not installed. The runner of the
+ * suite lists these reasons (test/support/suite/run.ts).
+ */
 export const NOT_SET_UP = 'not set up: '
 
-/** True when the client is completely set up at its current pins. */
+/** True if the client is completely installed at its current pinned versions. */
 function isSetUp(name: InstallName): boolean {
   return existsSync(stampOf(folderOf(name)))
 }
 
-/** Options of a test that needs the client: skipped, with the reason, when it is not set up. */
+/**
+ * Options of a test that needs these clients. The test is skipped, with the reason, if a client is not
+ * installed.
+ */
 export function needing(...names: readonly InstallName[]): { readonly skip: string | false } {
   const titles = names.filter((name) => !isSetUp(name)).map((name) => INSTALLS[name].title)
   return { skip: titles.length > 0 && `${NOT_SET_UP}${titles.join(', ')}` }

@@ -2,7 +2,10 @@
 import { pick } from './cases.ts'
 import type { Stage } from './stage.ts'
 
-/** A public list of ada's with the first author of the week as its member, followed by bob. @returns its id */
+/**
+ * Creates a public list of ada. Its member is the first author of the week, and bob follows it.
+ * @returns its id
+ */
 export async function createList({ as, network }: Stage): Promise<string> {
   const { ada, bob, authors } = network
   const id = String(pick(await as(ada, 'POST', '/2/lists', { name: 'Reading' }), 'data.id'))

@@ -1,6 +1,6 @@
 /**
- * The network that clients see, and what is in it: recorded posts as they are, a week of real texts, and one thread with
- * replies, quotes and reposts.
+ * The network that clients see: recorded posts without changes, posts of a week with real texts, and one
+ * thread with replies, quotes and reposts.
  */
 import { readFileSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
@@ -21,7 +21,7 @@ const SNOWFLAKE_EPOCH_MS = 1_288_834_974_657
 const WEEK_POSTS = 140
 /** Names of imported users who write the posts of the week. */
 const WEEK_AUTHORS = ['bryanl', 'rothgar', 'AndyLandy', 'stop']
-/** More than one page of the largest size. */
+/** More followers than the largest page has. */
 const STAR_FOLLOWERS = 1_050
 const FIRST_FOLLOWER = 5_000
 
@@ -30,7 +30,7 @@ export interface Person {
   readonly name: string
 }
 
-/** A user with an account here, and a token of the app. */
+/** A user who can sign in, with a token of the app. */
 export interface Member extends Person {
   readonly token: TokenKeys
 }
@@ -47,7 +47,7 @@ export interface Network {
   readonly ada: Member
   readonly bob: Member
   readonly cy: Member
-  /** Followed by thousands; follows the authors of the week. */
+  /** A user with {@link STAR_FOLLOWERS} followers, who follows the authors of the week. */
   readonly star: Person
   /** Followers of the star, newest first. */
   readonly starFollowers: readonly string[]
@@ -63,10 +63,16 @@ export interface Network {
   readonly recorded: readonly string[]
 }
 
-/** A post of bob's within the last hours, and all about it; lists newest first. */
+/**
+ * A post that bob wrote in the last hours, with the posts and users that refer to it. Lists begin with the
+ * newest.
+ */
 export interface Thread {
   readonly root: Post
-  /** By cy to ada, by ada to cy, by cy to bob; each mentions whom it answers. */
+  /**
+   * Replies by cy to ada, by ada to cy, and by cy to bob. Each reply mentions the author of the post that it
+   * replies to.
+   */
   readonly replies: readonly Post[]
   readonly quotes: readonly Post[]
   /** Ids of reposts, newest first, and of the users who reposted. */
@@ -79,7 +85,7 @@ type V11Post = Record<string, unknown>
 /** Password of the members, for sign-in pages. */
 export const PASSWORD = 'correct horse battery'
 
-/** Creates the network with commands; the server need not run. @param now current time in milliseconds */
+/** Creates the network with commands. No server has to run. @param now current time in milliseconds */
 export async function createNetwork(place: Installation, now: number): Promise<Network> {
   const app = await createApp(place, 'owner', '--permissions', 'read-write-dm', '--callback', CALLBACK)
   const [ada, bob, cy] = [
@@ -123,7 +129,7 @@ export async function createNetwork(place: Installation, now: number): Promise<N
   }
 }
 
-/** Where sign-in pages send users of the app back to. */
+/** The URL to which sign-in pages redirect users of the app. */
 export const CALLBACK = 'https://app.example/back'
 
 async function member(place: Installation, app: AppKeys, name: string): Promise<Member> {
@@ -160,12 +166,15 @@ export async function importEdges(
   await aviary(place, 'import', 'follows', file)
 }
 
-/** An id of the given time. @param sequence tells posts of one millisecond apart */
+/**
+ * A post id with the given time.
+ * @param sequence distinguishes posts of the same millisecond
+ */
 export function idAt(at: number, sequence = 0): string {
   return String((BigInt(Math.floor(at) - SNOWFLAKE_EPOCH_MS) << 22n) | BigInt(sequence))
 }
 
-/** One post every 66 minutes, oldest first, the last an hour ago. */
+/** One post every 66 minutes, oldest first. The last post is one hour old. */
 function weekOf(authors: readonly Person[], now: number): Post[] {
   const texts = realTexts()
   const step = (6.5 * DAY_MS) / WEEK_POSTS
@@ -197,7 +206,7 @@ function threadOf({ ada, bob, cy }: Pick<Network, 'ada' | 'bob' | 'cy'>, now: nu
     in_reply_to_screen_name: to.author.name,
     entities: { user_mentions: [mentionOf(to.author)] },
   })
-  // Files tell the counts: an import does not add to those of other posts.
+  // The object has the counts, because an import does not change the counts of other posts.
   const rootObject = { ...postObject(root), retweet_count: 2, quote_count: 2, reply_count: 1 }
   const quoting = (post: Post) => ({
     ...postObject(post),

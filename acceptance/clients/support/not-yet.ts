@@ -1,2 +1,2 @@
-/** Titles of cases that cannot work yet, with the reason. A case that works must leave the list. */
+/** Titles of cases that cannot work yet, with the reason. Remove a case from the list when it works. */
 export const NOT_YET: Readonly<Record<string, string>> = {}

@@ -15,9 +15,12 @@ export interface Stage {
   readonly network: Network
   readonly server: RunningServer
   readonly environment: ClientEnvironment
-  /** Sends a request of a member, for what a client finds there. @throws when the status is not 2xx */
+  /**
+   * Sends a request as a member, to create objects that a client then reads.
+   * @throws when the status is not 2xx
+   */
   as(member: Member, method: string, path: string, body?: object): Promise<unknown>
-  /** Makes the app a confidential client of OAuth 2.0, once. */
+  /** Makes the app a confidential client of OAuth 2.0. Later calls return the same app. */
   oauth2App(): Promise<OAuth2App>
 }
 
@@ -26,10 +29,13 @@ export interface OAuth2App {
   readonly client_secret: string
 }
 
-/** Pause between two looks at the search index. */
+/** Milliseconds between two checks of the search index. */
 const LOOK_MS = 50
 
-/** Starts everything; ends with the test. @param flags further flags of `serve` */
+/**
+ * Starts the server and its environment; all processes end with the test.
+ * @param flags further flags of `serve`
+ */
 export async function setStage(t: TestContext, engine: Engine, ...flags: string[]): Promise<Stage> {
   const { place, network } = await installNetwork(t, engine)
   const { certFile, keyFile, cert } = await testCertificate(t, PUBLIC_NAMES)
@@ -61,7 +67,10 @@ export async function setStage(t: TestContext, engine: Engine, ...flags: string[
   return stage
 }
 
-/** Actions that no file has: likes of the thread's first post, oldest first by ada, bob and cy, and a block. */
+/**
+ * Makes changes that import files cannot contain: likes of the thread's first post by ada, bob and cy in this
+ * order, and a block.
+ */
 async function enliven({ as, network }: Stage): Promise<void> {
   const { ada, bob, cy, thread, blocked } = network
   for (const member of [ada, bob, cy])
@@ -98,7 +107,9 @@ async function send(
   return answer === '' ? undefined : JSON.parse(answer)
 }
 
-/** Imports are indexed after their commit, in order; the thread is last. */
+/**
+ * Waits for the search index. Imported posts are indexed in order after their commit, and the thread is last.
+ */
 async function untilSearched({ as, network }: Stage): Promise<void> {
   const { bob, ada, thread } = network
   for (;;) {

@@ -1,4 +1,4 @@
-/** The network is the same for every stage: it is created once in a process for each engine, and copied. */
+/** Every stage has the same network. A process creates it once for each engine and copies it. */
 import type { TestContext } from 'node:test'
 import { type Engine, type Installation, newInstallation, newTemplate } from '../../support/installation.ts'
 import { createNetwork, type Network } from './network.ts'

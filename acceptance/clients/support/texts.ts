@@ -15,8 +15,8 @@ interface Recorded {
 }
 
 /**
- * Distinct texts that stand alone: no replies, reposts, quotes, media or mentions, whose objects the fixture does not
- * have. Escaped, as the API sends them.
+ * Distinct texts without replies, reposts, quotes, media or mentions, because the fixture does not have their
+ * objects. The texts are escaped, as the API sends them.
  */
 export function realTexts(): readonly string[] {
   const lines = gunzipSync(readFileSync(FILE)).toString('utf8').trimEnd().split('\n')

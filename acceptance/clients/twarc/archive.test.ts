@@ -1,6 +1,6 @@
 /**
- * An archive of thousands of posts by twarc2: searched, counted and paged to the end, and what twarc2 collected is, flattened by
- * itself, what `export posts` writes, flattened by twarc2 too.
+ * twarc2 searches, counts and pages an archive of thousands of posts. The posts that twarc2 collects must
+ * equal the output of `export posts`, after twarc2 has flattened both.
  */
 import assert from 'node:assert/strict'
 import { readFile, writeFile } from 'node:fs/promises'
@@ -17,12 +17,12 @@ import { Twarc } from './twarc.ts'
 
 const POSTS = 20_000
 
-/** Posts that are hydrated: twarc2 asks for a hundred at a time. */
+/** Number of hydrated posts. twarc2 requests a hundred at a time. */
 const HYDRATED = 1_000
 
 /**
- * The fields that twarc2 asks for by default, without context annotations, with which a page has at most 100 posts. Its option
- * for that leaves out the fields of edits, too.
+ * The fields that twarc2 requests by default, without context annotations, because a page with them has at
+ * most 100 posts. The option of twarc2 that leaves them out also leaves out the fields of edits.
  */
 const TWEET_FIELDS = [
   ...['attachments', 'author_id', 'conversation_id', 'created_at', 'edit_controls', 'edit_history_tweet_ids'],
@@ -30,7 +30,7 @@ const TWEET_FIELDS = [
   ...['referenced_tweets', 'reply_settings', 'source', 'text', 'withheld'],
 ].join(',')
 
-/** Fields of an export that twarc2 does not ask for, or that only an author sees. */
+/** Fields of an export that twarc2 does not request, or that only an author sees. */
 const ONLY_EXPORTED = new Set([
   'display_text_range',
   'non_public_metrics',
@@ -71,8 +71,9 @@ async function tweetsIn(path: string, wanted: ReadonlySet<string>): Promise<Twee
 }
 
 /**
- * The object without fields that only exports have, at every depth. A reference is its type and id: `includes` of an answer
- * does not repeat posts of its `data`, and those of an export have no answered posts.
+ * The object without fields that only exports have, at every depth. References keep only type and id:
+ * `includes` of a response does not repeat posts of its `data`, and `includes` of an export has no posts that
+ * are replied to.
  */
 function without(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(without)
@@ -86,13 +87,13 @@ function without(value: unknown): unknown {
   )
 }
 
-/** Compares object by object, so that a failure shows one. */
+/** Compares object by object, so that a failure shows only one object. */
 function assertSame(collected: Tweets, expected: Tweets, ids: readonly string[]): void {
   assert.equal(collected.size, ids.length)
   for (const id of ids) assert.deepEqual(collected.get(id), expected.get(id), id)
 }
 
-/** The archive has media and references of each kind, and their objects show them. */
+/** Checks that the archive has media and references of each kind, and that the objects show them. */
 function assertVaried(tweets: Tweets): void {
   const all = [...tweets.values()]
   const types = all.flatMap((tweet) => pick(tweet, 'referenced_tweets.*.type') ?? [])
@@ -123,12 +124,12 @@ for (const engine of CLIENT_ENGINES) {
     const ids = archive(POSTS).map((post) => String(post['id_str']))
     await untilIndexed(t, twarc, ids.at(-1) ?? '')
 
-    await t.test('counts --archive counts all', async () => {
+    await t.test('counts --archive counts all posts', async () => {
       const words = ['--archive', '--granularity', 'day', '--csv', ...TIMES, QUERY, '>counts']
       assert.equal((await twarc.run('counts', words, {})).total, POSTS)
     })
 
-    await t.test('search --archive pages through all, newest first', async () => {
+    await t.test('search --archive pages through all posts, newest first', async () => {
       const words = ['--archive', '--tweet-fields', TWEET_FIELDS, ...TIMES, QUERY, '>search']
       const { ids: found, lines } = await twarc.run('search', words, {})
       assert.deepEqual(found, ids.toReversed())

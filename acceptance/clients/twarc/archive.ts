@@ -1,4 +1,7 @@
-/** An archive of v1.1 posts of January and February 2021: plain posts, media, replies, quotes and reposts, over real texts. */
+/**
+ * An archive of v1.1 posts of January and February 2021 with real texts: plain posts, media, replies, quotes
+ * and reposts.
+ */
 import { idAt, type Person, type Post, postObject } from '../support/network.ts'
 import { realTexts } from '../support/texts.ts'
 
@@ -6,12 +9,15 @@ const DAYS = 60
 const START = Date.UTC(2021, 0, 1)
 const DAY_MS = 86_400_000
 
-/** One of so many posts replies to, quotes or reposts the post before it. */
+/** Every seventh post replies to, quotes or reposts the post before it. */
 const REFERENCE_STEP = 7
-/** One of so many posts has media; no multiple of {@link REFERENCE_STEP}, so that posts with media are referenced too. */
+/**
+ * Every third post has media. The number does not divide {@link REFERENCE_STEP}, so some posts with media are
+ * also referenced.
+ */
 const MEDIA_STEP = 3
 
-/** Options of commands that span the archive. */
+/** Options that select the whole time of the archive. */
 export const TIMES = ['--start-time', '2021-01-01', '--end-time', '2021-03-02'] as const
 
 const authors: readonly Person[] = Array.from({ length: 50 }, (_, index) => ({
@@ -42,7 +48,10 @@ export function archive(count: number): readonly Members[] {
   return objects
 }
 
-/** A post whose author has a description and a picture: exports write the first always, and leave out default pictures. */
+/**
+ * A post whose author has a description and a picture, because exports always write the description and leave
+ * out default pictures.
+ */
 function withProfile(post: Post): Members {
   const { name } = post.author
   const profile = {
@@ -53,7 +62,10 @@ function withProfile(post: Post): Members {
   return { ...object, user: { ...(object['user'] as object), ...profile } }
 }
 
-/** A post that refers to the one before it, which refers to none. @param object the post before it as an object */
+/**
+ * A post that refers to the post before it. The post before it has no reference.
+ * @param object the object of the post before it
+ */
 function referring(post: Post, number: number, before: Post, object: Members): Members {
   const reply = {
     in_reply_to_status_id_str: before.id,
@@ -66,7 +78,7 @@ function referring(post: Post, number: number, before: Post, object: Members): M
   return { ...withProfile(post), ...kinds[number % kinds.length] }
 }
 
-/** A photo with an alternative text, or a video, behind the text. */
+/** A photo with an alternative text, or a video, as the last entity of the text. */
 function mediaOf({ id, text, author }: Post, index: number): Members {
   const link = `https://t.co/${String(index).padStart(10, 'm')}`
   const start = [...text].length + 1

@@ -1,6 +1,6 @@
 /**
- * Every command of twarc2. `>name` in the words is a file that the command writes, `<name` one that an earlier command wrote
- * or, with `input`, one with that text.
+ * Cases for every command of twarc2. In the arguments, `>name` is a file that the command writes. `<name` is
+ * a file that an earlier command wrote or, with `input`, a file with that text.
  */
 import type { Case } from '../support/cases.ts'
 import { byFirst, first, idsOf } from '../support/facts.ts'
@@ -10,7 +10,7 @@ function lines(...items: readonly (string | undefined)[]): { readonly input: str
   return { input: items.map((item) => `${item}\n`).join('') }
 }
 
-/** A time in the spelling of twarc: whole seconds, UTC. */
+/** A time as twarc writes it: whole seconds, UTC. */
 function wordOf(at = 0): string {
   return new Date(at).toISOString().slice(0, 19)
 }

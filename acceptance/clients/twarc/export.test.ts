@@ -1,4 +1,4 @@
-/** Tables and flat objects of `aviary export posts` are those that twarc2 makes of other exports. */
+/** Tables and flat objects of `aviary export posts` equal those that twarc2 makes from the v2 export. */
 import assert from 'node:assert/strict'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -14,7 +14,7 @@ const FIXTURES = ['recorded.jsonl.gz', 'v2.jsonl'].map((name) =>
   fileURLToPath(new URL(`../../../test/fixtures/posts/${name}`, import.meta.url)),
 )
 
-/** Members of a v2 export that are no fields of the API, or not everybody's. */
+/** Members of a v2 export that are not fields of the API, or that only some callers get. */
 const ONLY_V2: ReadonlySet<string> = new Set([
   ...['display_text_range', 'card_uri', 'non_public_metrics', 'organic_metrics', 'promoted_metrics'],
   ...['profile_banner_url', 'contained_within', 'suspended'],
@@ -22,7 +22,7 @@ const ONLY_V2: ReadonlySet<string> = new Set([
 
 for (const engine of CLIENT_ENGINES) {
   test(
-    `spec/exports.md#csv-columns: csv and flat objects are those of twarc2 on ${engine}`,
+    `spec/exports.md#csv-columns: csv and flat objects equal those of twarc2 on ${engine}`,
     needing('twarc'),
     async (t) => {
       const stage = await setStage(t, engine)
@@ -47,7 +47,7 @@ for (const engine of CLIENT_ENGINES) {
         for (const [at, row] of rows.entries()) {
           // pandas writes whole numbers of a column with absent values as floats.
           const cells = expected[at]?.map((cell, index) => (cell === `${row[index]}.0` ? row[index] : cell))
-          // twarc-csv takes the name from the answered post, which exports do not include.
+          // twarc-csv takes the name from the post that is replied to, and exports do not include that post.
           assert.deepEqual(at === 0 ? row : row.with(name, ''), cells)
         }
         assert.equal(rows.length, expected.length)
@@ -62,7 +62,7 @@ for (const engine of CLIENT_ENGINES) {
         assert.equal(objects.length, expected.length)
         for (const [at, object] of objects.entries()) {
           const other = expected[at] as object
-          // Fields that files had, which no API has, are in v2 exports too.
+          // v2 exports also contain fields of imported files that the API does not have.
           const known = Object.fromEntries(Object.entries(other).filter(([field]) => field in object))
           assert.deepEqual(referencesAlone(object), referencesAlone(known))
         }
@@ -80,14 +80,14 @@ function objectsOf(lines: string): object[] {
     )
 }
 
-/** Referenced posts have fields of files as well. */
+/** Referenced posts also have fields of imported files. */
 function referencesAlone(object: object): object {
   if (!('referenced_tweets' in object)) return object
   const references = object.referenced_tweets as { readonly type: string; readonly id: string }[]
   return { ...object, referenced_tweets: references.map(({ type, id }) => ({ type, id })) }
 }
 
-/** A reader of RFC 4180. */
+/** Reads CSV as RFC 4180 defines it. */
 function rowsOf(csv: string): string[][] {
   return csv
     .trimEnd()

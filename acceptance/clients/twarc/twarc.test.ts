@@ -1,4 +1,4 @@
-/** twarc 2, unmodified: every command, as `twarc2` runs it. */
+/** Runs every command of the unmodified twarc 2, as `twarc2` runs it. */
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { dirname, join } from 'node:path'
@@ -42,7 +42,7 @@ async function searchByExecutable({ network, environment, place }: Stage): Promi
   assert.deepEqual(pick(JSON.parse(stdout), 'data.*.id'), [thread.root.id])
 }
 
-/** A job that is not complete makes twarc wait for a minute. */
+/** Waits until the job is complete, because twarc waits a minute for an incomplete job. */
 async function untilComplete(twarc: Twarc, job: string): Promise<void> {
   for (let status: unknown; status !== 'complete'; ) {
     const { answers } = await twarc.run('compliance-job get', ['--json-output', job], {})
@@ -52,7 +52,7 @@ async function untilComplete(twarc: Twarc, job: string): Promise<void> {
 
 let written = 0
 
-/** Writes posts until the command has its limit. */
+/** Writes posts until the command has received as many as its limit. */
 async function writeUntil(stage: Stage, running: Promise<Written>): Promise<Written> {
   let ended = false
   const end = running.finally(() => {

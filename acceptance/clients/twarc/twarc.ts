@@ -1,4 +1,4 @@
-/** twarc2 in its own process: runs its commands, and reads what they wrote. */
+/** Runs commands of twarc2 in a separate process, and reads the files that they wrote. */
 import { existsSync } from 'node:fs'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -14,11 +14,11 @@ const GROUP = 'twarc.command2.twarc2'
 export interface Written {
   readonly stdout: string
   readonly stderr: string
-  /** The configuration file exists. */
+  /** True if the configuration file exists. */
   readonly isConfigured: boolean
-  /** Standard output as JSON: a list, or the `data` of an answer. */
+  /** Standard output as JSON: a list, or the `data` of a response. */
   readonly answers: readonly unknown[]
-  /** The written file as JSON lines; empty if it is something else. */
+  /** The written file as JSON lines; empty if the file is not JSON lines. */
   readonly lines: readonly unknown[]
   /** Ids in `data` of all lines. */
   readonly ids: readonly unknown[]
@@ -47,7 +47,7 @@ export class Twarc {
     return twarc
   }
 
-  /** Words of all commands. */
+  /** Names of all commands. */
   async commands(): Promise<string[]> {
     return (await this.#process.request({ do: 'commands', group: GROUP })) as string[]
   }
@@ -90,7 +90,7 @@ function jsonOf(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    // Most commands write other things than JSON.
+    // Most commands do not write JSON.
     return undefined
   }
 }

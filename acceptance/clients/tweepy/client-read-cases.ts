@@ -216,5 +216,5 @@ const SPACES: readonly Case[] = [
   },
 ]
 
-/** In an order that later writes do not disturb. */
+/** The reads come in an order in which later writes do not change their results. */
 export const CLIENT_READ_CASES: readonly Case[] = [...POSTS, ...USERS, ...SPACES]

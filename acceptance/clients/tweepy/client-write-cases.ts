@@ -1,4 +1,4 @@
-/** Writes of `tweepy.Client`, each with what it changes. */
+/** Writes of `tweepy.Client`. Each write is checked by a read. */
 import type { Case } from '../support/cases.ts'
 import { byFirst, first, idsOf } from '../support/facts.ts'
 
@@ -93,7 +93,7 @@ const POSTS: readonly Case[] = [
       'data.2.referenced_tweets': [{ type: 'quoted', id: thread.root.id }],
       'includes.polls.0.options.*.label': ['cats', 'dogs'],
       'includes.polls.0.voting_status': 'open',
-      // Posts of the answer are not included again.
+      // `includes` does not repeat the posts of `data`.
       'includes.tweets.*.id': [thread.root.id],
     }),
   },
@@ -261,7 +261,7 @@ const MESSAGES: readonly Case[] = [
   },
 ]
 
-/** Other names of the same calls. */
+/** Aliases of calls. */
 const SHORT_NAMES: readonly Case[] = [
   { call: 'create_dm', kwargs: ({ cy }) => ({ participant_id: cy.id, text: 'hello cy' }) },
   {

@@ -1,4 +1,4 @@
-/** tweepy, unmodified: its handlers of OAuth 1.0a, of OAuth 2.0 with PKCE, and of app tokens. */
+/** The handlers of the unmodified tweepy for OAuth 1.0a, for OAuth 2.0 with PKCE, and for app tokens. */
 import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
 import { slowTest as test } from '../../../test/support/part.ts'
@@ -14,7 +14,7 @@ for (const engine of CLIENT_ENGINES) {
   test(`tweepy handlers and pages on ${engine}`, needing('tweepy'), async (t) => {
     const stage = await setStage(t, engine)
     await signIn(t, stage)
-    await t.test('tweepy.Paginator and tweepy.Cursor read everything', (subtest) => readPages(subtest, stage))
+    await t.test('tweepy.Paginator and tweepy.Cursor read all pages', (subtest) => readPages(subtest, stage))
   })
 }
 
@@ -50,7 +50,7 @@ async function signIn(t: TestContext, stage: Stage): Promise<void> {
     assert.equal(pick(await tweepy.request(me), 'data.id'), ada.id)
   })
 
-  await t.test('OAuth2UserHandler.refresh_token: a new token, and the old one ends', async () => {
+  await t.test('OAuth2UserHandler.refresh_token: a new token, and the old token is invalid', async () => {
     const token = await tweepy.request({ do: 'get', on: 'handler', name: 'token' })
     const { client_id, client_secret } = await stage.oauth2App()
     const old = { bearer_token: pick(token, 'access_token') }

@@ -1,4 +1,4 @@
-/** tweepy, unmodified: every method of its clients of API v1.1 and v2. */
+/** Every method of the clients of the unmodified tweepy for API v1.1 and v2. */
 import { slowTest as test } from '../../../test/support/part.ts'
 import { CLIENT_ENGINES } from '../../support/installation.ts'
 import { requireCases, runCases } from '../support/cases.ts'
@@ -9,7 +9,7 @@ import { CLIENT_READ_CASES } from './client-read-cases.ts'
 import { CLIENT_WRITE_CASES } from './client-write-cases.ts'
 import { Tweepy } from './tweepy.ts'
 
-/** Methods that make no call of their own. */
+/** Methods that are not calls of the API. */
 const NOT_CALLS = new Set(['request'])
 
 for (const engine of CLIENT_ENGINES) {

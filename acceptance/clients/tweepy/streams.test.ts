@@ -1,4 +1,7 @@
-/** tweepy, unmodified: streams of API v2, and of API v1.1 with the last version that has them. */
+/**
+ * Streams of the unmodified tweepy: API v2, and API v1.1 with the last version of tweepy that has these
+ * streams.
+ */
 import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
 import { slowTest as test } from '../../../test/support/part.ts'

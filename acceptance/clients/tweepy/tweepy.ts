@@ -1,4 +1,4 @@
-/** tweepy in its own process, with the objects that cases call. */
+/** Runs tweepy in a separate process and creates the objects that cases call. */
 import type { TestContext } from 'node:test'
 import type { Call } from '../support/cases.ts'
 import { ClientProcess } from '../support/client-process.ts'
@@ -7,7 +7,7 @@ import { type InstallName, pythonDriver } from '../support/installs.ts'
 import { CALLBACK, type Member } from '../support/network.ts'
 import type { Stage } from '../support/stage.ts'
 
-/** Scopes of the OAuth 2.0 token of cases. */
+/** Scopes of the OAuth 2.0 token that cases use. */
 const SCOPES = [
   ...['tweet.read', 'tweet.write', 'users.read', 'bookmark.read', 'bookmark.write'],
   ...['space.read', 'offline.access'],
@@ -26,7 +26,7 @@ export class Tweepy {
     return new Tweepy(ClientProcess.start(t, pythonDriver(install), stage.environment), stage)
   }
 
-  /** Sends a request of the driver. */
+  /** Sends a request to the driver. */
   request(request: object): Promise<unknown> {
     return this.#process.request(request)
   }
@@ -40,7 +40,7 @@ export class Tweepy {
     return this.request({ do: 'call', on: on ?? main, method: call, args, kwargs, list })
   }
 
-  /** `client` for ada and the app, `bob`, and `oauth2` for ada by OAuth 2.0. */
+  /** Creates `client` for ada and the app, `bob`, and `oauth2` for ada with OAuth 2.0. */
   async createClients(): Promise<void> {
     const { app, ada, bob } = this.#stage.network
     for (const [as, member] of [
@@ -54,7 +54,7 @@ export class Tweepy {
     await this.request({ do: 'create', as: 'oauth2', class: 'tweepy.Client', kwargs: bearer })
   }
 
-  /** `api` for ada, and `bob`. */
+  /** Creates `api` for ada, and `bob`. */
   async createApis(): Promise<void> {
     const { ada, bob } = this.#stage.network
     for (const [as, member] of [
@@ -67,7 +67,7 @@ export class Tweepy {
     }
   }
 
-  /** Ada's token, by the library's own OAuth 2.0 flow with PKCE. */
+  /** Gets a token for ada with the library's own OAuth 2.0 flow with PKCE. */
   async oauth2Token(): Promise<string> {
     const { client_id, client_secret } = await this.#stage.oauth2App()
     const kwargs = { client_id, client_secret, redirect_uri: CALLBACK, scope: SCOPES }

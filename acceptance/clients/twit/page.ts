@@ -10,7 +10,7 @@ export interface SuiteResults {
   readonly failed: readonly string[]
 }
 
-/** Left out, because its failure leaves a timeout of 1 ms for all later tests. */
+/** A test that is left out, because its failure leaves a timeout of 1 ms for all later tests. */
 export const LEFT_OUT = 'set to 1ms should return with a timeout error'
 
 /** The results that the acceptance test requires. */
@@ -29,7 +29,7 @@ export function expectedResults(): SuiteResults {
   return JSON.parse(readFileSync(RESULTS_FILE, 'utf8')) as SuiteResults
 }
 
-/** The reason of a failure. @throws without one */
+/** The reason for the failure of a test. @throws when no reason is known */
 export function reasonOf(title: string): string {
   const [, reason] = Object.entries(REASONS).find(([part]) => title.includes(part)) ?? []
   if (reason === undefined)

@@ -1,6 +1,6 @@
 /**
- * The tests of twit 2.2.11, unmodified: they were written against the public service of 2018. Only the two files with keys that
- * they need are added, and data that they expect of the public service.
+ * Runs the unmodified tests of twit 2.2.11, which were written against the public service of 2018. This file
+ * adds the two files with keys, and the data that the tests expect.
  */
 import { spawn } from 'node:child_process'
 import { cp, symlink, writeFile } from 'node:fs/promises'
@@ -35,7 +35,7 @@ export async function runSuite(t: TestContext, engine: Engine): Promise<SuiteRes
   }
 }
 
-/** The users and posts that the tests look for. */
+/** Creates the users and posts that the tests read. */
 async function fill({ place, network, as }: Stage): Promise<void> {
   const now = Date.now()
   const texts = [
@@ -79,7 +79,7 @@ async function prepare({ place, network }: Stage): Promise<string> {
   return folder
 }
 
-/** Writes posts for the streams of the tests until it is aborted. */
+/** Writes posts for the streams of the tests until the signal aborts. */
 async function writeUntil({ network, as }: Stage, signal: AbortSignal): Promise<void> {
   for (let count = 1; !signal.aborted; count += 1) {
     const status = encodeURIComponent(`happy fun on twitter ${count} :)`)
@@ -91,7 +91,7 @@ async function writeUntil({ network, as }: Stage, signal: AbortSignal): Promise<
   }
 }
 
-/** Runs the tests of the package as its own script does, but to the end. */
+/** Runs the tests of the package with the options of its script, but does not stop at the first failure. */
 async function runMocha(folder: string, { environment }: Stage): Promise<SuiteResults> {
   const mocha = join(folder, 'node_modules', 'mocha', 'bin', '_mocha')
   const globals = 'domain,_events,_maxListeners'
@@ -125,7 +125,7 @@ async function runMocha(folder: string, { environment }: Stage): Promise<SuiteRe
 
 type Result = readonly [kind: string, test: { readonly fullTitle: string }]
 
-/** A line of the reporter; other lines are output of the tests. */
+/** Parses a line of the reporter. Other lines are output of the tests. */
 function resultIn(line: string): Result {
   const start = line.search(/\["(pass|fail|end)",\{/)
   return start < 0 ? ['none', { fullTitle: '' }] : (JSON.parse(line.slice(start)) as Result)

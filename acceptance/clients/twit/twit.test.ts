@@ -1,4 +1,4 @@
-/** The tests of twit pass as docs/testing/library-suite.md says. */
+/** Checks that the tests of twit pass or fail as docs/testing/library-suite.md says. */
 import assert from 'node:assert/strict'
 import { writeFile } from 'node:fs/promises'
 import { slowTest as test } from '../../../test/support/part.ts'

@@ -1,4 +1,7 @@
-/** Every method of the official TypeScript SDK; `on` is `user` for ada's token of OAuth 2.0, otherwise the app. */
+/**
+ * Cases for every method of the official TypeScript SDK. With `on: 'user'` the call uses ada's OAuth 2.0
+ * token, otherwise the app's token.
+ */
 import type { Case } from '../support/cases.ts'
 import { byFirst, first, idsOf } from '../support/facts.ts'
 
@@ -387,7 +390,7 @@ const COMPLIANCE: readonly Case[] = [
   { call: 'general.getOpenApiSpec', sees: () => ({ openapi: '3.1.1' }) },
 ]
 
-/** Streams that only some customers had: refused. */
+/** Streams that only some customers had. The server refuses them. */
 export const REFUSED_STREAMS: readonly string[] = [
   ...['compliance.getTweetsComplianceStream', 'compliance.getTweetsLabelStream'],
   ...[

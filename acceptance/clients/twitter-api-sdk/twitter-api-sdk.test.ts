@@ -1,4 +1,4 @@
-/** The official TypeScript SDK, unmodified: every method, OAuth 2.0, streams. */
+/** The unmodified official TypeScript SDK: every method, OAuth 2.0, streams. */
 import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
 import { slowTest as test } from '../../../test/support/part.ts'
@@ -14,7 +14,7 @@ import { REFUSED_STREAMS, SDK_CASES } from './cases.ts'
 
 const MODULE = 'twitter-api-sdk'
 const NAMESPACES = ['bookmarks', 'compliance', 'general', 'lists', 'spaces', 'tweets', 'users']
-/** Tested below. */
+/** Streams, which have their own test below. */
 const STREAMS = ['tweets.searchStream', 'tweets.sampleStream']
 
 const SCOPES = [
@@ -47,7 +47,7 @@ async function start(t: TestContext, stage: Stage): Promise<ClientProcess> {
   return client
 }
 
-/** Signs ada in with the SDK's own calls. */
+/** Signs in as ada with the calls of the SDK. */
 async function signIn(client: ClientProcess, stage: Stage): Promise<void> {
   const link = { do: 'call', on: 'auth', method: 'generateAuthURL' }
   const challenge = { state: 'some state', code_challenge_method: 's256' }

@@ -1,4 +1,4 @@
-/** twitter-api-v2, unmodified: every method of `.v1` and `.v2`, OAuth 2.0, and streams. */
+/** The unmodified twitter-api-v2: every method of `.v1` and `.v2`, OAuth 2.0, and streams. */
 import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
 import { slowTest as test } from '../../../test/support/part.ts'
@@ -14,14 +14,14 @@ import { V2_CASES } from './v2-cases.ts'
 
 const SCOPES = ['tweet.read', 'users.read', 'bookmark.read', 'bookmark.write', 'space.read', 'offline.access']
 
-/** Methods that make no call of their own. */
+/** Methods that are not calls of the API. */
 const NOT_CALLS = new RegExp(
   [
     '^(get|post|put|patch|delete|send|getStream|setPrivateRequestData|mediaChunkedUpload|setPrefix)$',
     '^(clone|prepare|build|with|await|waitFor|getActive|getCurrent|getLast|getPlugin|getUpload|hasHit|isRate)',
   ].join('|'),
 )
-/** Tested below. */
+/** Streams, which have their own test below. */
 const STREAMS = /Stream$/
 /** Calls of hosts or products that Aviary does not serve (docs/tools.md). */
 const ELSEWHERE = new Set(['oembedTweet', 'createMediaSubtitles', 'deleteMediaSubtitles', 'downloadDmImage'])
@@ -33,7 +33,7 @@ class Client {
     this.#process = process
   }
 
-  /** `user` and `bob` by OAuth 1.0a, and `app`. */
+  /** Creates `user` and `bob` with OAuth 1.0a, and `app`. */
   static async start(t: TestContext, stage: Stage): Promise<Client> {
     const client = new Client(ClientProcess.start(t, NODE_DRIVER, stage.environment))
     const { app, ada, bob } = stage.network
@@ -66,7 +66,7 @@ class Client {
     return names.filter((name) => !NOT_CALLS.test(name) && !STREAMS.test(name) && !ELSEWHERE.has(name))
   }
 
-  /** Creates `oauth2` for ada, by the library's own flow. */
+  /** Creates `oauth2` for ada with the library's own flow. */
   async signIn(stage: Stage): Promise<string> {
     const { client_id, client_secret } = await stage.oauth2App()
     await this.create('login', { clientId: client_id, clientSecret: client_secret })

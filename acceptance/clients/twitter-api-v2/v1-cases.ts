@@ -3,7 +3,10 @@ import { readFileSync } from 'node:fs'
 import type { Case } from '../support/cases.ts'
 import { byFirst, first, idsOf, PICTURE } from '../support/facts.ts'
 
-/** A file of the client's own opening stays open, which ends a current Node. */
+/**
+ * The case passes bytes, because the client does not close files that it opens, and a current Node then ends
+ * the process.
+ */
 const BYTES = { $bytes: readFileSync(PICTURE).toString('base64') }
 
 const READS: readonly Case[] = [

@@ -21,7 +21,7 @@ export interface Found {
       readonly author_id?: string
       readonly conversation_id?: string
     }[]
-    /** Usernames that the client's helper finds in `includes`. */
+    /** Usernames that the helper of the client library finds in `includes`. */
     readonly authors: readonly (string | undefined)[]
     readonly repliedTo: string | undefined
   }

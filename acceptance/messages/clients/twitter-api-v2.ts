@@ -31,7 +31,7 @@ await clientScript(async ({ key, secret, ...sides }: World) => {
     quick_reply_response: { type: 'options', metadata: 'm1' },
   } as Parameters<TwitterApiv1['sendDm']>[0])
 
-  // Page by page, as long as there is a cursor.
+  // Reads page by page until there is no cursor.
   const listed = await bob.listDmEvents({ count: 3 } as object)
   await listed.fetchLast(100)
   const ids = listed.events.map(({ id }) => id)

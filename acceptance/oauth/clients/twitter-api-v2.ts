@@ -18,7 +18,7 @@ await clientScript(async (world: World) => {
   const withToken = (accessToken: string, accessSecret: string) =>
     new TwitterApi({ ...keys, accessToken, accessSecret })
 
-  // By callback, with the sign-in page.
+  // The user signs in with a callback.
   const link = await app.generateAuthLink(`${world.callback}?next=%2F`, { screenName: world.login })
   const back = sentBack(await decide(link.url, world, 'allow'))
   const waiting = withToken(link.oauth_token, link.oauth_token_secret)
@@ -27,19 +27,19 @@ await clientScript(async (world: World) => {
   const followers = await session.client.v1.get('followers/ids.json', { user_id: world.userId })
   const replayed = await refusalOf(waiting.login(back['oauth_verifier'] ?? ''))
 
-  // By PIN, read-only.
+  // The user signs in with a PIN, for read-only access.
   const pinLink = await app.generateAuthLink('oob', { linkMode: 'authorize', authAccessType: 'read' })
   const pin = pinOn(await decide(pinLink.url, world, 'allow'))
   const pinWaiting = withToken(pinLink.oauth_token, pinLink.oauth_token_secret)
   const wrongPin = await refusalOf(pinWaiting.login('0000000x'))
   const pinSession = await pinWaiting.login(pin)
 
-  // Refused by the user, and by the server.
+  // The user refuses access; then the server refuses the verifier.
   const refusedLink = await app.generateAuthLink(world.callback)
   const denied = sentBack(await decide(refusedLink.url, world, 'cancel'))
   const notRegistered = await refusalOf(app.generateAuthLink('https://elsewhere.example/'))
 
-  // By app authentication.
+  // The app authenticates without a user.
   const appClient = await app.appLogin()
   const friends = await appClient.v1.get('friends/ids.json', { user_id: world.userId })
 

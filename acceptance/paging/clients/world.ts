@@ -1,4 +1,4 @@
-/** Input of a client script, and a walk through a list with the library's means. */
+/** Input of a client script, and a walk through a list with the methods of a library. */
 export interface World {
   readonly key: string
   readonly secret: string
@@ -18,7 +18,7 @@ interface IdPage {
 export interface Walks {
   /** From the newest to the oldest. */
   readonly there: readonly string[]
-  /** The pages before the last one, walked backwards. */
+  /** The pages before the last page, in backward order. */
   readonly back: readonly string[]
   readonly pages: number
 }

@@ -12,14 +12,14 @@ await clientScript(async (world: World) => {
     },
     world,
   )
-  // The same with the library's own methods.
+  // Repeats the paging with the methods of the library.
   const paginator = await v1.userTimeline(userId, { count: 10 })
   await paginator.fetchLast(MANY)
   const [newest] = paginator.tweets
   const reply = await v1.reply('Its own thread', newest?.id_str ?? '')
   const quote = await v1.quote('By its method', world.otherPost)
   const map = await v1.tweets([reply.id_str, '1'], { map: true })
-  // The library's own method uses a host outside the API.
+  // The method of the library for embeds uses a host outside the API.
   const embed = await v1.get<{ author_name: string }>('statuses/oembed.json', { id: world.otherPost })
   const [extended] = (await v1.homeTimeline({ count: 1 })).tweets
   const deleted = [await v1.deleteTweet(reply.id_str), await v1.deleteTweet(quote.id_str)]

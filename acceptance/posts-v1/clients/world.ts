@@ -23,7 +23,7 @@ export interface Post {
   readonly retweeted_status?: Post
 }
 
-/** A v1.1 client of any library: by method and path below `/1.1/`, without `.json`. */
+/** A v1.1 client of any library. Calls are named by method and path below `/1.1/`, without `.json`. */
 export interface Client {
   get(path: string, params: Record<string, string>): Promise<unknown>
   post(path: string, params: Record<string, string>): Promise<unknown>
@@ -77,7 +77,7 @@ export async function useEverything(client: Client, world: World): Promise<objec
   }
 }
 
-/** Pages a timeline as documented: by the id before the last one. */
+/** Pages a timeline as documented, with `max_id` one less than the last id. */
 async function pagesOf(client: Client, user_id: string): Promise<string[]> {
   const ids: string[] = []
   let max: string | undefined

@@ -1,4 +1,4 @@
-/** Writes three posts, of which two match the filter of v11-reader.ts. */
+/** Writes three posts. Two of them match the filter of v11-reader.ts. */
 import { text } from 'node:stream/consumers'
 import { TwitterApi } from 'twitter-api-v2'
 import type { World } from './world.ts'

@@ -1,6 +1,6 @@
 /**
- * twitter-webhooks, unmodified. It expects an Express application, which this file imitates. It does not verify
- * delivery signatures, so this file verifies them, over the exact octets.
+ * Runs the unmodified twitter-webhooks. The library expects an Express application, which this file imitates.
+ * The library does not verify the signatures of deliveries, so this file verifies them over the exact bytes.
  */
 import { createHmac } from 'node:crypto'
 import { type EventEmitter, once } from 'node:events'
@@ -41,7 +41,7 @@ const Twit = require('twit') as new (
   config: object,
 ) => { post(path: string, parameters: object): Promise<unknown> }
 
-// The library prints every challenge, but standard output carries the result.
+// The library prints every challenge, but standard output may contain only the result.
 console.log = () => undefined
 
 await clientScript(async ({ key, secret, owner, other }: World) => {

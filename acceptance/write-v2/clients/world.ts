@@ -9,7 +9,7 @@ export interface World {
 }
 
 export interface Found {
-  /** Texts of a post, its new version as written and as read, a reply and a quote. */
+  /** Texts of a post, of its new version as written and as read, of a reply, and of a quote. */
   readonly texts: readonly string[]
   /** Ids of both versions. */
   readonly ids: readonly [string, string]
