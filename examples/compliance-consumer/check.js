@@ -1,6 +1,6 @@
 /**
- * Lists the ids in a file that must be deleted, according to the copy: `node consumer.js check settings.json --ids FILE`.
- * Options and exit codes are those of `aviary compliance check`:
+ * `node consumer.js check settings.json --ids FILE` lists the ids in a file that must be deleted according to
+ * the copy. Options and exit codes are those of `aviary compliance check`:
  *
  *   0  every line was read, and nothing must be deleted
  *   1  something must be deleted
@@ -167,7 +167,7 @@ function withheldBy(countries = []) {
     : { action: 'withheld', reason: 'withheld', withheld_in_countries: list }
 }
 
-/** The file gets its name when it is complete. */
+/** Writes a file under a temporary name and renames it when it is complete. */
 function writeWhole(path, text) {
   const partial = `${path}.${process.pid}.partial`
   try {

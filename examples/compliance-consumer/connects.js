@@ -1,13 +1,14 @@
 /**
- * Connecting no more often than the server allows (docs/limits.md: ten requests in 60 seconds for an account). The moments are
- * kept beside the copy, because they count also across a restart.
+ * Limits the rate of connections to the rate that the server allows (docs/limits.md: ten requests in 60
+ * seconds for an account). The times of connections are stored beside the copy, because they also count after
+ * a restart.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 
 const WINDOW_MS = 60_000
-/** What a request takes on its way, and two clocks may differ by. */
+/** Allowance for the time that a request takes to the server, and for the difference of the two clocks. */
 const SLACK_MS = 1_000
 
 export class Connects {
@@ -16,7 +17,7 @@ export class Connects {
   #times
   #now
   #sleep
-  /** Partitions take their turns one after the other. */
+  /** Resolves after the last partition in the queue has got its turn. */
   #last = Promise.resolve()
 
   /**
@@ -33,7 +34,7 @@ export class Connects {
     this.#times = timesIn(this.#file)
   }
 
-  /** Resolves when a connection may be asked for, and notes that it is; rejects when the signal is aborted. */
+  /** Waits until a connection is allowed, and stores its time. Rejects when the signal is aborted. */
   turn(signal) {
     const turn = this.#last.then(() => this.#take(signal))
     this.#last = turn.catch(() => undefined)
@@ -44,7 +45,7 @@ export class Connects {
     for (;;) {
       signal.throwIfAborted()
       const now = this.#now()
-      // A time that is yet to come is of a clock that was wrong.
+      // A time in the future comes from a clock that was wrong, so it does not count.
       this.#times = this.#times.filter((time) => time <= now && now - time < WINDOW_MS + SLACK_MS)
       if (this.#times.length < this.#most) break
       await this.#sleep(this.#times[0] + WINDOW_MS + SLACK_MS - now, signal)
@@ -59,7 +60,7 @@ function timesIn(file) {
     const times = JSON.parse(readFileSync(file, 'utf8'))
     return Array.isArray(times) ? times.filter(Number.isFinite).sort((a, b) => a - b) : []
   } catch {
-    // There is none yet, or it was being written when the process died.
+    // The file does not exist yet, or the process ended while it wrote the file.
     return []
   }
 }

@@ -1,4 +1,6 @@
-/** A copy of posts and users that stays true: `node consumer.js COMMAND settings.json [FILE …]`. See README.md. */
+/**
+ * Keeps a copy of posts and users correct: `node consumer.js COMMAND settings.json [FILE …]`. See README.md.
+ */
 import { createReadStream } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
@@ -11,17 +13,18 @@ import { follow } from './stream.js'
 
 const PARTITIONS = [1, 2, 3, 4, 5, 6, 7, 8]
 
-/** Objects of one entry of the journal. */
+/** Number of objects in one entry of the journal. */
 const LOADED_AT_ONCE = 500
 
-/** Connects in a minute: what a server allows an account when nothing else is said (docs/limits.md). */
+/** Default number of connections in a minute, which is the limit of an account (docs/limits.md). */
 const CONNECTS = 10
 
 const COMMANDS = { begin, load, run, show, wanted, check }
 
 /**
- * Notes where each partition stands, so that nothing is missed while objects are exported and loaded. A position is of the log,
- * which all partitions share: one of them is asked, and the connects that are left are for `run`.
+ * Stores the current position of each partition, so that no event is missed while objects are exported and
+ * loaded. All partitions share one log and its positions. So this command connects to one partition only, and
+ * leaves the other allowed connections to `run`.
  */
 async function begin(settings) {
   const store = await Store.open(settings.store)
@@ -33,7 +36,7 @@ async function begin(settings) {
   console.log(`noted: ${JSON.stringify(store.positions)}`)
 }
 
-/** Takes in files of v1.1 objects, one a line. */
+/** Loads files of v1.1 objects, one object a line. */
 async function load(settings, files) {
   const store = await Store.open(settings.store)
   let count = 0
@@ -55,11 +58,11 @@ async function load(settings, files) {
   console.log(`loaded ${count} objects`)
 }
 
-/** Keeps the copy true, until it is told to stop. */
+/** Follows the stream and updates the copy, until a signal stops the process. */
 async function run(settings) {
   const store = await Store.open(settings.store)
   if (PARTITIONS.some((partition) => store.positions[partition] === undefined)) {
-    throw new Error('It is not known where to go on: run "begin" first, then "load".')
+    throw new Error('The copy has no position from which it can continue: run "begin" first, then "load".')
   }
   for (const gap of store.copy.gaps) warnOf(gap)
   await followAll(settings, store, PARTITIONS, (messages) => {
@@ -68,18 +71,22 @@ async function run(settings) {
   await store.close()
 }
 
-/** The copy, a line for each post, user and like. */
+/** Prints the copy, a line for each post, user and like. */
 async function show(settings) {
   const { copy } = Store.read(settings.store)
   for (const line of copy.lines()) console.log(JSON.stringify(line))
 }
 
-/** Ids of new versions, for `statuses/lookup`; what it answers is loaded. */
+/** Prints ids of new versions for `statuses/lookup`. The operator loads the objects of its response. */
 async function wanted(settings) {
   for (const id of Store.read(settings.store).copy.wanted()) console.log(id)
 }
 
-/** @param onTaken called when something of a partition was stored, with what stops following it */
+/**
+ * Follows partitions until a signal stops the process.
+ * @param onTaken called after messages of a partition were stored, with the messages and a function that
+ * stops following the partition
+ */
 async function followAll(settings, store, partitions, onTaken) {
   const { url, email, password, connects_per_minute = CONNECTS } = settings
   const connects = new Connects(settings.store, connects_per_minute)
@@ -110,7 +117,7 @@ async function followAll(settings, store, partitions, onTaken) {
   await Promise.all(follows)
 }
 
-/** What cannot be stored is not taken in: it will be told again. */
+/** Ends the process when messages cannot be stored. The server sends them again at the next start. */
 function end(error) {
   console.error(error)
   process.exit(1)
@@ -118,12 +125,12 @@ function end(error) {
 
 function warnOf({ from, to, reason }) {
   console.error(
-    `events ${from} to ${to} were not told (${reason}): this copy may be wrong about whatever they were about. ` +
-      'It goes on; make a new one beside it (begin, export, load, run), and use that.',
+    `the server did not send events ${from} to ${to} (${reason}): this copy may be wrong about their posts and users. ` +
+      'The consumer continues; make a new copy beside this one (begin, export, load, run), and use the new copy.',
   )
 }
 
-/** The store is beside its settings, from whichever folder the command runs. */
+/** The path of the store is relative to the settings file, not to the current folder. */
 async function settingsOf(file) {
   const settings = JSON.parse(await readFile(file, 'utf8'))
   return { ...settings, store: resolve(dirname(file), settings.store) }

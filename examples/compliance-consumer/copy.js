@@ -1,33 +1,40 @@
 /**
- * A copy of posts and users, and what each message of the stream does to it. Nothing here reads or writes: the same
- * loads and messages in the same order always make the same copy, and that is how store.js brings it back.
+ * A copy of posts and users, and the effect of each message of the stream on the copy. This file reads and
+ * writes no files. The same objects and messages in the same order always give the same copy, so store.js can
+ * restore the copy by repeating them.
  *
- * The state of a post or user is kept also while its object is not: it may be loaded later, and must be right then.
+ * The copy keeps the state of a post or user also without its object, because the object may be loaded later
+ * and must have the right state then.
  */
 
 export class Copy {
-  /** By id: `{ userId, object, isDeleted, isDropped, withheld, versions, shows }`, each only as far as it is known. */
+  /**
+   * Posts by id: `{ userId, object, isDeleted, isDropped, withheld, versions }`. Unknown members are absent.
+   */
   posts = new Map()
-  /** By id: `{ object, isDeactivated, isProtected, isSuspended, withheld, scrubbedUpTo }`, likewise. */
+  /**
+   * Users by id: `{ object, isDeactivated, isProtected, isSuspended, withheld, scrubbedUpTo }`. Unknown
+   * members are absent.
+   */
   users = new Map()
   /** `user post` of each like. */
   likes = new Set()
-  /** What the stream could not tell any more: see the README. */
+  /** Ranges of events that the server could not send (see the README). */
   gaps = []
-  /** Ids of the posts of a user, and of the posts that show another. */
+  /** Ids of posts by their author, and ids of reposts by their original. */
   #postsOf = new Map()
   #shownBy = new Map()
-  /** The likes of a post. */
+  /** Likes by the id of their post. */
   #likesOf = new Map()
 
-  /** Takes in a v1.1 post or user object, or `{ favorite: { user_id_str, tweet_id_str } }`. */
+  /** Loads a v1.1 post or user object, or `{ favorite: { user_id_str, tweet_id_str } }`. */
   load(object) {
     if (object.favorite !== undefined) this.#loadLike(object.favorite)
     else if (object.screen_name !== undefined) this.#loadUser(object)
     else this.#loadPost(object)
   }
 
-  /** Does what a message of the stream asks for. Messages of kinds that are not known are no reason to stop. */
+  /** Applies a message of the stream. Ignores messages of unknown kinds. */
   apply(message) {
     const [[kind, facts]] = Object.entries(message)
     MESSAGES[kind]?.(this, facts)
@@ -41,7 +48,7 @@ export class Copy {
     return found(this.users, id)
   }
 
-  /** Whether a post may be shown to somebody in a country, such as `DE`. */
+  /** True if a post may be shown to a person in a country, such as `DE`. */
   isShown(id, country) {
     const post = this.posts.get(id)
     if (post?.object === undefined || post.isDropped) return false
@@ -51,7 +58,10 @@ export class Copy {
     return !withheld.some((code) => code === country || code === 'XX' || code === 'XY')
   }
 
-  /** Ids of newest versions that the copy does not have, of posts of which it has an earlier one. */
+  /**
+   * Ids of the newest versions that the copy does not have. Only posts with an earlier version in the copy
+   * count.
+   */
   wanted() {
     const has = (id) => this.posts.get(id)?.object !== undefined
     return [...this.posts].flatMap(([id, { isDeleted, versions = [] }]) =>
@@ -60,8 +70,8 @@ export class Copy {
   }
 
   /**
-   * What is deleted is erased; that it is, is kept. What reposts it has nothing left to show, and likes of it go without
-   * messages of their own.
+   * Erases a deleted post and records that it is deleted. Also erases its reposts and its likes, because the
+   * stream has no messages about these likes.
    */
   erase(id) {
     const { userId } = this.post(id)
@@ -85,7 +95,7 @@ export class Copy {
     Object.assign(this.user(id), state)
   }
 
-  /** The state of a post is that of all its versions; it is told of one. */
+  /** All versions of a post have the same state, but a message names only one version. */
   changePost(id, state) {
     for (const version of this.post(id).versions ?? [id]) {
       const post = this.post(version)
@@ -93,7 +103,10 @@ export class Copy {
     }
   }
 
-  /** @param versions ids of all versions, the first one first; they share the state of those that were known */
+  /**
+   * Links the versions of a post. New versions get the state of a known version.
+   * @param versions ids of all versions, the oldest first
+   */
   edit(versions) {
     const { isDropped, withheld } = this.posts.get(versions.find((id) => this.posts.has(id))) ?? {}
     for (const id of versions) {
@@ -105,14 +118,14 @@ export class Copy {
     }
   }
 
-  /** Forgets where posts were written, those that are loaded later too. */
+  /** Removes the locations of a user's posts, also of posts that are loaded later. */
   scrub(userId, upTo) {
     const user = this.user(userId)
     if (BigInt(upTo) > BigInt(user.scrubbedUpTo ?? 0)) user.scrubbedUpTo = upTo
     for (const id of this.#postsOf.get(userId) ?? []) this.#scrubPost(id, this.post(id))
   }
 
-  /** One of a post that is deleted is gone already. */
+  /** A like of a deleted post is ignored. */
   #loadLike(favorite) {
     if (!this.posts.get(favorite.tweet_id_str)?.isDeleted) this.#keepLike(likeOf(favorite))
   }
@@ -125,13 +138,13 @@ export class Copy {
   #loadUser({ status: _, ...object }) {
     const user = this.user(object.id_str)
     user.object = object
-    // What the stream has said is newer than what was loaded, and stands.
+    // A state from the stream is newer than the loaded object, so it is not replaced.
     user.isProtected ??= object.protected === true
     user.isSuspended ??= object.suspended === true
     user.withheld ??= object.withheld_in_countries ?? []
   }
 
-  /** Posts inside posts are kept by themselves: whoever deletes one must find it. */
+  /** Posts inside posts are stored separately, so that their deletion finds them. */
   #loadPost({ user, retweeted_status: original, quoted_status: quoted, ...object }) {
     for (const other of [original, quoted]) if (other != null) this.#loadPost(other)
     if (user.screen_name !== undefined) this.#loadUser(user)
@@ -152,7 +165,7 @@ export class Copy {
     for (const field of ['geo', 'coordinates', 'place']) if (field in object) object[field] = null
   }
 
-  /** Everything, one line each, and back. */
+  /** One object for each line of the snapshot. {@link restore} reads these objects. */
   *lines() {
     for (const [id, post] of this.posts) yield { post: id, ...post }
     for (const [id, user] of this.users) yield { user: id, ...user }
@@ -174,8 +187,8 @@ export class Copy {
 }
 
 /**
- * Every kind of message (spec of the stream: one key, the kind). Ids are read from their `_str` twins: as numbers, those
- * above 2^53 are not what they were.
+ * The effect of each kind of message. The single key of a message is its kind. Ids are read from the `_str`
+ * members, because a JavaScript number cannot hold ids above 2^53 exactly.
  */
 const MESSAGES = {
   delete: (copy, { status, favorite }) => {

@@ -1,6 +1,7 @@
 /**
- * Ids that others hold, read from a list, a table with a header, JSON, or posts and users in lines; also packed with gzip. What is
- * no id is named, never passed over. (`aviary compliance check` reads more forms, by the same rules.)
+ * Reads the ids of held copies from a list, a table with a header, JSON, or lines with posts and users, also
+ * compressed with gzip. Every value that is not an id is reported. `aviary compliance check` has the same
+ * rules and reads more forms.
  */
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
@@ -9,7 +10,7 @@ import { createGunzip } from 'node:zlib'
 
 export const ROUNDED = 'a spreadsheet has rounded these ids; export the column as text'
 
-/** Thrown when nothing says which column holds the ids. */
+/** Thrown when it is not clear which column contains the ids. */
 export class ColumnUnclear extends Error {}
 
 const NAMES = {
@@ -17,7 +18,7 @@ const NAMES = {
   users: ['userid', 'authorid', 'accountid', 'idstr', 'id'],
 }
 const LARGEST = 2n ** 63n - 1n
-/** Characters of a JSON value. */
+/** Maximum number of characters of a JSON value. */
 const LONGEST = 16 * 1024 * 1024
 const plain = (name) => name.toLowerCase().replace(/[\s_"]/g, '')
 
@@ -47,7 +48,7 @@ export async function readHeldIds(file, { type, column }) {
       const line = text.replace(/^\ufeff/, '').trim()
       if (line === '' || line.startsWith('#')) continue
       if (rest.length > 0 || /^[[{]/.test(line)) {
-        // JSON over many lines is gathered until its brackets are closed.
+        // The lines of a JSON value are collected until all brackets are closed.
         rest.push(line)
         length += line.length
         depth += depthOf(line)
@@ -96,7 +97,7 @@ async function* linesOf(file, facts) {
   if (failure !== undefined) throw failure
 }
 
-/** How the first line says that ids are written: one a line, or in a column. */
+/** Decides from the first line whether the file has one id a line or is a table. */
 function tableOf(line, type, asked) {
   const separator = [',', '\t', ';', '|'].find(
     (each) => cellsOf(line, each).length > 1 && !/^[^,]*,$/.test(line),
@@ -156,15 +157,15 @@ function idOf(text) {
   return { digits }
 }
 
-/** How many brackets a line opens and does not close. */
+/** Number of brackets that a line opens and does not close. */
 function depthOf(line) {
   const brackets = line.replace(/"(?:[^"\\]|\\.)*"/g, '')
   return (brackets.match(/[[{]/g)?.length ?? 0) - (brackets.match(/[\]}]/g)?.length ?? 0)
 }
 
-/** A JSON value with every digit of its numbers; undefined for what is none. */
+/** Parses JSON and keeps all digits of numbers. Undefined if the text is not JSON. */
 function parsed(text) {
-  // Digits become texts before numbers lose them; texts are passed over.
+  // Numbers become strings before JSON.parse rounds them. Strings are not changed.
   const exact = text.replace(/"(?:[^"\\]|\\.)*"|-?[0-9]+(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/g, (part) =>
     part.startsWith('"') ? part : `"\\u0001${part}"`,
   )
@@ -175,7 +176,7 @@ function parsed(text) {
   }
 }
 
-/** The ids of a value: bare ones, and those of posts, users, rows and pages. */
+/** The ids in a value: plain ids, and ids of posts, users, rows and pages. */
 function* idsIn(value, type, depth = 0) {
   if (depth > 8) yield { fault: 'nested too deeply' }
   else if (Array.isArray(value)) for (const inner of value) yield* idsIn(inner, type, depth + 1)
@@ -212,12 +213,18 @@ function* idsInObject(object, type, depth) {
   }
 }
 
-/** Numbers are marked: only texts of the service are known to have all their digits. */
+/**
+ * An id of a post object that was a string in the file has certainly all its digits (`isText`). The mark
+ * \u0001 shows that the value was a number.
+ */
 function idFrom(text, isOwn = false) {
   return { ...idOf(text.replace('\u0001', '')), isText: isOwn && !text.startsWith('\u0001') }
 }
 
-/** Spreadsheets keep 15 digits and write zeros behind them, JavaScript 17. */
+/**
+ * True if a spreadsheet may have rounded an id. Spreadsheets keep 15 digits and write zeros after them.
+ * JavaScript keeps 17 digits.
+ */
 function isRounded(digits, counts) {
   if (digits.length < 17) return false
   const zeros15 = /^0*$/.test(digits.slice(15))

@@ -1,7 +1,7 @@
 /**
- * A copy on the disk: a snapshot, and a journal of what came after it. Each entry of the journal is one line, written
- * whole or not at all: the messages of a part of the stream together with the position after it. So whoever comes back
- * after a crash has done everything up to its position, and nothing twice.
+ * A copy on disk: a snapshot, and a journal of later changes. An entry of the journal is one line. It has the
+ * messages of a part of the stream and the position after them, and an incomplete line does not count. So
+ * after a crash the copy has applied everything up to its position, and nothing twice.
  *
  *   {"number":17,"partition":3,"position":"812","messages":[…]}      a part of the stream
  *   {"number":18,"objects":[…]}                                      loaded objects
@@ -11,23 +11,26 @@ import { mkdir, open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Copy } from './copy.js'
 
-/** When a snapshot takes the place of a journal, which holds also what was erased since: by its bytes, and its age. */
+/**
+ * Size and age of a journal after which a snapshot replaces it. The journal also contains erased objects, so
+ * it must not become old.
+ */
 const JOURNAL_LARGEST = 64 * 1024 * 1024
 const JOURNAL_OLDEST_MS = 24 * 60 * 60 * 1000
 
-/** Bytes of a snapshot that are written at a time. */
+/** A snapshot is written in pieces of about this many bytes. */
 const PIECE = 1024 * 1024
 
 export class Store {
   copy = new Copy()
-  /** By partition, the position up to which everything is stored. */
+  /** The position up to which all messages are stored, by partition. */
   positions = {}
   #folder
   #number = 0
   #journal
   #bytes = 0
   #begun = Date.now()
-  /** Entries on their way, and the work of bringing them to the disk. */
+  /** Entries that wait for the disk, and the promise of the current write. */
   #waiting = []
   #writing
 
@@ -35,25 +38,28 @@ export class Store {
     this.#folder = folder
   }
 
-  /** Brings back what is stored, for reading alone. */
+  /** Restores the stored copy for reading. */
   static read(folder) {
     const store = new Store(folder)
     store.#restore()
     return store
   }
 
-  /** Brings back what is stored, and goes on from there. One process writes at a time. */
+  /** Restores the stored copy for reading and writing. Only one process may write at a time. */
   static async open(folder) {
     await mkdir(folder, { recursive: true })
     const store = Store.read(folder)
     store.#journal = await open(join(folder, 'journal.jsonl'), 'a')
-    // An entry that was being written when the process died was never answered for.
+    // Removes an entry that the process was writing when it ended. Its caller never got a result.
     await store.#journal.truncate(store.#bytes)
     await store.#snapshot()
     return store
   }
 
-  /** Applies a part of a partition and stores it with the position after it; it is on the disk when this resolves. */
+  /**
+   * Applies messages of a partition, and stores them with the position after them. They are on disk when the
+   * promise resolves.
+   */
   take(partition, position, messages) {
     return this.#write({ partition, position, messages })
   }
@@ -74,7 +80,7 @@ export class Store {
     return Promise.race([done, this.#writing.then(() => done)])
   }
 
-  /** What comes while the disk is busy goes with the next write. */
+  /** Entries that arrive during a write are written together by the next write. */
   async #drain() {
     while (this.#waiting.length > 0) {
       const batch = this.#waiting.splice(0)
@@ -106,14 +112,15 @@ export class Store {
     }
     for (const [entry, end] of linesOf(join(this.#folder, 'journal.jsonl'))) {
       this.#bytes = end
-      // The snapshot holds those that it was made after, when it was finished and the journal not yet begun anew.
+      // The snapshot already contains this entry, because the process ended after the snapshot and before the
+      // journal was emptied.
       if (entry.number <= this.#number) continue
       this.#apply(entry)
       this.#number = entry.number
     }
   }
 
-  /** The new snapshot takes the old one's place in one step, and only then the journal begins anew. */
+  /** Replaces the old snapshot in one step, and only then empties the journal. */
   async #snapshot() {
     const file = join(this.#folder, 'snapshot.jsonl')
     const handle = openSync(`${file}.new`, 'w')
@@ -142,7 +149,10 @@ function writeAll(handle, text) {
   for (let from = 0; from < bytes.length; ) from += writeSync(handle, bytes, from)
 }
 
-/** Every whole line of a file with where it ends; what follows the last line break was never finished. */
+/**
+ * Every complete line of a file, with the position of its end. Text after the last line break is an
+ * incomplete entry.
+ */
 function* linesOf(file) {
   const bytes = existsSync(file) ? readFileSync(file) : Buffer.alloc(0)
   for (let from = 0, end = bytes.indexOf('\n'); end >= 0; from = end + 1, end = bytes.indexOf('\n', from)) {

@@ -1,6 +1,6 @@
 /**
- * One partition, followed for as long as the process lives: connects, goes on after the last position that is stored,
- * and comes back after whatever ends a connection.
+ * Follows one partition until the signal aborts. It connects, continues after the last stored position, and
+ * connects again after every end of a connection.
  */
 import { request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
@@ -8,12 +8,15 @@ import { pipeline } from 'node:stream/promises'
 import { setTimeout as wait } from 'node:timers/promises'
 import { createGunzip } from 'node:zlib'
 
-/** A keep-alive comes every ten seconds; a connection that is silent for longer than this is dead. */
+/** A connection that is silent for this time is closed. The server sends a keep-alive every ten seconds. */
 const SILENCE_MS = 35_000
 
-/** How long to wait before the next attempt, by what became of the last one: after the first, after one more, at most. */
+/**
+ * Milliseconds before the next attempt, by the result of the last attempt: after the first such result, after
+ * each further one, and at most.
+ */
 const PAUSES = {
-  /** It was a stream, and ended or was cut off: there is nothing wrong with asking again at once. */
+  /** The stream had begun and has ended or was cut, so the client may connect again immediately. */
   ended: { first: 0, next: (ms) => ms + 250, most: 16_000 },
   unreachable: { first: 250, next: (ms) => ms + 250, most: 16_000 },
   refused: { first: 5_000, next: (ms) => ms * 2, most: 320_000 },
@@ -25,11 +28,11 @@ const PAUSES = {
  * @param {string} options.url of the stream, without a query
  * @param {string} options.authorization
  * @param {number} options.partition 1 to 8
- * @param {string | undefined} options.after the last position that is stored; undefined begins at the present
- * @param {(position: string, messages: object[]) => Promise<void>} options.take stores messages and the position after
- *   them; no more is read until it has, and it must not throw
+ * @param {string | undefined} options.after the last stored position; undefined begins at the present
+ * @param {(position: string, messages: object[]) => Promise<void>} options.take stores messages and the
+ * position after them. The next messages are read after it has resolved. It must not throw
  * @param {(text: string) => void} options.log
- * @param {() => Promise<void>} [options.turn] resolves when a connection may be asked for
+ * @param {() => Promise<void>} [options.turn] resolves when the client may connect
  * @param {AbortSignal} options.signal
  * @param {(ms: number) => Promise<unknown>} [options.sleep]
  */
@@ -62,7 +65,7 @@ export async function follow(options) {
   }
 }
 
-/** One connection, to its end: how it ended and why. */
+/** Reads one connection to its end. Returns the kind of its end and the reason. */
 async function connect({ url, authorization, partition, after, take, signal, silence = SILENCE_MS }) {
   const target = new URL(url)
   target.searchParams.set('partition', partition)
@@ -77,7 +80,7 @@ async function connect({ url, authorization, partition, after, take, signal, sil
   if (response.statusCode !== 200) return refusalIn(response)
   const reader = new Reader(take)
   try {
-    // Where it begins is stored at once: from here on nothing is missed, whatever happens.
+    // The first position is stored immediately, so that no later event is missed.
     if (after === undefined) await take(response.headers['aviary-position'], [])
     await pipeline(response, createGunzip(), (source) => reader.read(source))
     return { how: 'ended', why: reader.farewell ?? 'the stream has ended' }
@@ -100,7 +103,7 @@ function ask(target, headers, { signal, silence }) {
   })
 }
 
-/** What a status other than 200 says: the body is small, and not compressed. */
+/** The reason of a response with another status than 200. Its body is small and not compressed. */
 async function refusalIn(response) {
   const { statusCode, headers } = response
   let text = ''
@@ -108,7 +111,7 @@ async function refusalIn(response) {
     for await (const piece of response.setEncoding('utf8')) text += piece
     text = JSON.parse(text).error.message
   } catch {
-    // The status says enough.
+    // Without a readable body the reason is the status alone.
   }
   const seconds = Number(headers['retry-after'])
   return {
@@ -118,9 +121,9 @@ async function refusalIn(response) {
   }
 }
 
-/** Cuts what comes into lines. Messages wait for the position after them; without it they would not be complete. */
+/** Divides the stream into lines. Messages are stored together with the position that follows them. */
 class Reader {
-  /** What the server said before it closed. */
+  /** The reason that the server sent before it closed the connection. */
   farewell
   #take
   #rest = ''

@@ -1,4 +1,4 @@
-"""A bot's code is tested with tweepy as it is: a rate limit, a moved clock, a dropped stream, a snapshot."""
+"""Tests a bot with the unmodified tweepy: a rate limit, a moved clock, a dropped stream, a snapshot."""
 
 import time
 
@@ -23,7 +23,7 @@ def until(condition, seconds=20):
     """Waits for another thread."""
     end = time.monotonic() + seconds
     while not condition():
-        assert time.monotonic() < end, "it did not happen"
+        assert time.monotonic() < end, "the condition was not met"
         time.sleep(0.02)
 
 

@@ -1,11 +1,12 @@
 /**
- * A bot that asks by quick replies and hears the answers by webhook: `node bot.js settings.json`. See README.md.
+ * A bot that asks with quick replies and receives the choices by webhook: `node bot.js settings.json`. See
+ * README.md.
  */
 import { readFile } from 'node:fs/promises'
 import { authorization } from './oauth.js'
 import { createReceiver, firstTimes } from './receiver.js'
 
-/** What it offers, and what it says to whom has chosen. */
+/** The options of the quick reply, and the bot's message after each choice. */
 const DRINKS = {
   tea: { label: 'Tea', description: 'Green, no sugar', answer: 'Tea it is. Three minutes, please.' },
   coffee: {
@@ -24,13 +25,13 @@ async function readSettings(file) {
     return JSON.parse(await readFile(file, 'utf8'))
   } catch (error) {
     console.error(
-      `The settings cannot be read: ${error.message}. README.md beside bot.js shows what is in them.`,
+      `The settings cannot be read: ${error.message}. README.md beside bot.js shows their content.`,
     )
     process.exit(1)
   }
 }
 
-/** Asks the API as the bot. */
+/** Sends a request to the API as the bot. */
 async function api(method, path, body) {
   const url = new URL(`/1.1/${path}`, settings.api)
   const response = await fetch(url, {
@@ -57,14 +58,14 @@ async function send(recipientId, data) {
   })
 }
 
-/** Texts arrive escaped and are sent as they are; a question repeats no more than the beginning of one. */
+/** The beginning of a received text, for a question. Received texts are escaped, and sent texts are not. */
 function plain(text) {
   const whole = text.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&')
   const start = [...whole].slice(0, 100).join('')
   return start === whole ? whole : `${start}…`
 }
 
-/** A choice is answered; to everything else it shows what there is. */
+/** The reply to a message: for a choice its confirmation, for any other text the options. */
 function answerTo({ text, quick_reply_response: chosen }) {
   const drink = DRINKS[chosen?.metadata]
   if (drink !== undefined) return { text: drink.answer }
@@ -81,7 +82,7 @@ const me = await api('GET', 'account/verify_credentials.json')
 const receiver = createReceiver(settings.consumerSecret, async (delivery) => {
   if (delivery.for_user_id !== me.id_str) return
   for (const { id, message_create: message } of delivery.direct_message_events ?? []) {
-    // What it says itself it hears as well.
+    // The webhook also receives the bot's own messages.
     if (message.sender_id === me.id_str || !isNew(id)) continue
     try {
       await send(message.sender_id, answerTo(message.message_data))
@@ -94,7 +95,7 @@ const receiver = createReceiver(settings.consumerSecret, async (delivery) => {
 await new Promise((resolve) => receiver.listen(settings.port, settings.host ?? '127.0.0.1', resolve))
 const home = settings.url ?? `http://127.0.0.1:${receiver.address().port}/`
 for (const { id, url } of await api('GET', `account_activity/all/${environment}/webhooks.json`)) {
-  // One webhook is what an environment has room for.
+  // An environment can have only one webhook, so webhooks with other URLs are deleted.
   if (url !== home) await api('DELETE', `account_activity/all/${environment}/webhooks/${id}.json`)
 }
 const hooks = await api('GET', `account_activity/all/${environment}/webhooks.json`)
@@ -104,7 +105,7 @@ if (hooks.length === 0) {
 try {
   await api('POST', `account_activity/all/${environment}/subscriptions.json`)
 } catch (error) {
-  // Subscribed since the last time.
+  // Code 355 means that the subscription exists from an earlier run.
   if (error.code !== 355) throw error
 }
 console.log(`@${me.screen_name} listens at ${home}`)

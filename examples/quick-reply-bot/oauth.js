@@ -1,10 +1,10 @@
-/** OAuth 1.0a by the book (RFC 5849): the header of a request whose body is no form. */
+/** OAuth 1.0a as in RFC 5849: the header of a request whose body is not a form. */
 import { createHmac, randomBytes } from 'node:crypto'
 
 /**
  * @param {{ consumerKey: string, consumerSecret: string, accessToken: string, accessTokenSecret: string }} keys
  * @param {string} method
- * @param {URL} url its query is signed, a JSON body is not
+ * @param {URL} url the signature covers its query, but not a JSON body
  */
 export function authorization(keys, method, url) {
   const oauth = {

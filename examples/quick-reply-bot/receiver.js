@@ -1,8 +1,8 @@
-/** The receiving end of a webhook: answers challenges, takes deliveries whose signature is right, each of them once. */
+/** The receiver of a webhook. It answers challenges, and accepts deliveries with a correct signature. */
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { createServer } from 'node:http'
 
-/** Ids of messages that were dealt with; a delivery may come twice. */
+/** Maximum number of remembered message ids. A delivery may arrive twice. */
 const REMEMBERED = 10_000
 
 /**
@@ -21,19 +21,21 @@ export function createReceiver(consumerSecret, onDelivery) {
     }
     const raw = await octetsOf(request)
     if (raw === undefined) return request.destroy()
-    // Over the very octets: parsed and written again they would be others.
+    // The signature covers the received bytes. JSON that is parsed and written again may have other bytes.
     if (!isEqual(signature, sign(raw))) return response.writeHead(403).end()
-    // At once: there are three seconds, and whoever answers late is told again.
+    // The receiver responds before it handles the delivery, because the server sends the delivery again after
+    // three seconds without a response.
     response.end()
     await onDelivery(JSON.parse(raw.toString()))
   })
 }
 
-/** What no delivery is longer than. */
+/** Maximum bytes of a delivery. */
 const LARGEST = 1024 * 1024
 
 /**
- * The octets of a body; undefined for one that breaks off or never ends: anybody can reach a receiver.
+ * The bytes of a body. Undefined for a body that breaks off or is too long, because anybody can send requests
+ * to a receiver.
  * @param {import('node:http').IncomingMessage} request
  */
 async function octetsOf(request) {
@@ -51,7 +53,7 @@ async function octetsOf(request) {
   return Buffer.concat(pieces)
 }
 
-/** Whether a thing is new: remembers the last of them. */
+/** Makes a function that returns true for an id that it has not seen. It remembers the last ids. */
 export function firstTimes() {
   const known = new Set()
   /** @param {string} id */

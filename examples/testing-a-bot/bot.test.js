@@ -7,7 +7,7 @@ import { connect, likePosts, patiently } from './bot.js'
 const hooks = { before, after, beforeEach }
 const aviary = useAviary(hooks, { settings: { limits: 'documented' } })
 
-/** The library is unmodified: an agent for HTTP and a prefix of paths give it the address of the server. */
+/** An HTTP agent and a prefix of paths give the unmodified library the address of the server. */
 function clientOf(credentials) {
   const client = connect(credentials, { httpAgent: new Agent() })
   client.v2.setPrefix(`${aviary.url}/2/`)
@@ -39,7 +39,7 @@ test('the limit of 15 calls ends after a quarter of an hour', async () => {
   const call = () => appClient().v2.followers(aviary.user.id)
   for (let count = 0; count < 15; count += 1) await call()
   const start = aviary.clock.now()
-  // The clock of the server moves; the test does not wait.
+  // The test moves the clock of the server and does not wait.
   await patiently(call, (end) => aviary.clock.set(end))
   const minutes = (aviary.clock.now() - start) / 60_000
   assert.ok(minutes > 14 && minutes < 16, `${minutes} minutes`)

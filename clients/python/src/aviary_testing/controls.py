@@ -15,15 +15,16 @@ Time = Union[datetime.datetime, str, int]
 #: A duration: a timedelta, a text such as "90s", "15m", "2h" or "7d", or milliseconds.
 Duration = Union[datetime.timedelta, str, int]
 
-#: Seconds without an answer after which the server counts as hung; a long step of the clock takes seconds.
+#: Seconds without a response after which the server counts as hung. A long step of the clock takes seconds.
 TIMEOUT_SECONDS = 60
 
-# Variables such as HTTPS_PROXY are for the client under test, never for the controls.
+# This opener ignores variables such as HTTPS_PROXY, because they are for the tested client and not for the
+# controls.
 _opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))
 
 
 class AviaryError(Exception):
-    """The server did not start, or refused a test control; the message says what to do."""
+    """The server did not start, or refused a test control. The message says what to do."""
 
 
 class Controls:
@@ -34,7 +35,7 @@ class Controls:
         self._token = token
 
     def send(self, method: str, path: str, body: Any = None) -> Any:
-        """Returns the decoded JSON of the answer. A body is JSON, or a text that is sent as it is."""
+        """Returns the decoded JSON of the response. A body is sent as JSON, or unchanged if it is a text."""
         headers = {"authorization": f"Bearer {self._token}"}
         data = None
         if body is not None:
@@ -49,12 +50,12 @@ class Controls:
             raise AviaryError(f"{method} {path}: {error.code}, {_reason(error.read())}") from None
         except urllib.error.URLError as error:
             raise AviaryError(
-                f"{method} {path}: nothing answers at {self._admin_url} ({error.reason}); is the server running?"
+                f"{method} {path}: no server responds at {self._admin_url} ({error.reason}); is the server running?"
             ) from None
 
 
 class Clock:
-    """The clock of the server: rate windows, tokens, schedules and ids follow it."""
+    """The clock of the server. Rate windows, tokens, schedules and ids use this clock."""
 
     def __init__(self, controls: Controls) -> None:
         self._controls = controls
@@ -65,17 +66,17 @@ class Clock:
         return datetime.datetime.fromtimestamp(milliseconds / 1000, datetime.timezone.utc)
 
     def set(self, now: Time) -> None:
-        """Time passes up to then, or the time of day is set back."""
+        """Advances the clock to a later time, or sets the clock back to an earlier time."""
         self._controls.send("PUT", "/test/clock", {"now": _time(now)})
 
     def step(self, duration: Duration) -> None:
-        """Lets time pass: what is due runs, in order."""
+        """Advances the clock by a duration and runs all due timers in order."""
         if isinstance(duration, datetime.timedelta):
             duration = round(duration.total_seconds() * 1000)
         self._controls.send("PUT", "/test/clock", {"step": duration})
 
     def run(self, speed: float = 1) -> None:
-        """60 runs an hour in a minute."""
+        """Runs the clock at a speed. At the speed 60, an hour passes in a minute."""
         self._controls.send("PUT", "/test/clock", {"speed": speed})
 
     def freeze(self) -> None:
@@ -89,7 +90,7 @@ class Faults:
         self._controls = controls
 
     def load(self, plan: Union[str, Mapping[str, Any]]) -> None:
-        """Replaces the plan. A text is JSON or YAML; errors name its line."""
+        """Replaces the plan. A text is JSON or YAML. Errors name the line of the text."""
         text = plan if isinstance(plan, str) else json.dumps(plan)
         self._controls.send("PUT", "/test/faults", text)
 
@@ -98,7 +99,7 @@ class Faults:
         self.load({"seed": seed, "faults": list(faults)})
 
     def counts(self) -> list[dict[str, Any]]:
-        """Name, ``calls`` that were selected, and ``hits`` of each fault."""
+        """For each fault its name, ``calls`` (requests that it selected) and ``hits`` (requests that it changed)."""
         return self._controls.send("GET", "/test/faults")["faults"]
 
     def clear(self) -> None:
@@ -106,7 +107,7 @@ class Faults:
 
 
 class Requests:
-    """The request log: what came and what was answered (docs/testing/request-log.md)."""
+    """The log of requests and their responses (docs/testing/request-log.md)."""
 
     def __init__(self, controls: Controls) -> None:
         self._controls = controls

@@ -1,4 +1,4 @@
-"""Fixtures for pytest, which loads them when this package is installed."""
+"""Fixtures for pytest. pytest loads them when this package is installed."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def aviary_arguments() -> Sequence[str]:
 
 @pytest.fixture(scope="session")
 def aviary_server(aviary_arguments: Sequence[str]) -> Iterator[Aviary]:
-    """One server for the session: a new one, or the running one of AVIARY_URL or AVIARY_WORLD."""
+    """One server for the session: a new server, or the running server that AVIARY_URL or AVIARY_WORLD names."""
     is_running = os.environ.get("AVIARY_URL") or os.environ.get("AVIARY_WORLD")
     with connect() if is_running else start(*aviary_arguments) as server:
         yield server
@@ -26,14 +26,14 @@ def aviary_server(aviary_arguments: Sequence[str]) -> Iterator[Aviary]:
 
 @pytest.fixture
 def aviary(aviary_server: Aviary) -> Aviary:
-    """The server in the state of its start: data, clock, ids, faults, request log."""
+    """The server, reset to the state after its start: data, clock, ids, faults, request log."""
     aviary_server.reset()
     return aviary_server
 
 
 @pytest.fixture
 def aviary_environment(aviary: Aviary, monkeypatch: pytest.MonkeyPatch) -> dict[str, str]:
-    """For the test, clients with built-in host names, such as ``tweepy.Client``, find and trust the server."""
+    """Sets variables for one test, with which clients with built-in host names, such as ``tweepy.Client``, find and trust the server."""
     for name, value in aviary.environment.items():
         monkeypatch.setenv(name, value)
     return aviary.environment

@@ -1,4 +1,4 @@
-"""Starts a server in test mode, or uses a running one."""
+"""Starts a server in test mode, or uses a running server."""
 
 from __future__ import annotations
 
@@ -15,23 +15,24 @@ from typing import IO, Any, Iterable, Mapping, Optional
 
 from .controls import AviaryError, Clock, Controls, Faults, Requests, Snapshots
 
-#: Used without the variable AVIARY_COMMAND. npx downloads the package if it is not installed.
+#: The command if the variable AVIARY_COMMAND is not set. npx downloads the package if it is not installed.
 DEFAULT_COMMAND = "npx --yes aviary-server"
 
-#: Token of the test controls, unless the server has another one.
+#: The default token of the test controls.
 DEFAULT_TOKEN = "aviary-test-token"
 
-#: Seconds until the server is ready; npx may have to download it.
+#: Seconds within which the server must be ready. npx may have to download the package.
 START_SECONDS = 120
 
 STOP_SECONDS = 30
 
-#: Variables of this package. The server refuses variables with its prefix that it does not know.
+# : Variables of this package. The server must not get them, because it refuses unknown variables with the
+# prefix AVIARY_.
 OWN_VARIABLES = ("AVIARY_COMMAND", "AVIARY_URL", "AVIARY_ADMIN_URL", "AVIARY_WORLD")
 
 
 class Aviary:
-    """A server in test mode. A context manager: its end stops a server that :func:`start` started."""
+    """A server in test mode. As a context manager, it stops a server that :func:`start` started."""
 
     def __init__(self, line: Mapping[str, Any], process: Optional[_Process] = None) -> None:
         """``line`` is the line of JSON that ``aviary test`` prints, or a part of it."""
@@ -49,7 +50,7 @@ class Aviary:
 
     @property
     def app(self) -> SimpleNamespace:
-        """``id``, ``consumer_key``, ``consumer_secret``, ``bearer_token``, ``client_id`` of the app of the default world."""
+        """``id``, ``consumer_key``, ``consumer_secret``, ``bearer_token``, ``client_id`` of the app of the default data."""
         return self._named("app")
 
     @property
@@ -59,12 +60,12 @@ class Aviary:
 
     @property
     def friend(self) -> SimpleNamespace:
-        """The other user; both follow each other."""
+        """The second user of the default data. The user and the friend follow each other."""
         return self._named("friend")
 
     @property
     def environment(self) -> dict[str, str]:
-        """Variables by which clients with built-in host names find and trust this server; empty without a proxy and TLS."""
+        """Variables with which clients with built-in host names find and trust this server. Empty without a proxy and TLS."""
         proxy, tls = self.line.get("proxy"), self.line.get("tls")
         variables: dict[str, str] = {}
         if tls is not None:
@@ -77,12 +78,13 @@ class Aviary:
                 )
             )
         if proxy is not None:
-            # Programs read one of the two spellings, and either one may be set for another proxy.
+            # Both spellings are set, because each program reads one of them, and either may already name
+            # another proxy.
             variables.update(HTTPS_PROXY=proxy["url"], https_proxy=proxy["url"])
         return variables
 
     def reset(self) -> None:
-        """Back to the state of the start: data, clock, ids, faults, request log. Ends open streams."""
+        """Restores the state after the start: data, clock, ids, faults, request log. Ends open streams."""
         self._controls.send("POST", "/test/reset")
 
     def stop(self) -> None:
@@ -108,9 +110,9 @@ class Aviary:
 def start(*arguments: str, command: Optional[str] = None) -> Aviary:
     """Starts ``aviary test`` with further arguments and waits until it is ready.
 
-    It ends with this process, however that ends. Without arguments it has a proxy for clients with built-in host names.
+    The server ends when this process ends, also when the process is killed. Without arguments the server has a proxy for clients with built-in host names.
 
-    :param command: the program, by default the variable AVIARY_COMMAND, else ``npx --yes aviary-server``
+    :param command: the program; by default the value of the variable AVIARY_COMMAND, or ``npx --yes aviary-server``
     :raises AviaryError: with the errors of the server
     """
     words = shlex.split(command or os.environ.get("AVIARY_COMMAND") or DEFAULT_COMMAND)
@@ -128,7 +130,7 @@ def connect(
     token: Optional[str] = None,
     world: Optional[str] = None,
 ) -> Aviary:
-    """A server that is already running, such as one in a container.
+    """Connects to a running server, such as a server in a container.
 
     :param url: by default the variable AVIARY_URL
     :param admin_url: by default the variable AVIARY_ADMIN_URL
@@ -152,7 +154,7 @@ def connect(
 def _read_line(path: str) -> dict[str, Any]:
     try:
         with open(path, encoding="utf-8") as file:
-            # The server may have printed other lines before, such as those of npx.
+            # The file may have other lines before the line of the server, such as lines of npx.
             lines = [line for line in file if line.startswith("{")]
         return json.loads(lines[0])
     except (OSError, IndexError, ValueError) as error:
@@ -160,7 +162,7 @@ def _read_line(path: str) -> dict[str, Any]:
 
 
 class _Process:
-    """A process of ``aviary test``, which ends when its standard input closes."""
+    """A process of ``aviary test``. The process ends when its standard input closes."""
 
     def __init__(self, words: list[str]) -> None:
         program = shutil.which(words[0])
@@ -209,7 +211,7 @@ class _Process:
 
 
 def _put_lines(stream: Iterable[bytes], lines: queue.Queue[Optional[bytes]]) -> None:
-    """To the end, so that the server never waits for a reader."""
+    """Reads the output to its end, so that the server never waits for a reader."""
     for line in stream:
         lines.put(line)
     lines.put(None)
