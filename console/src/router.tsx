@@ -47,7 +47,7 @@ const routeTree = rootRoute.addChildren([
   ]),
 ])
 
-/** Digits of an id, which a JavaScript number would round. */
+/** Digits of an id. A JavaScript number would round them. */
 const ID = /^\d{16,}$/
 
 /** Parses a value of the URL as JSON, except ids, which stay strings. @throws {Error} for an id */

@@ -1,4 +1,7 @@
-/** The theme of the console: small spacing, few colours, and a contrast of text of at least 4.5:1 in light and dark. */
+/**
+ * The theme of the console: small spacing, few colours, and a text contrast of at least 4.5:1 in light and
+ * dark mode.
+ */
 import {
   type CSSVariablesResolver,
   createTheme,
@@ -79,7 +82,7 @@ export const theme = createTheme({
   components: {
     Anchor: { defaultProps: { underline: 'always' } },
     Button: { defaultProps: { size: 'sm' } },
-    // By default, Mantine adds a placeholder element, which the role `menu` does not allow as a child.
+    // By default, Mantine adds a placeholder element. The role `menu` does not allow it as a child.
     Menu: { defaultProps: { withInitialFocusPlaceholder: false } },
     Modal: {
       defaultProps: {
@@ -106,7 +109,9 @@ export const theme = createTheme({
   },
 })
 
-/** Corrects Mantine's light variants and dimmed texts, whose contrast is too low for small text. */
+/**
+ * Corrects the light variants and dimmed texts of Mantine, because their contrast is too low for small text.
+ */
 export const cssVariables: CSSVariablesResolver = () => {
   const names = Object.keys(DEFAULT_THEME.colors).filter((name) => name !== 'dark')
   const light = names.flatMap((name) => [

@@ -2,7 +2,7 @@
 
 /** Colours by role, as six hexadecimal digits. */
 export interface Colours {
-  /** Background of the page; of cards, tables and fields; of code. */
+  /** Backgrounds of the page, of cards, tables and fields, and of code. */
   readonly ground: string
   readonly card: string
   readonly sunken: string

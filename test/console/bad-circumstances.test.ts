@@ -55,7 +55,7 @@ test('on a slow network pages show that they load, a form is sent once, and erro
     await name.fill('Owl counter')
     await devTools.send('Network.emulateNetworkConditions', { ...SLOW, offline: true })
     await page.getByRole('button', { name: 'Save changes' }).click()
-    await page.getByText('The server cannot be reached. It may be restarting; try again.').waitFor()
+    await page.getByText('The server cannot be reached. Perhaps it is restarting. Try again.').waitFor()
     assert.equal(await name.inputValue(), 'Owl counter')
     await devTools.send('Network.emulateNetworkConditions', SLOW)
     await page.getByRole('button', { name: 'Save changes' }).click()

@@ -43,7 +43,7 @@ test('an app is found, limited, suspended, a token revoked, the app deleted', as
   await dialog.getByText(`aviary app regenerate-bearer ${app.appId} --reason leaked`).waitFor()
   await checkPage(page, 'operator-app-new-bearer')
   await dialog.getByRole('button', { name: 'New bearer token' }).click()
-  await dialog.getByText('This is shown once.', { exact: false }).waitFor()
+  await dialog.getByText('The secret is shown once.', { exact: false }).waitFor()
   await dialog.getByText('Bearer token', { exact: true }).waitFor()
   await dialog.getByText('Send the token to the owner of the app only.').waitFor()
   await checkPage(page, 'operator-app-new-secret')

@@ -13,7 +13,7 @@ import { startReceiver } from '../support/webhook-receiver.ts'
 import { checkPage } from './support/check-page.ts'
 import { EMAIL, startConsole } from './support/start.ts'
 
-test('webhooks of an app: deliveries, one sent again, all dead-lettered ones, an environment', async (t) => {
+test('webhooks of an app: deliveries, one delivery sent again, all dead-lettered deliveries sent again, an environment', async (t) => {
   const stage = await startConsole(t, { settings: { webhook_allow: '127.0.0.1' } })
   const { app, context, user } = stage
   await setConsoleOperator(context, EMAIL, true)
@@ -51,7 +51,7 @@ test('webhooks of an app: deliveries, one sent again, all dead-lettered ones, an
   await checkPage(page, 'operator-webhook')
   await page.getByRole('button', { name: 'Send again' }).click()
   await receiver.until(2)
-  await page.getByText('Queued. It is sent before the others of this user.').waitFor()
+  await page.getByText('Queued. The server sends it before other deliveries to this user.').waitFor()
   const all = { webhookId: BigInt(webhook), max: 9 }
   await waitUntil(async () => (await deliveriesOf(context.store, all)).length === 1)
   const deadLetter = raw("update webhook_deliveries set outcome = 'parked'")
@@ -61,7 +61,7 @@ test('webhooks of an app: deliveries, one sent again, all dead-lettered ones, an
   await page.waitForURL(/outcome=dead-lettered/)
   await page.getByRole('cell', { name: 'Dead-lettered' }).waitFor()
   await page.getByText(`aviary webhook deliveries ${webhook} --outcome dead-lettered`).waitFor()
-  await page.getByRole('button', { name: 'Send dead-lettered ones again' }).click()
+  await page.getByRole('button', { name: 'Send dead-lettered deliveries again' }).click()
   await dialog.getByText(`aviary webhook resend ${webhook}`, { exact: true }).waitFor()
   await checkPage(page, 'operator-webhook-resend')
   await dialog.getByRole('button', { name: 'Send again' }).click()

@@ -86,7 +86,7 @@ test('an upload is paused, goes on after the page was loaded again, and a file t
   await writeFile(other, new Uint8Array(10))
   const chooseAgain = page.locator('input[type=file]').nth(1)
   await chooseAgain.setInputFiles(other)
-  await page.getByText('this file is another one', { exact: false }).waitFor()
+  await page.getByText('This is another file.', { exact: false }).waitFor()
   await checkPage(page, 'operator-imports-another')
   await chooseAgain.setInputFiles(file)
   await page.getByRole('checkbox', { name: /archive\.zip/ }).waitFor()

@@ -46,7 +46,7 @@ test('reports: a list with filters, a report, its post, closed with a note and o
   await page.getByRole('link', { name: 'Open the post' }).click()
   await page.getByRole('heading', { name: `Post ${postId}` }).waitFor()
   await page.getByRole('link', { name: 'Reports by members' }).click()
-  await page.getByRole('heading', { name: `Reports of the post ${postId}` }).waitFor()
+  await page.getByRole('heading', { name: `Reports about the post ${postId}` }).waitFor()
   await page.getByText(`aviary report list --state all --post ${postId}`).waitFor()
   await page.getByRole('row', { name: 'watches' }).press('Enter')
   await page.getByRole('button', { name: 'Open it again' }).click()

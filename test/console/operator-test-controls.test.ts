@@ -145,10 +145,10 @@ test('reports of graded clients: none yet, the trials of one, its address, and i
     ['node my-bot.js'],
   )
   await page.goto(`${url}/console/operator/test?grade=2`)
-  await page.getByText('This report is not kept any more').waitFor()
+  await page.getByText('This report no longer exists').waitFor()
   await checkPage(page, 'operator-test-grade-gone')
   await page.getByRole('button', { name: 'Close', exact: true }).click()
-  await page.getByText('This report is not kept any more').waitFor({ state: 'detached' })
+  await page.getByText('This report no longer exists').waitFor({ state: 'detached' })
 })
 
 test('a seed: errors with line and column, then its credentials; a reset takes it away', async (t) => {

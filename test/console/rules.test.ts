@@ -188,7 +188,7 @@ test('a rule is written, tried and explained in the browser', async (t) => {
       await press(page, 'Find matches')
       await page.getByText('No post of the last seven days matches').waitFor()
       await field(page).fill('heron')
-      await page.getByText('The rule has changed since.').waitFor()
+      await page.getByText('The rule has changed since this result.').waitFor()
       await press(page, 'Find matches')
       await page.getByText('2 posts of the last seven days match.').waitFor()
       await page
@@ -206,7 +206,7 @@ test('a rule is written, tried and explained in the browser', async (t) => {
       await page.getByRole('link', { name: 'Edit: heron' }).click()
       await page.getByRole('heading', { name: 'Edit rule' }).waitFor()
       await page.getByRole('tab', { name: 'Compare' }).click()
-      await page.getByText('The rule is not changed yet.').waitFor()
+      await page.getByText('The rule has no changes.').waitFor()
       await field(page).fill('egret')
       await press(page, 'Compare with the saved rule')
       await page.getByRole('region', { name: 'Only the saved rule' }).getByText('a grey').waitFor()

@@ -139,7 +139,7 @@ test('usage, requests and signatures of an app', async (t) => {
     await page.getByLabel('Your base string').fill(right.replace('GET', 'POST'))
     await page.getByRole('button', { name: 'Compare' }).click()
     await page.getByText('The first difference is at byte 0').waitFor()
-    await page.getByText('The method differs from that of the request.').waitFor()
+    await page.getByText('The method differs from the method of the request.').waitFor()
     await checkPage(page, 'signature')
     await page.setViewportSize({ width: 1280, height: 800 })
     await page.getByLabel('Your base string').fill(right)

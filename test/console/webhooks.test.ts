@@ -119,7 +119,7 @@ test('the webhook pages', async (t) => {
     await page.getByRole('button', { name: 'Remove dev' }).click()
     await checkPage(page, 'webhooks-environment-remove')
     await remove.click()
-    await page.getByText('No label yet: calls may use any.').waitFor()
+    await page.getByText('No label. Calls may use any label.').waitFor()
     await checkPage(page, 'webhooks-empty')
   })
 })

@@ -7,7 +7,7 @@ interface Props {
   readonly code: string
   /** Name of the block, such as "curl". */
   readonly label: string
-  /** True to wrap long lines; default: the block scrolls sideways. */
+  /** True to wrap long lines. By default, the block scrolls sideways. */
   readonly isWrapped?: boolean
 }
 

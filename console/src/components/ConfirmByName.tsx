@@ -9,18 +9,18 @@ interface Props {
   readonly opened: boolean
   readonly onClose: () => void
   readonly title: string
-  /** The name that the user must type; without it, no name is required. */
+  /** The name that the user must type. Undefined if no name is required. */
   readonly name?: string
   /** The consequences of the change. */
   readonly children: ReactNode
   readonly action: string
-  /** True for a change that can be undone: the button is not red. */
+  /** True for a change that can be undone. The button is then not red. */
   readonly isHarmless?: boolean
   /** Makes the change. The dialog closes when the promise resolves, and shows the problem when it rejects. */
   readonly onConfirm: () => Promise<unknown>
 }
 
-/** A dialog that asks for confirmation before a change, which mostly cannot be undone. */
+/** A dialog that asks for confirmation before a change. Most of these changes cannot be undone. */
 export function ConfirmByName(props: Props) {
   const { opened, onClose, title, name, children, action, isHarmless = false, onConfirm } = props
   const [typed, setTyped] = useState('')

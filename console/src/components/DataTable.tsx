@@ -21,7 +21,7 @@ export interface Column<Row> {
   readonly id: string
   readonly header: string
   readonly cell: (row: Row) => ReactNode
-  /** The value that sorts the rows; default: the column cannot sort. */
+  /** The value by which rows are sorted. Without it, the column cannot be sorted. */
   readonly sortBy?: (row: Row) => string | number
   /** Width as a track of a CSS grid, such as `8rem` or `minmax(10rem, 2fr)`; default `minmax(6rem, 1fr)`. */
   readonly width?: string
@@ -33,7 +33,10 @@ interface Props<Row> {
   /** Name of the table for screen readers. */
   readonly label: string
   readonly rows: readonly Row[]
-  /** Must be the same array at each render: declare it outside the component, or with `useMemo`. */
+  /**
+   * The columns. Every render must pass the same array, so declare it outside the component or with
+   * `useMemo`.
+   */
   readonly columns: readonly Column<Row>[]
   readonly rowId: (row: Row) => string
   /** Shown in a table without rows. */
@@ -42,11 +45,14 @@ interface Props<Row> {
   readonly onSelect?: (row: Row) => void
   /** Id of the row whose details are shown. */
   readonly selectedId?: string | undefined
-  /** Maximum height in CSS, above which the rows scroll; default `32rem`. */
+  /** Maximum height in CSS. Rows of a higher table scroll. The default is `32rem`. */
   readonly maxHeight?: string
   /** Height of a row in pixels before it is measured; default 36. */
   readonly rowHeight?: number
-  /** Minimum width in CSS. A narrower table scrolls sideways, except on phones; default `40rem`. */
+  /**
+   * Minimum width in CSS. If there is less space, the table scrolls sideways, except on phones. The default
+   * is `40rem`.
+   */
   readonly minWidth?: string
 }
 
@@ -158,7 +164,7 @@ function definitionOf<Row extends object>({ id, header, sortBy }: Column<Row>): 
   return { ...common, accessorFn: (row) => sortBy?.(row) ?? '' }
 }
 
-/** Enter in a button or link of the row acts on that element only. */
+/** Enter in a button or link of the row acts only on the button or link. */
 function onEnter(event: KeyboardEvent, act: () => void): void {
   if (event.key === 'Enter' && event.target === event.currentTarget) act()
 }

@@ -1,7 +1,10 @@
 import { Modal, type ModalProps } from '@mantine/core'
 import { useLayoutEffect } from 'react'
 
-/** A dialog over the page. When the dialog closes or is removed, the focus returns to the element that had it. */
+/**
+ * A dialog over the page. When the dialog closes or is removed, the focus returns to the element that had it
+ * before.
+ */
 export function Dialog(props: ModalProps) {
   useFocusReturn(props.opened)
   return <Modal {...props} />

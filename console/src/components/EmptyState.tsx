@@ -5,7 +5,7 @@ interface Props {
   readonly title: string
   /** Tells the user what to do next. */
   readonly children?: ReactNode
-  /** The button of that action. */
+  /** The button for the next action. */
   readonly action?: ReactNode
   readonly icon?: ReactNode
 }

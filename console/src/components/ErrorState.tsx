@@ -5,7 +5,7 @@ import { ERRORS } from '../text/errors.ts'
 
 interface Props {
   readonly error: unknown
-  /** Loads again; shown as a button. */
+  /** Loads the content again. The user calls it with a button. */
   readonly onRetry?: () => void
   readonly title?: string
 }

@@ -9,7 +9,7 @@ interface Props {
   readonly label: string
 }
 
-/** A button below a list, which loads the next page. Nothing at the end of the list. */
+/** A button below a list that loads the next page. There is no button at the end of the list. */
 export function LoadMore({ query, label }: Props) {
   if (!query.hasNextPage) return null
   return (

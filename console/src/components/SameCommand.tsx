@@ -1,7 +1,9 @@
 import { OPERATOR } from '../text/operator.ts'
 import { CodeBlock } from './CodeBlock.tsx'
 
-/** The command of the server that does the same as a page of the operator's desk, with a button to copy it. */
+/**
+ * The command with the same effect as a page of the operator's desk, and a button that copies the command.
+ */
 export function SameCommand({ command }: { readonly command: string }) {
   return <CodeBlock label={OPERATOR.sameCommand} code={command} isWrapped />
 }

@@ -10,7 +10,8 @@ interface Props {
 }
 
 /**
- * Secrets that are shown once. Keep them in the state of a component that closes, never in the query cache or the URL.
+ * Secrets that are shown once. Keep them only in the state of a component that closes, and never in the query
+ * cache or the URL.
  */
 export function Secret({ values }: Props) {
   return (

@@ -1,6 +1,9 @@
 import { useEffect, useState } from 'react'
 
-/** The time in milliseconds, updated every `interval` milliseconds; never updated without an interval. */
+/**
+ * The time in milliseconds, updated every `interval` milliseconds. Without an interval the time is never
+ * updated.
+ */
 export function useNow(interval: number | undefined): number {
   const [now, setNow] = useState(() => Date.now())
   useEffect(() => {

@@ -28,17 +28,18 @@ interface Options {
   readonly path: string
   /** False closes the connection; default true. */
   readonly isEnabled?: boolean
-  /** Receives all events of 100 ms together. */
+  /** Receives events in batches. A batch has the events of 100 ms. */
   readonly onEvents: (events: readonly LiveEvent[]) => void
   /** Maximum number of events that wait for the next update. Older events are dropped; default 500. */
   readonly maxWaiting?: number
   /**
-   * False for events that must not be dropped, such as deletions of shown posts; default: all events may be dropped.
+   * Returns false for events that must not be dropped, such as deletions of shown posts. By default, all
+   * events may be dropped.
    */
   readonly isDroppable?: (event: LiveEvent) => boolean
   /**
-   * Further query parameters for a reconnection, such as the last position. The event `open` then tells whether the
-   * server resumed.
+   * Further query parameters for a reconnection, such as the last position. The event `open` then says
+   * whether the server resumed.
    */
   readonly resumeQuery?: () => Readonly<Record<string, string>>
 }
@@ -92,7 +93,7 @@ export function useEvents(options: Options): Live {
   return live
 }
 
-/** Connects again and again until `signal` aborts. A permanent error ends it. */
+/** Connects again after each end of a connection, until `signal` aborts or a permanent error occurs. */
 async function follow(
   address: (isAgain: boolean) => string,
   signal: AbortSignal,
@@ -150,7 +151,7 @@ async function readStream(
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader()
   for (let chunk = await reader.read(); !chunk.done; chunk = await reader.read()) {
     for (const event of lines.push(chunk.value)) {
-      // The server asks clients to reconnect, before it stops or ends this connection.
+      // The server sends this event before it stops or ends the connection, and clients must reconnect.
       if (event.type === 'reconnect') return
       frames.push(event)
     }

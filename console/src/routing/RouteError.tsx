@@ -3,11 +3,11 @@ import { ApiProblem } from '../api/problem.ts'
 import { ErrorState } from '../components/ErrorState.tsx'
 import { ERRORS } from '../text/errors.ts'
 
-/** The error of a page. The navigation stays. */
+/** The error of a page, shown beside the navigation. */
 export function RouteError({ error, reset }: ErrorComponentProps) {
   const router = useRouter()
   const retry = () => {
-    // Only a reload of the page loads a script again that could not be loaded.
+    // After a failed load of a script, only a reload of the page loads the script again.
     if (!(error instanceof ApiProblem)) window.location.reload()
     reset()
     void router.invalidate()

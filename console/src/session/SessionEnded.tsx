@@ -27,7 +27,7 @@ export function SessionEnded() {
           {...(before === undefined ? {} : { email: before.user.email })}
           onSignedIn={resume}
         />
-        {/* A full load of the page, so that nothing of the ended session stays. */}
+        {/* The link loads the whole page, so that no data of the ended session stays. */}
         <Text size="sm" ta="center" mt="md">
           <Anchor href="/console/sign-in">{SESSION.leave}</Anchor>
         </Text>

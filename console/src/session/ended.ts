@@ -1,11 +1,11 @@
-/** The state after the end of a session, in which requests wait for the next sign-in. */
+/** The state after the end of a session. Requests then wait for the next sign-in. */
 
 type Listener = () => void
 
 const listeners = new Set<Listener>()
 let waiting: { readonly promise: Promise<void>; readonly resolve: () => void } | undefined
 
-/** Opens the sign-in form. Resolves after the sign-in; all waiting requests share one form. */
+/** Opens the sign-in form. Resolves after the sign-in. All waiting requests share one form. */
 export function whenSignedInAgain(): Promise<void> {
   if (waiting === undefined) {
     waiting = Promise.withResolvers<void>()

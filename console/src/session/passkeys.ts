@@ -11,7 +11,10 @@ import type { Session } from './session.ts'
 
 export type Passkey = components['schemas']['ConsolePasskey']
 
-/** True if this browser has passkeys at the address of the console: IP addresses have none. */
+/**
+ * True if this browser supports passkeys at the address of the console. Browsers do not support them for IP
+ * addresses.
+ */
 export function hasPasskeys(): boolean {
   const { hostname } = window.location
   const isAddress = /^[\d.]+$|^\[/.test(hostname)
@@ -52,7 +55,7 @@ export async function makePasskey(options: object): Promise<RegistrationResponse
   return byBrowser(startRegistration({ optionsJSON: options as PublicKeyCredentialCreationOptionsJSON }))
 }
 
-/** Converts errors of the browser, which gives no reason except that a passkey exists already. */
+/** Converts errors of the browser. The only reason that browsers give is that a passkey already exists. */
 async function byBrowser<T>(answer: Promise<T>): Promise<T> {
   try {
     return await answer

@@ -19,8 +19,8 @@ export function useSession(): Session {
 }
 
 /**
- * Stores a new session in the cache. If the user is another one than before, the cached data are cleared.
- * @returns true if the user is another one than before
+ * Stores a new session in the cache. If the user has changed, clears the cached data.
+ * @returns true if the user has changed
  */
 export function rememberSession(session: Session): boolean {
   const before = queryClient.getQueryData(sessionQuery.queryKey)

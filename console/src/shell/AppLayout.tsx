@@ -12,7 +12,7 @@ import classes from './AppLayout.module.css'
 
 const TEXTS = SHELL.appTabs
 
-/** The tabs of an app. A tab also counts as active on the page that it leads to. */
+/** The tabs of an app. A tab is also active on the page that `leadsTo` names. */
 const TABS: readonly { readonly to: string; readonly label: string; readonly leadsTo?: string }[] = [
   { to: '/apps/$appId/settings', label: TEXTS.settings },
   { to: '/apps/$appId/keys', label: TEXTS.keys },
@@ -58,7 +58,10 @@ export function AppLayout() {
   )
 }
 
-/** Shown for an app that does not exist or belongs to another developer. The server does not tell which. */
+/**
+ * Shown for an app that does not exist or belongs to another developer. The server does not say which of the
+ * two.
+ */
 function NoApp() {
   const toApps = (
     <Anchor component={Link} to="/apps">

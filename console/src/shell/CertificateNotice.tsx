@@ -13,7 +13,7 @@ const certificateQuery = queryOptions({
   queryFn: () => dataOf(api.GET('/console/api/certificate')),
   staleTime: HOUR_MS,
   refetchInterval: HOUR_MS,
-  // An error here must not replace the page.
+  // An error of this query must not replace the page.
   throwOnError: false,
 })
 

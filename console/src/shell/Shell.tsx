@@ -69,8 +69,8 @@ export function Shell() {
 }
 
 /**
- * After the user changes the page, the focus moves to the content, so that keyboards and screen readers do not continue
- * in the navigation.
+ * After the user changes the page, the focus moves to the content, so that users of keyboards and screen
+ * readers do not continue in the navigation.
  */
 function useFocusAfterNavigation(pathname: string) {
   const main = useRef<HTMLDivElement>(null)

@@ -15,18 +15,18 @@ export const COMPLIANCE = {
   removeStream: 'Remove stream',
   removeStreamTitle: 'Remove this stream',
   removeStreamText:
-    'All connections of your account are closed, those to other streams too. They can connect again.',
+    'All connections of your account are closed, also connections to other streams. Clients can connect again.',
   publisher: 'Publisher',
   label: 'Label',
   nameHelp: 'Letters, digits, hyphens and underscores. Both are part of the URL.',
   create: 'Add',
   noStream: 'Your account has no stream yet',
-  noStreamAdmin: 'Add one to get its URLs.',
-  noStreamUser: 'Ask an administrator of your account to add one.',
+  noStreamAdmin: 'Add a stream to get its URLs.',
+  noStreamUser: 'Ask an administrator of your account to add a stream.',
   connect: {
     title: 'URLs',
     description:
-      'Sign in with your e-mail address and password of this console, by Basic authentication. Accept gzip: the stream is always compressed.',
+      'Sign in with your e-mail address and password of this console, with Basic authentication. Clients must accept gzip, because the stream is always compressed.',
     partition: (number: number) => `Partition ${number}`,
     url: (number: number) => `URL of partition ${number}`,
     curl: (number: number) => `curl, partition ${number}`,
@@ -39,7 +39,7 @@ export const COMPLIANCE = {
     send: 'Send test event',
     sent: (partition: number, post: string) =>
       `Sent in partition ${partition}: the deletion of post ${post}.`,
-    watch: 'Watch it arrive under Live',
+    watch: 'See it under Live',
   },
   connections: {
     open: 'Open connections',
@@ -49,7 +49,7 @@ export const COMPLIANCE = {
     noneOpen: 'No connection is open',
     noneOpenText: 'Copy a curl command under Connect and run it.',
     nonePast: 'No connection has ended',
-    nonePastText: 'When one ends, its reason is shown here.',
+    nonePastText: 'When a connection ends, the reason is shown here.',
     columns: {
       partition: 'Partition',
       stream: 'Stream',
@@ -72,7 +72,7 @@ export const COMPLIANCE = {
     dropText: 'The client receives the reason and may connect again.',
     reasons: {
       client: 'The client closed the connection.',
-      slow: 'The client read too slowly: messages that it had not read were dropped.',
+      slow: 'The client read too slowly, so unread messages were dropped.',
       stalled: 'The client read nothing for 30 seconds.',
       restart: 'The server stopped.',
       removed: 'A stream of the account was removed.',
@@ -104,7 +104,7 @@ export const COMPLIANCE = {
     resume: 'Resume',
     clear: 'Clear',
     none: 'Waiting for messages',
-    noneText: 'Messages appear here as they are sent. A test event is the quickest way to see one.',
+    noneText: 'Messages appear here as they are sent. To see a message immediately, send a test event.',
     columns: { time: 'Time', partition: 'Partition', kind: 'Kind', message: 'Message' },
     test: 'test',
     all: 'all',
@@ -112,7 +112,7 @@ export const COMPLIANCE = {
   check: {
     title: 'Check a list',
     description:
-      'Upload posts, users or ids that you have copies of. You get the ones that you must delete, with the reason.',
+      'Upload the posts or users that you have copies of, or their ids. You get the ids that you must delete, with the reason.',
     file: 'File',
     filePlaceholder: 'Choose a file',
     fileHelp: (megabytes: number) =>
@@ -120,11 +120,11 @@ export const COMPLIANCE = {
     type: 'Ids of',
     types: { tweets: 'Posts', users: 'Users' },
     column: 'Column',
-    columnHelp: 'Only for a table whose header does not name it: a name or a number.',
+    columnHelp: 'A name or a number. Needed only for a table whose header does not show the column of ids.',
     start: 'Upload and check',
     cancel: 'Cancel',
     checks: 'Checks',
-    checksDescription: 'Kept for a day on the server that made them.',
+    checksDescription: 'The server that made a check keeps it for a day.',
     none: 'No checks yet',
     noneText: 'Upload a file to begin.',
     states: {
@@ -139,9 +139,9 @@ export const COMPLIANCE = {
     report: 'Download the report',
     columns: { file: 'File', state: 'State', started: 'Started', deleted: 'To delete', checked: 'Checked' },
     findings: 'Ids that need an action',
-    findingsMore: 'The first 500. The report has all.',
+    findingsMore: 'The first 500 ids. The report has all ids.',
     noFindings: 'Nothing needs an action',
-    noFindingsText: 'No id of this list is known to need one.',
+    noFindingsText: 'For no id of this list is an action known to be necessary.',
     finding: { id: 'Id', action: 'Action', reason: 'Reason', at: 'Since' },
   },
 } as const

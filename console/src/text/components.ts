@@ -5,7 +5,7 @@ export const COMPONENTS = {
   copied: 'Copied',
   copyFailed: 'Select the text and copy it by hand',
   loading: 'Loading',
-  secretOnce: 'This is shown once. Copy it now; it cannot be read again after this page is closed.',
+  secretOnce: 'The secret is shown once. Copy it now, because nobody can read it after this page is closed.',
   cancel: 'Cancel',
   close: 'Close',
   done: 'Done',

@@ -19,7 +19,7 @@ export const DESK_APPS = {
   noneAdvice: 'Check the spelling, or enter the id.',
   empty: 'There are no apps',
   emptyAdvice:
-    'Apps appear here when users register them in the console, or when you make one on the page of a user.',
+    'Apps appear here when users register them in the console, or when you make an app on the page of a user.',
   more: 'Load newer apps',
   permissionNames: {
     read: 'read',
@@ -33,12 +33,12 @@ export const DESK_APPS = {
     help: 'The app belongs to this user, who sees it in the console. Its keys are shown once.',
     nameHelp: '1 to 32 characters.',
     nameMissing: 'Enter a name.',
-    standalone: 'In no project; it cannot use API v2 then',
+    standalone: 'In no project; the app cannot use API v2',
     submit: 'Make the app',
   },
   issue: {
     title: 'Issue an access token',
-    help: 'The token acts for the user with the permissions of the app. It is shown once.',
+    help: 'The token acts for the user with the permissions of the app. The token is shown once.',
     user: 'User name',
     userHelp: 'The user for whom the app acts.',
     regenerate: 'Revoke the earlier tokens of this app and user',
@@ -47,7 +47,7 @@ export const DESK_APPS = {
   },
   clientType: {
     title: 'OAuth 2.0 client',
-    help: 'A public client runs on devices of users and has no secret. A confidential one runs on a server.',
+    help: 'A public client runs on devices of users and has no secret. A confidential client runs on a server.',
     label: 'Type',
     types: { public: 'public', confidential: 'confidential' },
     effects: 'The client ID stays. A client that becomes confidential gets a new secret; grants stay valid.',
@@ -57,7 +57,7 @@ export const DESK_APPS = {
   },
   move: {
     title: 'Move to a project',
-    help: 'An app in a project can use API v2. It leaves its former project; usage of past days stays there.',
+    help: 'An app in a project can use API v2. The app leaves its former project. Usage of past days stays in the former project.',
     label: 'Project',
     missing: 'Choose a project.',
     none: (name: string) => `@${name} has no project. Create one on the page “Projects”.`,
@@ -91,7 +91,7 @@ export const DESK_APPS = {
   },
   app: {
     facts: 'State',
-    factsHelp: 'What this app is now, and what operators can do about it.',
+    factsHelp: 'The present state of the app, and the actions of operators.',
     id: 'Id',
     url: 'Website',
     callbacks: 'Callback URLs',
@@ -103,8 +103,8 @@ export const DESK_APPS = {
     inLabs: 'enrolled',
     outOfLabs: 'not enrolled',
     email: 'E-mail addresses',
-    mayReadEmail: 'may read those of users who authorize it',
-    mayNotReadEmail: 'may not read them',
+    mayReadEmail: 'may read addresses of users who authorize the app',
+    mayNotReadEmail: 'may not read addresses',
     bearer: 'Bearer token',
     hasBearer: 'issued',
     noBearer: 'none',
@@ -112,7 +112,8 @@ export const DESK_APPS = {
     limitsText: (rules: number, posts: number, streams: number) =>
       `${NUMBER.format(rules)} rules, ${NUMBER.format(posts)} posts a month, ${NUMBER.format(streams)} ${streams === 1 ? 'stream' : 'streams'}`,
     webhooks: 'Webhooks',
-    webhooksHelp: 'The owner registers and removes them in the console. The page of each has its deliveries.',
+    webhooksHelp:
+      'The owner registers and removes webhooks in the console. The page of a webhook has its deliveries.',
     noWebhooks: 'No webhooks',
     noWebhooksAdvice: 'Webhooks appear here when the owner registers them.',
     valid: 'valid',
@@ -138,7 +139,7 @@ export const DESK_APPS = {
     revokeOf: (name: string) => `Revoke the token of @${name}`,
     revokeFor: (name: string) => `Revoke the token for ${name}`,
     suspendEffect:
-      'Its keys and all its tokens stop working, and its streams end. They work again after that.',
+      'Keys and tokens of the app stop working, and its streams end. Keys and tokens work again after the suspension.',
     unsuspendEffect: 'Its keys and tokens work again.',
     revokeEffect: 'The token stops working for good. The user can authorize the app again.',
     changeHelp:
@@ -146,12 +147,12 @@ export const DESK_APPS = {
     nameLabel: 'Name',
     descriptionLabel: 'Description',
     descriptionHelp: 'Up to 200 characters.',
-    urlHelp: 'The source of its new posts links to it. Empty: no page.',
+    urlHelp: 'The source of new posts links to this page. Leave the field empty for no page.',
     callbacksHelp: 'One address a line, up to ten.',
-    emailLabel: 'May read the e-mail addresses of users who authorize it',
+    emailLabel: 'May read the e-mail addresses of users who authorize the app',
     labsLabel: 'Enrolled in Labs',
     reason: 'Reason',
-    reasonHelp: 'Colleagues read it in the audit log.',
+    reasonHelp: 'Other operators read the reason in the audit log.',
     save: 'Save',
     deleteTitle: (name: string) => `Delete ${name}`,
     deleteText:

@@ -1,7 +1,7 @@
 /** Texts of the page where operators see projects of all owners. */
 export const DESK_PROJECTS = {
   title: 'Projects',
-  help: 'Projects of all owners. An app needs a project to use API v2; you move it there on the page of the app.',
+  help: 'Projects of all owners. An app needs a project to use API v2. Move an app to a project on the page of the app.',
   list: 'Projects found',
   query: 'Find projects',
   holder: '@owner',
@@ -11,9 +11,9 @@ export const DESK_PROJECTS = {
   apps: 'Apps',
   created: 'Created',
   none: 'No project of this owner',
-  noneAdvice: 'Check the spelling, or create one.',
+  noneAdvice: 'Check the spelling, or create a project.',
   empty: 'There are no projects',
-  emptyAdvice: 'Create one, or let a user register an app in the console.',
+  emptyAdvice: 'Create a project, or let a user register an app in the console.',
   more: 'Load newer projects',
   add: {
     button: 'Create a project',

@@ -9,7 +9,7 @@ export const OPERATOR = {
   audit: {
     title: 'Audit log',
     entries: 'Entries',
-    help: 'What operators did at this desk, by the command line and by the admin listener.',
+    help: 'Actions of operators at this desk, on the command line and at the admin listener.',
     time: 'Time',
     actor: 'Actor',
     action: 'Action',

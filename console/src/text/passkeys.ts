@@ -5,7 +5,7 @@ export const PASSKEYS = {
   unavailable:
     'This browser has no passkeys at this URL. Use HTTPS and a host name instead of an IP address, or localhost.',
   empty: 'You have no passkeys',
-  emptyAdvice: 'Add one to sign in without your password.',
+  emptyAdvice: 'Add a passkey to sign in without your password.',
   table: 'Passkeys',
   name: 'Name',
   nameRule: '1 to 50 characters, to tell your passkeys apart.',
@@ -29,11 +29,12 @@ export const PASSKEYS = {
   removeOf: (name: string) => `Remove ${name}`,
   removeTitle: 'Remove the passkey',
   removeWarning: (name: string) =>
-    `“${name}” no longer signs you in. Browsers that are signed in stay so. Delete it on your device too.`,
-  removeLast: 'It is your last passkey, and you have no password: you need a new link to sign in again.',
+    `“${name}” no longer signs you in. Sessions do not end. Delete the passkey on your device too.`,
+  removeLast:
+    'This is your last passkey, and you have no password. You will need a new link to sign in again.',
   signIn: 'Sign in with a passkey',
   or: 'or',
   exists: 'This device has a passkey of yours already. Use it, or choose another device.',
-  otherUser: 'This passkey belongs to another user, so nothing was changed. Sign in again as yourself.',
-  cancelled: 'No passkey was chosen, or it took too long. Try again.',
+  otherUser: 'This passkey belongs to another user, so nothing was changed. Sign in again as the same user.',
+  cancelled: 'No passkey was chosen in time. Try again.',
 } as const

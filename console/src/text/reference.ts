@@ -9,9 +9,10 @@ export const REFERENCE = {
   nothingFound: 'No endpoint has these words',
   nothingFoundAdvice: 'Search for a part of a path, such as tweets or followers.',
   chooseTitle: 'Choose an endpoint',
-  chooseAdvice: 'You see its parameters, limits, errors and code, and can try it with one of your apps.',
+  chooseAdvice:
+    'The page shows the parameters, limits, errors and code of an endpoint. You can try the endpoint with one of your apps.',
   unknownTitle: 'There is no such endpoint',
-  unknownAdvice: 'The link may be of another version. Search for the endpoint.',
+  unknownAdvice: 'The link may belong to another version. Search for the endpoint.',
   backToList: 'All endpoints',
   families: {
     '2': 'API v2',
@@ -50,9 +51,9 @@ export const REFERENCE = {
   codeDescription: 'With the values that you enter above.',
   tryIt: 'Try it',
   tryItDescription:
-    'The server signs the call with the keys of your app, and runs it like any other: it counts in the limits and is in the request log.',
+    'The server signs the call with the keys of your app, and runs it like any call. The call counts in the limits and appears in the request log.',
   cannotTry:
-    'Calls of this family cannot be tried here, because their answers or passwords are secret. Use the code above.',
+    'Calls of this family cannot be tried here, because their responses or passwords are secret. Use the code above.',
   app: 'App',
   noApps: 'Create an app to try a call',
   noAppsAdvice: 'A call needs the keys of an app.',
@@ -79,12 +80,12 @@ export const REFERENCE = {
   milliseconds: (count: number) => `${count} ms`,
   limits: (remaining: string, limit: string) => `${remaining} of ${limit} calls left`,
   limitsReset: 'The window ends',
-  tooSlow: 'There was no answer within 15 seconds.',
+  tooSlow: 'There was no response within 15 seconds.',
   ended: {
     complete: undefined,
     'cut off': 'The server closed the connection before the end.',
     enough: 'Cut after 20 messages.',
     bytes: 'Cut after 512 KB.',
-    time: 'Cut after the time for a call.',
+    time: 'The response was cut after the maximum time of a call.',
   },
 } as const

@@ -1,7 +1,7 @@
 /** Texts of the request log. */
 export const REQUESTS = {
   title: 'Requests',
-  help: 'The last 500 requests of this app on this server, as they are answered. Secrets are masked. Headers and bodies are recorded while this page is live.',
+  help: 'The last 500 requests of this app on this server. Secrets are masked. Headers and bodies are recorded while this page is live.',
   signature: 'Signature debugger',
   pause: 'Pause',
   resume: 'Resume',
@@ -38,9 +38,9 @@ export const REQUESTS = {
   sentBody: 'Request body',
   received: 'Response headers',
   receivedBody: 'Response body',
-  cut: (bytes: string) => `The beginning of ${bytes} bytes.`,
+  cut: (bytes: string) => `The beginning of a body of ${bytes} bytes.`,
   notRecorded:
-    'Headers and bodies were not recorded. They are recorded while this page is live, or for an hour by the button above.',
+    'Headers and bodies were not recorded. They are recorded while this page is live, or for an hour after you press the button above.',
   credentials: {
     oauth1: 'OAuth 1.0a',
     oauth2: 'OAuth 2.0',

@@ -12,7 +12,7 @@ const MIB = 2 ** 20
 
 export const SERVER = {
   title: 'Server',
-  help: 'Health, traffic, storage, queues and settings. The figures are read anew every five seconds.',
+  help: 'Health, traffic, storage, queues and settings. The figures are updated every five seconds.',
   ready: 'Ready',
   notReady: 'Not ready',
   testControls: 'Test controls are on: never use this server in production.',
@@ -24,10 +24,10 @@ export const SERVER = {
   sqlite: 'SQLite',
   postgres: 'PostgreSQL',
   traffic: 'Traffic of this node',
-  trafficHelp: 'Answers since the start of this node.',
+  trafficHelp: 'Responses since the start of this node.',
   answered: 'Answered requests',
   rate: 'Requests a minute',
-  rateHelp: 'Over the last readings of this page.',
+  rateHelp: 'Rates over the last minute of this page.',
   refused: 'Refused (4xx)',
   failed: 'Failed (5xx)',
   measuring: 'measuring',
@@ -47,7 +47,7 @@ export const SERVER = {
   webhooks: 'Webhooks',
   waiting: 'Waiting deliveries',
   none: 'none',
-  oldest: 'Oldest of them',
+  oldest: 'Oldest waiting delivery',
   streams: 'Open streams of this node',
   stream: 'Stream',
   connections: 'Connections',
@@ -66,7 +66,7 @@ export const SERVER = {
   loadOf: ({ requests, streams, processor, memory_bytes }: Load) =>
     `${requests} requests, ${streams} streams, ${Math.round(processor * 100)} % of a processor, ${Math.round(memory_bytes / MIB)} MiB`,
   noNodes: 'No node is listed',
-  noNodesAdvice: 'Load the page again in a few seconds: a node is listed after its first renewal.',
+  noNodesAdvice: 'Load the page again in a few seconds. A node is in the list after its first heartbeat.',
   settings: 'Settings in force',
   settingsHelp: 'Secrets are masked. A change needs a restart.',
   setting: 'Setting',
@@ -76,5 +76,5 @@ export const SERVER = {
   default: 'default',
   onlyChanged: 'Only settings that differ from the defaults',
   noSettings: 'All settings have their defaults',
-  noSettingsAdvice: 'Switch the filter off to see them all.',
+  noSettingsAdvice: 'Switch the filter off to see all settings.',
 } as const

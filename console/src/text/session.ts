@@ -5,13 +5,13 @@ export const SESSION = {
   explanation:
     'With the e-mail address and password of your console account, or with a passkey. The operator of this server creates accounts.',
   endedTitle: 'Sign in again',
-  endedExplanation: 'Your session has ended. What you typed is still here, and continues after you sign in.',
+  endedExplanation: 'Your session has ended. Your input is still here. Sign in to continue.',
   email: 'E-mail address',
   emailMissing: 'Enter the e-mail address of your console account.',
   password: 'Password',
   passwordMissing: 'Enter your password.',
   passwordHasBlanks:
-    'It begins or ends with a blank, which counts: remove the blank if you pasted the password.',
+    'The password begins or ends with a space, and spaces count. If you pasted the password, remove the space.',
   leave: 'Leave this page without sending it',
   signIn: 'Sign in',
 } as const

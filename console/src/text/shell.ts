@@ -44,13 +44,13 @@ export const SHELL = {
     endsAt: 'It ends on',
     endedAt: 'It ended on',
     beforeEnd:
-      'Clients then refuse to connect. The operator replaces its files, and sends SIGHUP to the server.',
+      'After that, clients refuse to connect. The operator must replace the files of the certificate, and send SIGHUP to the server.',
     afterEnd:
-      'Clients refuse to connect until the operator replaces its files, and sends SIGHUP to the server.',
+      'Clients refuse to connect until the operator replaces the files of the certificate, and sends SIGHUP to the server.',
   },
   appTabs: {
     noApp: 'There is no such app',
-    noAppReason: 'The address names no app of yours',
+    noAppReason: 'You have no app with this address',
     noAppAdvice:
       'The app may have been deleted, or may belong to another developer. Choose one from the list.',
     toApps: 'To your apps',

@@ -4,14 +4,14 @@ export const SIGN_UPS = {
   help: 'Who may join the network: sign-ups that wait for approval, and invitations.',
   rules: {
     closed:
-      'The setting sign_up is closed: no one can sign up, also not by an invitation. Set it to invitation, approval or open.',
+      'The setting sign_up is closed: nobody can sign up, even with an invitation. Set it to invitation, approval or open.',
     invitation: 'The setting sign_up is invitation: new users need an invitation.',
     approval: 'The setting sign_up is approval: new users wait for your approval, and need no invitation.',
-    open: 'The setting sign_up is open: new users sign up at once, and need no invitation.',
+    open: 'The setting sign_up is open: new users sign up immediately, and need no invitation.',
   } as Readonly<Record<string, string>>,
   waiting: {
     title: 'Waiting sign-ups',
-    help: 'The oldest first. Names and addresses are what the person typed.',
+    help: 'The oldest first. Names and addresses are as the person typed them.',
     user: 'User name',
     name: 'Name',
     email: 'E-mail address',
@@ -28,7 +28,7 @@ export const SIGN_UPS = {
   },
   invitations: {
     title: 'Invitations',
-    help: 'A link lets one user sign up. The newest first, used and expired ones too.',
+    help: 'A link lets one user sign up. The list begins with the newest, and includes used and expired invitations.',
     note: 'Note',
     noNote: 'no note',
     by: 'Made by',
@@ -44,13 +44,13 @@ export const SIGN_UPS = {
     revokeText: 'The link stops working. Users who signed up with other links are not affected.',
     make: 'Make an invitation',
     noteLabel: 'Note for this list',
-    noteHelp: 'For example the name of the invited person, who does not see it.',
+    noteHelp: 'For example the name of the invited person. The person does not see the note.',
     days: 'Days until it expires',
     link: 'Link',
     linkHelp: 'Send this link to one person.',
     done: 'Done',
     none: 'No invitations',
-    noneAdvice: 'Make one and send its link to the person that you invite.',
+    noneAdvice: 'Make an invitation and send its link to the person that you invite.',
     more: 'Load older invitations',
   },
 } as const

@@ -1,10 +1,10 @@
 /** Texts of the page where operators manage accounts of the compliance stream. */
 export const STREAM_ACCOUNTS = {
   title: 'Stream accounts',
-  help: 'Accounts of the console, who may connect to the compliance stream, and open connections.',
+  help: 'Accounts of the console with their users and compliance streams, and open connections.',
   accounts: {
     title: 'Accounts',
-    help: 'Users connect with e-mail address and password. A label names a stream of an account.',
+    help: 'Users connect with their e-mail address and password. A label is the name of a stream of an account.',
     add: 'Add a stream',
     name: 'Account',
     users: 'Users',
@@ -20,15 +20,16 @@ export const STREAM_ACCOUNTS = {
     copyUrl: (stream: string) => `Copy the URL of ${stream}`,
     more: 'Load more accounts',
     none: 'There are no accounts',
-    noneAdvice: 'Add a stream; this creates its account and user.',
+    noneAdvice: 'Add a stream. This also creates its account and user.',
   },
   form: {
     account: 'Account',
-    accountHelp: 'Part of the URLs: letters, digits, hyphens, underscores. A new name creates an account.',
+    accountHelp:
+      'Letters, digits, hyphens and underscores. The name is part of the URLs. A new name creates an account.',
     email: 'E-mail address',
-    emailHelp: 'Of the user who connects. A new address creates a user.',
+    emailHelp: 'The address of the user who connects. A new address creates a user.',
     password: 'Password',
-    passwordHelp: 'At least 8 characters; for a user who exists, its present password.',
+    passwordHelp: 'At least 8 characters. For an existing user, the present password.',
     publisher: 'Publisher',
     label: 'Label',
     create: 'Add the stream',
@@ -37,7 +38,8 @@ export const STREAM_ACCOUNTS = {
   },
   connections: {
     title: 'Open connections',
-    node: (name: string) => `Of the node ${name}, which answers this page. Renewed every three seconds.`,
+    node: (name: string) =>
+      `Connections of the node ${name}, which serves this page. The list is updated every three seconds.`,
     account: 'Account',
     stream: 'Stream',
     partition: 'Partition',

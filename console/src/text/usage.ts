@@ -2,7 +2,7 @@
 export const USAGE = {
   title: 'Usage',
   months: 'Posts this month',
-  monthsHelp: 'Posts that count against the cap. A post counts once a day.',
+  monthsHelp: 'Posts that count against the cap. Each post counts once a day.',
   products: {
     '2': 'API v2',
     'labs-1-stream': 'Labs v1 stream',
@@ -27,7 +27,7 @@ export const USAGE = {
   noRequests: 'No requests in this range',
   noRequestsAdvice: 'Call the API with a key of this app, then look again. Figures appear within a second.',
   windows: 'Rate windows now',
-  windowsHelp: 'Reading them charges nothing.',
+  windowsHelp: 'Reading the windows does not count as a request.',
   windowsOff: 'This server does not enforce limits.',
   caller: 'Caller',
   app: 'The app (bearer token)',
@@ -45,7 +45,7 @@ export const USAGE = {
   limit: 'Limit',
   reset: 'Resets',
   connections: 'Stream connections',
-  connectionsHelp: 'Open ones, and the last 50 that ended on this server since it started.',
+  connectionsHelp: 'Open connections, and the last 50 connections that ended since the start of this server.',
   noConnections: 'No stream connections yet',
   noConnectionsAdvice: 'Connect to a stream with this app; the connection appears here.',
   stream: 'Stream',

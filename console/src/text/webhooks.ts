@@ -1,12 +1,13 @@
 /** Texts of the webhook pages. */
 export const WEBHOOKS = {
   title: 'Webhooks',
-  description: 'Receive the activity of users at an address of yours.',
+  description: 'Receive the activity of users at your own URL.',
   none: 'This app has no webhook',
-  noneText: 'Register the address of your receiver below. It has to answer a challenge.',
+  noneText: 'Register the URL of your receiver below. The receiver must answer a challenge.',
   valid: 'Valid',
   invalid: 'Not valid',
-  invalidText: 'The receiver failed a challenge, so nothing is sent. Mend it, then challenge it again.',
+  invalidText:
+    'The receiver failed a challenge, so the server sends nothing. Correct the receiver, then send a new challenge.',
   noEnvironment: 'No environment',
   register: {
     title: 'Register a webhook',
@@ -20,8 +21,8 @@ export const WEBHOOKS = {
   },
   environments: {
     title: 'Environments',
-    description: 'Labels for webhooks. After the first one, the app can use only the labels of this list.',
-    none: 'No label yet: calls may use any.',
+    description: 'Labels for webhooks. If there is a label, the app can use only the labels of this list.',
+    none: 'No label. Calls may use any label.',
     label: 'Label',
     add: 'Add environment',
     remove: 'Remove',
@@ -42,8 +43,8 @@ export const WEBHOOKS = {
       'wrong-token':
         'The response has another response_token. Sign the value of crc_token with the consumer secret by HMAC-SHA256, and answer with sha256= and the digest in base64.',
       'too-slow': 'The response did not come within 3 seconds. Answer the challenge before other work.',
-      'bad-status': 'The response has another status than 200. Answer GET at this address.',
-      unreachable: 'There was no response. Check the address, its certificate, and that it is public.',
+      'bad-status': 'The status of the response is not 200. Answer GET requests at this URL.',
+      unreachable: 'There was no response. Check the URL, its certificate, and that the address is public.',
     },
   },
   test: {
@@ -51,12 +52,12 @@ export const WEBHOOKS = {
     title: 'Test event',
     accepted: 'The receiver accepted the test event.',
     failed: (outcome: string) => `The receiver did not accept the test event: ${outcome}.`,
-    note: 'The deletion of a post that never existed. It is sent once and not recorded.',
+    note: 'The event is the deletion of a post that never existed. The server sends it once and does not record it.',
   },
   remove: {
     action: 'Delete',
     title: 'Delete this webhook',
-    text: 'Its subscriptions end, and deliveries that wait are dropped.',
+    text: 'The subscriptions end, and waiting deliveries are dropped.',
   },
   tabs: { deliveries: 'Deliveries', subscriptions: 'Subscriptions', replays: 'Replays' },
   subscriptions: {
@@ -74,7 +75,7 @@ export const WEBHOOKS = {
   },
   deliveries: {
     title: 'Deliveries',
-    description: 'What was sent, the latest first.',
+    description: 'Sent deliveries, the newest first.',
     outcome: 'Outcome',
     outcomes: {
       all: 'All that are over',
@@ -100,7 +101,7 @@ export const WEBHOOKS = {
     milliseconds: (value: number | null) => (value === null ? '–' : `${value} ms`),
     trimmed: 'no longer in the log',
     detail: 'Delivery',
-    request: 'Request, as it would be sent now',
+    request: 'Request as the server would send it now',
     tries: 'Attempts',
     attempt: (outcome: string, took: number, bytes: number) =>
       `${outcome} after ${took} ms, ${bytes} bytes sent`,
@@ -115,8 +116,8 @@ export const WEBHOOKS = {
       unreadable: 'The event cannot be read.',
     } as Readonly<Record<string, string>>,
     resend: 'Send again',
-    queued: 'Queued. It is sent before the others of this user.',
-    isQueued: 'It is queued already.',
+    queued: 'Queued. The server sends it before other deliveries to this user.',
+    isQueued: 'The delivery is already queued.',
     replay: 'From a replay',
   },
   replays: {
@@ -126,7 +127,7 @@ export const WEBHOOKS = {
     periods: { '15': 'Last 15 minutes', '60': 'Last hour', '1440': 'Last day', '7199': 'Last five days' },
     start: 'Start replay',
     none: 'No replay yet',
-    noneText: 'Start one after your receiver was down.',
+    noneText: 'Start a replay after your receiver was not available.',
     columns: { started: 'Started', from: 'From', to: 'To', state: 'State', waiting: 'Waiting' },
     states: {
       running: 'Running',

@@ -1,6 +1,6 @@
 import { ACCOUNT } from '../../text/account.ts'
 
-/** Names in a `user-agent`, the most specific first. */
+/** Names of browsers in a `user-agent`, the most specific first. */
 const BROWSERS = [
   [/Edg\//, 'Edge'],
   [/OPR\//, 'Opera'],
@@ -18,8 +18,8 @@ const SYSTEMS = [
 ] as const
 
 /**
- * Browser and system of a `user-agent`, such as `Firefox on Linux`; its beginning if they are unknown; undefined for an
- * empty text.
+ * Browser and system of a `user-agent`, such as `Firefox on Linux`. If they are unknown, the beginning of the
+ * `user-agent`. Undefined for an empty text.
  */
 export function browserName(agent: string): string | undefined {
   const browser = BROWSERS.find(([pattern]) => pattern.test(agent))?.[1]

@@ -85,7 +85,7 @@ export function PartitionSelect({
 }: {
   readonly value: number | undefined
   readonly onChange: (partition: number | undefined) => void
-  /** Label of the choice of all partitions; without it, one partition must be chosen. */
+  /** Label of the choice of all partitions. Without this label, one partition must be chosen. */
   readonly all?: string
 }) {
   const numbers = Array.from({ length: 8 }, (_, index) => ({

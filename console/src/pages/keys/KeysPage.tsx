@@ -175,7 +175,7 @@ function KeyList({ appId, credentials, onChange }: ListProps) {
   )
 }
 
-/** A value with a copy button; long values wrap on small screens. */
+/** A value with a copy button. Long values wrap on small screens. */
 function Copied({ value }: { readonly value: string }) {
   return (
     <Group gap="xs" wrap="nowrap" miw={0}>

@@ -22,7 +22,7 @@ import { type LiveRows, MAX_ROWS, NO_ROWS, positionIn, shownIds, withEvents, wit
  */
 const MAX_POSTS_PER_UPDATE = 10
 
-/** Posts that match the app's rules, or one rule, as they happen. */
+/** New posts that match the rules of the app, or one rule. */
 export function LivePage() {
   usePageTitle(LIVE.title)
   const { appId } = useParams({ from: '/shell/apps/$appId/live' })
@@ -157,7 +157,7 @@ interface NothingProps {
   readonly isPaused: boolean
 }
 
-/** Tells why no post is shown, and what to do. */
+/** Explains why no post is shown, and gives advice. */
 function Nothing({ of: { appId, product }, hasRules, isGone, isPaused }: NothingProps) {
   const params = { appId } as never
   const search = productSearch(product) as never

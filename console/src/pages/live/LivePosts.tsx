@@ -23,7 +23,7 @@ export function LivePosts({ appId, product, rows }: Props) {
   )
 }
 
-/** Memoised, so that an update renders new posts only. */
+/** The component is memoised, so that an update renders only new posts. */
 const Entry = memo(function Entry({
   post,
   ...of

@@ -3,7 +3,7 @@ import { appRoute } from '../../routing/parents.ts'
 import { type ProductSearch, productSearch } from '../rules/products.ts'
 
 export interface LiveSearch extends ProductSearch {
-  /** Id of a rule: only its matches are shown. Without it, all matches. */
+  /** Id of the rule whose matches are shown. Without an id, the matches of all rules are shown. */
   readonly rule?: string
 }
 

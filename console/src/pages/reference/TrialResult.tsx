@@ -82,7 +82,7 @@ function pretty(text: string): string {
     return text
   }
   let depth = 0
-  // The text is formatted, and not the parsed value, because JavaScript would round ids.
+  // The text is formatted without parsing, because JavaScript would round ids.
   return text.replaceAll(
     /"(?:[^"\\]|\\.)*"|\s+|([[{])(\s*[\]}])?|[\]}]|,|:/g,
     (token, open?: string, close?: string) => {

@@ -52,7 +52,7 @@ export function RequestsPage() {
     })
   const refresh = () => client.invalidateQueries({ queryKey: key })
   const isLive = live.state === 'open'
-  // biome-ignore lint/correctness/useExhaustiveDependencies: requests are missed only before a connection opens.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new connection needs a new list.
   useEffect(() => {
     if (isLive) void refresh()
   }, [isLive])

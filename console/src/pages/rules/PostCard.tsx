@@ -8,7 +8,7 @@ export type RulePost = components['schemas']['ConsoleRulePost']
 
 interface Props {
   readonly post: RulePost
-  /** A button, at the right of the author. */
+  /** A button to the right of the author. */
   readonly action?: ReactNode
   readonly footer?: ReactNode
 }

@@ -12,7 +12,7 @@ import { RuleField } from './RuleField.tsx'
 import type { RuleCheck } from './use-rule-check.ts'
 import { useRulesSearch } from './use-rules-search.ts'
 
-/** In code points, as in the API. */
+/** Maximum number of code points, as in the API. */
 const MAX_TAG_LENGTH = 128
 
 interface Props {
@@ -39,7 +39,7 @@ export function RuleForm({ of, edited, maxLength, value, onChange, check }: Prop
   })
   const editedId = edited?.id
   useEffect(() => {
-    // The button "Edit" is below the editor, which may be outside the screen.
+    // Scrolls to the editor, which may be outside the screen because the button "Edit" is below it.
     if (editedId === undefined) return
     editor.current?.focus()
     form.current?.scrollIntoView({ block: 'nearest' })
@@ -108,7 +108,7 @@ function useSave(of: RuleSet, edited: Rule | undefined, onSaved: () => void) {
     meta: { isShownInForm: true },
     onSuccess: async () => {
       notifications.show({ message: edited === undefined ? EDITOR.added : EDITOR.saved })
-      // Called before the list is loaded again, because the list will not contain the replaced rule.
+      // The form closes before the list is loaded again, because that list no longer has the replaced rule.
       onSaved()
       await client.invalidateQueries({ queryKey: rulesKey(of) })
     },

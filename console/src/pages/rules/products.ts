@@ -4,7 +4,7 @@ export type RuleProduct = (typeof PRODUCTS)[number]
 
 const DEFAULT: RuleProduct = '2'
 
-/** The part of a URL that names an API; absent for API v2. */
+/** The parameter of a URL that names an API. It is absent for API v2. */
 export interface ProductSearch {
   readonly product?: RuleProduct
 }

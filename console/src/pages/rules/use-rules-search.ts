@@ -2,7 +2,10 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { productOf } from './products.ts'
 import type { RulesSearch } from './routes.tsx'
 
-/** The state of the page in the URL, with the API of the rules. `change` removes values that are undefined. */
+/**
+ * The state of the page in the URL, with the API of the rules. The function `change` removes undefined
+ * values.
+ */
 export function useRulesSearch() {
   const search = useSearch({ from: '/shell/apps/$appId/rules' })
   const navigate = useNavigate({ from: '/apps/$appId/rules' })

@@ -29,7 +29,10 @@ interface Props {
   readonly hours: number
 }
 
-/** Loaded only with this page: the chart library is larger than the rest of the console. */
+/**
+ * Charts of usage. The module is loaded only with this page, because the chart library is larger than the
+ * rest of the console.
+ */
 export function UsageCharts({ buckets, hours }: Props) {
   const data = useMemo(() => {
     const exact = hours === 1 ? HOUR : DAY

@@ -14,7 +14,7 @@ type RateWindow = components['schemas']['ConsoleWindow']
 
 const NUMBER = new Intl.NumberFormat()
 const REFETCH_MS = 10_000
-/** Prefix of grants in the list of callers, whose other values are ids of users. */
+/** Prefix of grants in the list of callers. Values without the prefix are ids of users. */
 const GRANT = 'grant:'
 const DAY = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' })
 
@@ -140,7 +140,7 @@ interface Option {
   readonly label: string
 }
 
-/** A group in the list of callers; nothing for an empty group. */
+/** A group in the list of callers. An empty group is left out. */
 function groupOf<Member>(
   group: string,
   members: readonly Member[],

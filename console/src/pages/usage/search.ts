@@ -4,7 +4,7 @@ export type UsageRange = (typeof RANGES)[number]
 
 export interface UsageSearch {
   readonly range?: UsageRange
-  /** Id of the user whose windows are shown; without it, the windows of the app itself. */
+  /** Id of the user whose windows are shown. Without an id, the windows of the app are shown. */
   readonly user?: string
   /** Id of the OAuth 2.0 grant whose windows are shown, instead of a user. */
   readonly grant?: string

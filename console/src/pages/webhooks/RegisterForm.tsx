@@ -15,7 +15,7 @@ interface Props {
   readonly environments: readonly string[]
 }
 
-/** Registers a webhook, and shows the challenge that its receiver got. */
+/** Registers a webhook, and shows the challenge that the server sent to the receiver. */
 export function RegisterForm({ appId, environments }: Props) {
   const queryClient = useQueryClient()
   const form = useForm({ initialValues: { url: '', environment: '' } })

@@ -37,7 +37,8 @@ export function Replays({ webhookId }: { readonly webhookId: string }) {
   })
   const start = useMutation({
     mutationFn: () => {
-      // One second earlier, because the clock of the browser may be ahead of the server’s clock.
+      // The end is one second in the past, because the clock of the browser may be ahead of the server’s
+      // clock.
       const to = Date.now() - 1_000
       return dataOf(
         api.POST(PATH, { params, body: { from_at: to - Number(minutes) * MINUTE_MS, to_at: to } }),

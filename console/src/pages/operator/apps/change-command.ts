@@ -1,4 +1,4 @@
-/** The values of the form that changes an app, and the commands with the same effect. */
+/** The values of the form that changes an app, and the commands with the same effect as the form. */
 import { shellWord } from '../../../components/SameCommand.tsx'
 import type { ShownApp } from './DeskAppPage.tsx'
 
@@ -20,7 +20,7 @@ export function linesIn(text: string): readonly string[] {
     .filter((line) => line !== '')
 }
 
-/** The commands that change the values that differ from the present ones. */
+/** The commands that change the values that differ from the present values. */
 export function changeCommand(shown: ShownApp, values: Values): string {
   const before = valuesIn(shown)
   const { id } = shown.app

@@ -136,7 +136,7 @@ function given(selection: Selection): Selection {
   return Object.fromEntries(Object.entries(selection).filter(([, value]) => value.trim() !== ''))
 }
 
-/** Checks the parameters first, so that the page can show a problem. Then the browser downloads the file. */
+/** Checks the parameters before the browser downloads the file, so that the page can show a problem. */
 async function start(address: string): Promise<void> {
   const response = await fetchWithSession(new Request(`${address}&check=true`))
   if (!response.ok) throw problemOf(response.status, await response.json().catch(() => undefined))

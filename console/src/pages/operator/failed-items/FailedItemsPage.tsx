@@ -88,7 +88,9 @@ export function FailedItemsPage() {
 /** Table cells do not wrap, but an error must not be cut. */
 const WRAPPED = { whiteSpace: 'normal', overflowWrap: 'anywhere' } as const
 
-/** Name of the row that counts failed items that are not stored one by one. They cannot be retried. */
+/**
+ * Name of the row that counts failed items that are not stored individually. These items cannot be retried.
+ */
 const OTHERS = 'others'
 
 function columnsOf(

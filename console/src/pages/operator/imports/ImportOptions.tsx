@@ -15,7 +15,7 @@ interface Props {
 type TextName = 'author' | 'live_rate' | 'id_offset' | 'list_of' | 'root'
 type FlagName = 'encoding' | 'new_ids' | 'newest_first' | 'skip_circle_era'
 
-/** Options of an import that few imports need. */
+/** Options that only a few imports need. */
 export function ImportOptions({ values, contents, onChange }: Props) {
   const { hasArchives, hasPosts, hasFollows } = contents
   const text = (name: TextName) => (

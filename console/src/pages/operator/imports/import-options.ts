@@ -1,4 +1,4 @@
-/** Options of an import that few imports need, and the flags of the command for them. */
+/** Options that only a few imports need, and the flags of the command for these options. */
 import { shellWord } from '../../../components/SameCommand.tsx'
 
 /** Values of the form. An empty text or false sets no option. */

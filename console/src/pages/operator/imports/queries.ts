@@ -27,7 +27,7 @@ export const importsQuery = queryOptions({
   staleTime: 0,
 })
 
-/** Reloads both lists: the end of an import removes its files from the list of uploads. */
+/** Reloads both lists, because the end of an import removes its files from the list of uploads. */
 export async function refetchImports(): Promise<void> {
   await Promise.all([
     queryClient.invalidateQueries({ queryKey: uploadsQuery.queryKey }),

@@ -63,7 +63,8 @@ export async function sendFile(id: string, file: File, sending: Sending): Promis
     } catch (error) {
       signal.throwIfAborted()
       const problem = asProblem(error)
-      // The response may be lost although the server has stored the chunk, so the next step asks for the offset.
+      // The response may be lost although the server has stored the chunk, so the next step requests the
+      // offset from the server.
       offset = undefined
       const isLost = problem.reason === 'upload-offset-wrong'
       if ((!isLost && !problem.isTemporary && problem.status !== TOO_SLOW) || failures >= MAX_FAILURES)
@@ -91,7 +92,10 @@ async function append(id: string, offset: number, chunk: Blob, signal: AbortSign
   return Number(response.headers.get('upload-offset'))
 }
 
-/** The size of the next chunk, so that it takes {@link CHUNK_MS}; at most twice the size of the last one. */
+/**
+ * The size of the next chunk, chosen so that the chunk takes {@link CHUNK_MS}. It is at most twice the size
+ * of the last chunk.
+ */
 function nextSize(bytes: number, ms: number, maxChunk: number): number {
   const fitting = Math.min(bytes * 2, Math.floor((bytes / Math.max(ms, 1)) * CHUNK_MS))
   return Math.min(maxChunk, Math.max(MIN_CHUNK, fitting))

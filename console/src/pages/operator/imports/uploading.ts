@@ -48,7 +48,7 @@ export async function uploadFile(file: File, options: Options): Promise<void> {
   continueUpload(id, file, options)
 }
 
-/** Sends the rest of a file that was uploaded in part. */
+/** Sends the rest of a partly uploaded file. */
 export function continueUpload(id: string, file: File, options: Options): void {
   const stop = new AbortController()
   kept.get(id)?.stop.abort()

@@ -23,7 +23,7 @@ export interface PendingAction {
   /** A further value of the action. */
   readonly input?: ActionInput
   readonly isFinal?: boolean
-  /** The command with the same effect; undefined when there is none. */
+  /** The command with the same effect. Undefined if no such command exists. */
   command?(reason: string, countries: readonly string[], input: string): string
   run(reason: string, countries: readonly string[], input: string): Promise<unknown>
 }
@@ -127,7 +127,7 @@ function Content({ action, onClose }: { readonly action: PendingAction; readonly
           <Button
             type="submit"
             loading={run.isPending}
-            // A label with a user name may be wider than a phone.
+            // The height is not fixed, because a label with a user name may wrap on a phone.
             h="auto"
             mih="2.25rem"
             py="xs"

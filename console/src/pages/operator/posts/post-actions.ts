@@ -9,7 +9,10 @@ const { actions: LABELS, effects: TEXT } = MODERATION
 
 type PostAction = 'drop' | 'undrop' | 'withhold' | 'unwithhold' | 'delete'
 
-/** The action that edits a post; reposts have none. @param onEdited called with the id of the new version */
+/**
+ * The action that edits a post. Reposts cannot be edited.
+ * @param onEdited called with the id of the new version
+ */
 export function editAction(
   post: DeskPost,
   { streams }: PostReach,

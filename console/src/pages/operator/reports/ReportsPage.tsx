@@ -119,7 +119,7 @@ interface ChoiceProps {
   readonly value: string | undefined
   /** Labels by value. */
   readonly names: Readonly<Record<string, string>>
-  /** Label of the choice without a filter. Without it, a value must be chosen. */
+  /** Label of the choice without a filter. If this label is undefined, a value must be chosen. */
   readonly any?: string
   readonly onChange: (value: string | undefined) => void
 }

@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react'
 const MAX_READINGS = 13
 
 /**
- * The growth of a counter per minute, over the last readings.
+ * The growth of a counter per minute, calculated over the last readings.
  * @param now time of the reading in milliseconds, by the clock of the server
  * @returns undefined before the second reading
  */
@@ -14,7 +14,7 @@ export function useRate(value: number, now: number): number | undefined {
   useEffect(() => {
     const all = readings.current
     const last = all.at(-1)
-    // After a restart of the server, the counter begins at 0 again.
+    // After a restart of the server, the counter begins at 0, so earlier readings are dropped.
     if (last !== undefined && value < last.value) all.length = 0
     all.push({ value, now })
     if (all.length > MAX_READINGS) all.shift()

@@ -12,7 +12,10 @@ import { STREAM_ACCOUNTS } from '../../../text/stream-accounts.ts'
 
 const TEXT = STREAM_ACCOUNTS.form
 
-/** A dialog that adds a stream to an account. It also creates the account and its user if they do not exist. */
+/**
+ * A dialog that adds a stream to an account. The dialog also creates the account and its user if they do not
+ * exist.
+ */
 export function AddAccountStream({ onClose }: { readonly onClose: () => void }) {
   const client = useQueryClient()
   const form = useForm({

@@ -22,7 +22,7 @@ interface Asked {
   readonly action: 'restore' | 'remove' | 'reset'
 }
 
-/** The name for a reset to the state after the start of the server. */
+/** The name that stands for a reset to the state after the start of the server. */
 const START = 'start'
 
 function titleOf({ name, action }: Asked): string {
@@ -49,7 +49,7 @@ export function Snapshots({ state }: { readonly state: TestState }) {
     void sessionRemains()
       .then((remains) => {
         setSignedOut(!remains)
-        // Without a session, this waits for the next sign-in.
+        // Without a session, this call waits for the next sign-in.
         return refetchAll()
       })
       .then(() => setSignedOut(false))

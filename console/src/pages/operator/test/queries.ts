@@ -1,4 +1,4 @@
-/** The state of the test controls, and changes of it. */
+/** Reads and changes the state of the test controls. */
 import { queryOptions } from '@tanstack/react-query'
 import { api, dataOf } from '../../../api/client.ts'
 import { queryClient } from '../../../api/query-client.ts'
@@ -15,7 +15,10 @@ export const testQuery = queryOptions({
   staleTime: 0,
 })
 
-/** Milliseconds. Reports arrive rarely, at the end of runs that take minutes. */
+/**
+ * Milliseconds between two requests. They can be long, because reports arrive rarely, at the end of runs of
+ * several minutes.
+ */
 const REFETCH_GRADES_MS = 5_000
 
 export const gradesQuery = queryOptions({

@@ -39,11 +39,17 @@ export interface RuleEditorProps {
 }
 
 interface Props extends RuleEditorProps {
-  /** The selection of the plain field that this editor replaces; undefined if the field did not have the focus. */
+  /**
+   * The selection of the plain field that this editor replaces. Undefined if that field did not have the
+   * focus.
+   */
   readonly selection: EditorRange | undefined
 }
 
-/** The editor of a rule. It underlines problems and completes operators. Tab moves to the next field. */
+/**
+ * The editor of a rule. The editor underlines problems and completes operators. The Tab key moves to the next
+ * field.
+ */
 export function RuleEditor(props: Props) {
   const { value, problems, labelledBy, describedBy, ref } = props
   const host = useRef<HTMLDivElement>(null)

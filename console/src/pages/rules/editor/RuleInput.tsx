@@ -29,9 +29,9 @@ interface Shown {
 }
 
 /**
- * The field of a rule. It begins as a plain text field, because the editor is larger than the rest of the page. When
- * the field has the focus or a rule, the editor is loaded and replaces it. If the editor cannot be loaded, the plain
- * field stays.
+ * The field of a rule. The field begins as a plain text field, because the code of the editor is larger than
+ * the rest of the page. When the plain field has the focus or contains a rule, the editor is loaded and
+ * replaces it. If the editor cannot be loaded, the plain field stays.
  */
 export function RuleInput({ ref, ...props }: RuleEditorProps) {
   const { value, problems, labelledBy, describedBy, onChange, onSubmit } = props
@@ -73,7 +73,7 @@ export function RuleInput({ ref, ...props }: RuleEditorProps) {
       }}
       onCompositionEnd={() => {
         isComposing.current = false
-        // The browser fires a last input event after this one.
+        // The replacement waits, because the browser fires a last input event after this event.
         setTimeout(replace)
       }}
       onChange={(event) => onChange(event.currentTarget.value.replaceAll('\n', ' '))}
@@ -82,7 +82,7 @@ export function RuleInput({ ref, ...props }: RuleEditorProps) {
   )
 }
 
-/** Replaces the plain field by the editor, with the same focus and selection. */
+/** Replaces the plain field with the editor, which gets the same focus and selection. */
 function useEditor(plain: RefObject<HTMLTextAreaElement | null>, hasRule: boolean) {
   const [shown, setShown] = useState<Shown | undefined>(() =>
     loaded === undefined ? undefined : { editor: loaded.RuleEditor, selection: undefined },
@@ -109,7 +109,7 @@ function submitByEnter(event: KeyboardEvent, submit: () => void): void {
   submit()
 }
 
-/** The selection of the field; undefined if it does not have the focus. */
+/** The selection of the field. Undefined if the field does not have the focus. */
 function focusedRange(field: HTMLTextAreaElement | null): EditorRange | undefined {
   if (field === null || document.activeElement !== field) return undefined
   return { start: field.selectionStart, end: field.selectionEnd }

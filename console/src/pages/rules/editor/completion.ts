@@ -1,4 +1,4 @@
-/** Completes operators of rules and their values; each option has one sentence of help. */
+/** Completes operators of rules and their values. Each option has one sentence of help. */
 import {
   type Completion,
   type CompletionContext,
@@ -13,8 +13,8 @@ import { EDITOR } from '../../../text/rules.ts'
 export type Operator = components['schemas']['ConsoleRuleOperators']['operators'][number]
 
 /**
- * Patterns for the text before the cursor. VALUE: an operator and the beginning of its value. TERM: the beginning of a
- * term.
+ * Patterns for the text before the cursor. VALUE matches an operator and the beginning of its value. TERM
+ * matches the beginning of a term.
  */
 const VALUE = /(?<![\w:"])([a-z_]+:)(\w*)$/i
 const TERM = /(?<![\w:"#@$])[#@$"]?[a-z_]*$/i
@@ -31,8 +31,8 @@ export function completeOperators(
     if (value !== null) return valuesOf(available, value[1] ?? '', context.pos - (value[2] ?? '').length)
     const term = TERM.exec(before)?.[0]?.toLowerCase()
     if (term === undefined || (term === '' && !context.explicit)) return null
-    // Only operators that begin with the typed text are offered. An open list would use the Enter that is meant to save
-    // the rule.
+    // Offers only operators that begin with the typed text. An open list would handle the Enter key, which
+    // should save the rule.
     const alike = available.filter(({ text }) => text.startsWith(term))
     if (alike.length === 0) return null
     return { from: context.pos - term.length, options: alike.map(optionOf), filter: false }

@@ -32,14 +32,15 @@ export function ruleExtensions({ operators, onChange, onSubmit }: Options): Exte
   }
   return [
     EditorView.cspNonce.of(styleNonce()),
-    // Inside the card of the editor, tooltips would be cut.
+    // Tooltips are outside the card of the editor, because the card would cut them.
     tooltips({ parent: document.body }),
     EditorView.lineWrapping,
     oneLine,
     history(),
     placeholder(EDITOR.example),
     autocompletion({ override: [completeOperators(operators)], icons: false, maxRenderedOptions: 60 }),
-    // An open list of completions gets Enter first. Tab is not bound, so it moves to the next field.
+    // An open list of completions handles Enter before this binding. Tab has no binding, so it moves to the
+    // next field.
     Prec.low(keymap.of([{ key: 'Enter', run: submit, shift: submit }])),
     keymap.of([...historyKeymap, ...defaultKeymap.filter(({ key }) => key?.endsWith('Enter') !== true)]),
     EditorView.updateListener.of((update) => {
@@ -50,7 +51,7 @@ export function ruleExtensions({ operators, onChange, onSubmit }: Options): Exte
   ]
 }
 
-/** Pasted line breaks become spaces. Offsets of problems stay valid. */
+/** Pasted line breaks become spaces, so that offsets of problems stay valid. */
 const oneLine = EditorState.transactionFilter.of((transaction) => {
   if (transaction.newDoc.lines === 1) return transaction
   const text = transaction.newDoc.toString().replaceAll('\n', ' ')

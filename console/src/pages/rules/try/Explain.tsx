@@ -103,7 +103,7 @@ function Result({ value, matches, post, parts }: ResultProps) {
   )
 }
 
-/** The id in the URL of a post; other texts are unchanged. */
+/** The id in the URL of a post. Returns other texts unchanged. */
 function idIn(text: string): string {
   return /([0-9]{1,19})\/?(?:[?#].*)?$/.exec(text.trim())?.[1] ?? text.trim()
 }

@@ -8,7 +8,7 @@ interface Props {
   readonly action: string
   readonly onRun: () => void
   readonly isRunning: boolean
-  /** Why the tool cannot run, and the next step; undefined if it can run. */
+  /** The reason why the tool cannot run, with the next step. Undefined if the tool can run. */
   readonly obstacle: string | undefined
   /** True if the text of the rule has changed since the result. */
   readonly isOutdated: boolean
@@ -34,7 +34,7 @@ interface RangeProps {
   readonly isRunning: boolean
 }
 
-/** Shows which posts were examined if not all were, with a button that examines older posts. */
+/** If not all posts were examined, shows which were, and a button that examines older posts. */
 export function ExaminedRange({ meta, onOlder, isRunning }: RangeProps) {
   return (
     <Stack gap="xs">

@@ -1,4 +1,4 @@
-/** A backtest runs in parts, each over older posts than the one before. This file joins the results of parts. */
+/** Joins the results of the parts of a backtest. Each part examines older posts than the part before. */
 import type { components } from '../../../api/schema.d.ts'
 
 export type Backtest = components['schemas']['ConsoleBacktest']

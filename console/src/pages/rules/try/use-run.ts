@@ -12,7 +12,10 @@ interface Options<Data> {
   readonly merged: (newer: Data, older: Data) => Data
 }
 
-/** Runs a tool for a rule. `older` continues where the last part ended. */
+/**
+ * Runs a tool for a rule. The function `older` runs the next part, which continues at the end of the last
+ * part.
+ */
 export function useRun<Data extends { readonly meta: { readonly next_token?: string } }>({
   call,
   merged,
