@@ -15,7 +15,7 @@ const PUBLIC_TYPES = ['index.d.ts', 'testing/index.d.ts']
 /**
  * Writes the bundle, the licences of its libraries, the declarations of the exported modules and the manual page into
  * `target`, which is emptied first.
- * @throws {Error} with the compiler's output when a source is wrong
+ * @throws {Error} with the output of the compiler when a source has an error
  */
 async function build(target: string): Promise<void> {
   rmSync(target, { recursive: true, force: true })
@@ -25,7 +25,10 @@ async function build(target: string): Promise<void> {
   writeFileSync(join(target, 'aviary.1'), manPage(commandTree(program), programVersion()))
 }
 
-/** Writes the declarations of the exported modules, and of those that they import; the rest of the package is private. */
+/**
+ * Writes the declarations of the exported modules and of the modules that they import. The rest of the
+ * package is private.
+ */
 function declare(target: string): void {
   const compiler = join(ROOT, 'node_modules/typescript/bin/tsc')
   const args = [compiler, '--project', join(ROOT, 'tsconfig.build.json'), '--outDir', target]
@@ -38,7 +41,7 @@ function declare(target: string): void {
   }
 }
 
-/** A declaration file in `folder` and those it imports, transitively. */
+/** A declaration file in `folder` and all files that it imports, directly or indirectly. */
 function declarationsFrom(folder: string, path: string, found = new Set<string>()): ReadonlySet<string> {
   if (found.has(path)) return found
   found.add(path)

@@ -1,6 +1,6 @@
 /**
- * Bundles the program of the published package into few modules: it starts in a third of the time of its single modules, and
- * installs without most of its libraries (docs/decisions/0115-a-bundled-package.md).
+ * Bundles the program of the published package into few modules. The bundle starts in a third of the time of
+ * the single modules, and needs few installed libraries (docs/decisions/0115-a-bundled-package.md).
  */
 import { globSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -12,7 +12,7 @@ import { type LanguageTable, languageModule } from './language-table.ts'
 import { licenceTexts } from './release/licence-texts.ts'
 import { ROOT } from './root.ts'
 
-/** The library of the API reference; the bundle contains only its script. */
+/** The library of the API reference. The bundle contains only the script of this library. */
 const REFERENCE = '@scalar/fastify-api-reference'
 
 /** Entry points of the bundle by name: exported modules, and modules that worker threads start from. */
@@ -21,7 +21,7 @@ function entryPoints(): Record<string, string> {
   const named = { main: 'main.ts', index: 'index.ts', testing: 'testing/index.ts' }
   const entries = new Map(Object.entries(named).map(([name, path]) => [name, join(source, path)]))
   for (const path of globSync('**/*.ts', { cwd: source })) {
-    // The build has generated the script that this thread would generate.
+    // The thread of this module is not needed, because the build has already generated its script.
     if (path.endsWith('scalar.ts')) continue
     for (const [, name = ''] of readFileSync(join(source, path), 'utf8').matchAll(SIBLING)) {
       const sibling = join(source, dirname(path), `${name}.ts`)
@@ -33,13 +33,16 @@ function entryPoints(): Record<string, string> {
   return Object.fromEntries(entries)
 }
 
-/** All modules of the bundle are in one folder, so that siblings in the sources are siblings in the bundle. */
+/**
+ * Names of modules for worker threads. All modules of the bundle are in one folder, so siblings in the
+ * sources are siblings in the bundle.
+ */
 const SIBLING = /siblingModule\(import\.meta\.url, '([^']+)'\)/g
 
 /**
  * Writes the modules into `folder`, which must be one level below the root of the package, as `src/lib` is.
  * @returns the texts of the licences of the libraries inside
- * @throws {Error} when a module is wrong
+ * @throws {Error} when a module has an error
  */
 export async function bundle(folder: string): Promise<string> {
   const { metafile } = await build({
@@ -50,10 +53,10 @@ export async function bundle(folder: string): Promise<string> {
     format: 'esm',
     platform: 'node',
     target: 'node24',
-    // The package resolves to CommonJS otherwise, which the bundle cannot load on demand.
+    // Without this alias the package resolves to CommonJS, and the bundle cannot load CommonJS on demand.
     alias: { '@peculiar/x509': join(ROOT, 'node_modules/@peculiar/x509/build/x509.es.js') },
     chunkNames: '[name]-[hash]',
-    // Errors and logs have the names of classes.
+    // Errors and logs contain the names of classes.
     keepNames: true,
     legalComments: 'none',
     metafile: true,
@@ -69,7 +72,8 @@ export async function bundle(folder: string): Promise<string> {
 }
 
 /**
- * Requires that modules loaded on demand are ES modules: in the bundle, CommonJS modules have only a default export.
+ * Checks that modules loaded on demand are ES modules, because CommonJS modules in the bundle have only a
+ * default export.
  * @throws {Error} with the names of CommonJS modules
  */
 function requireModules({ inputs }: Metafile): void {
@@ -84,16 +88,17 @@ function requireModules({ inputs }: Metafile): void {
   )
 }
 
-/** Libraries in CommonJS require modules of Node. */
+/** Defines `require` for libraries in CommonJS, which load modules of Node with it. */
 const REQUIRE = `import { createRequire as createRequireOfBundle } from 'node:module'
 const require = createRequireOfBundle(import.meta.url)`
 
 const LIBRARIES: Plugin = {
   name: 'libraries',
   setup({ onLoad, onResolve, resolve }) {
-    // Node supports natively what core-js adds, and core-js makes regular expressions slow (docs/decisions/0058-libraries-instead-of-own-code.md).
+    // core-js is left out, because Node has its functions and core-js makes regular expressions slow
+    // (docs/decisions/0058-libraries-instead-of-own-code.md).
     onResolve({ filter: /^core-js\/modules\// }, ({ path }) => ({ path, namespace: 'nothing' }))
-    // The package that twitter-text names, not the module of Node with the same name, which is deprecated.
+    // twitter-text needs the package `punycode`, not the deprecated module of Node with the same name.
     onResolve({ filter: /^punycode$/ }, ({ resolveDir, kind }) => resolve('punycode/', { resolveDir, kind }))
     onLoad({ filter: /.*/, namespace: 'nothing' }, () => ({ contents: '' }))
     onLoad({ filter: /[\\/]eld[\\/]src[\\/]ngrams[\\/]/ }, async ({ path }) => {
@@ -102,13 +107,14 @@ const LIBRARIES: Plugin = {
       }
       return { contents: languageModule(ngramsData) }
     })
-    // It needs this polyfill before its own first line. Two modules load it on demand, so it is in a chunk that runs before both.
+    // The library needs this polyfill before its own first line. Two modules load the library on demand, so
+    // its chunk runs before both.
     onLoad({ filter: /[\\/]x509\.es\.js$/ }, ({ path }) => ({
       contents: `import 'reflect-metadata'\n${readFileSync(path, 'utf8')}`,
     }))
     onLoad({ filter: /[\\/]src[\\/].*\.ts$/ }, ({ path }) => {
       const text = readFileSync(path, 'utf8')
-      // The call is hidden from the bundler.
+      // The replacement hides the call from the bundler.
       return { contents: text.replaceAll('createRequire(import.meta.url)(', 'require('), loader: 'ts' }
     })
   },

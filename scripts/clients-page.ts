@@ -1,8 +1,8 @@
-/** The page of clients, from the declaration that `aviary proxy-hint` prints. */
+/** Generates the page of clients from the same declarations as the output of `aviary proxy-hint`. */
 import { type ClientLines, clientLines } from '../src/cli/client-hints/client-lines.ts'
 import { CLIENT_HINTS, HINT_CREDENTIALS } from '../src/cli/client-hints/clients.ts'
 
-/** The server of the page: the addresses of `aviary demo`. */
+/** The addresses of `aviary demo`, which the page uses. */
 const SERVER = {
   url: 'http://localhost:8080',
   caFile: undefined,

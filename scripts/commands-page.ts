@@ -1,4 +1,4 @@
-/** The page of all commands, from their declarations. */
+/** Generates the page of all commands from their declarations. */
 import { EXIT_CODES } from '../src/cli/exit-codes.ts'
 import { type CommandNode, commandTree, runnableCommands } from '../src/cli/shell/command-tree.ts'
 import { SETTINGS } from '../src/config.ts'
@@ -36,7 +36,7 @@ function commandParts({ usage, description, arguments: args, options }: CommandN
 
 const SETTING_FLAGS = new Set(Object.keys(SETTINGS).map((name) => `--${name.replaceAll('_', '-')}`))
 
-/** Options of settings, and those that every command has. */
+/** True for options that are settings, and for options that every command has. */
 function isGeneral(name: string): boolean {
   return SETTING_FLAGS.has(name.replace(/^--no-/, '--')) || ['--config', '--json', '--help'].includes(name)
 }

@@ -9,7 +9,7 @@ import { ROOT } from '../test/layout/source.ts'
 /** Path of the generated file from the root. */
 export const CONSOLE_CLIENT = 'console/src/api/schema.d.ts'
 
-/** The parts of openapi-typescript that are used; it needs the TypeScript of the console. */
+/** The used parts of openapi-typescript. This library needs the TypeScript version of the console. */
 interface Generator {
   default(document: object, options?: object): Promise<unknown>
   astToString(nodes: unknown): string
@@ -17,7 +17,7 @@ interface Generator {
 
 const HEAD = '// Generated from the declarations in src/api/console by `npm run docs`. Do not edit.\n'
 
-/** Text of the generated file; undefined while the packages of the console are not installed. */
+/** Text of the generated file. Undefined while the packages of the console are not installed. */
 export async function consoleClient(): Promise<string | undefined> {
   const path = join(ROOT, 'console/node_modules/openapi-typescript/dist/index.mjs')
   if (!existsSync(path)) return undefined

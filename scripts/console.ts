@@ -1,6 +1,6 @@
 /**
- * Installs and builds the console (console/), unless its built files are current: `npm ci` runs this as `prepare`, and
- * `npm run console` by hand. `--check` compares its types.
+ * Installs and builds the console (console/), unless its built files are current. `npm ci` runs this script
+ * as `prepare`, and `npm run console` runs it by hand. `--check` checks the types of the console.
  */
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -14,14 +14,14 @@ const CONSOLE = join(ROOT, 'console')
 const DIST = join(CONSOLE, 'dist')
 const MODULES = join(CONSOLE, 'node_modules')
 
-/** Hashes of the lock file that was installed, and of the sources that were built. */
+/** Files with the hash of the installed lock file, and with the hash of the built sources. */
 const INSTALLED_STAMP = join(MODULES, '.aviary-installed')
 const BUILT_STAMP = join(MODULES, '.aviary-built')
 
 /** All inputs of the build. */
 const SOURCES = ['package-lock.json', 'index.html', 'tsconfig.json', 'vite.config.ts', 'src/**/*.*']
 
-/** Files of fewer bytes are sent as they are. */
+/** Smaller files are sent without compression. */
 const COMPRESS_FROM = 1024
 
 /** Installs the packages of the console if its lock file has changed. @throws {Error} with the output of npm */
@@ -41,7 +41,7 @@ export function buildConsole(): void {
   if (readStamp(BUILT_STAMP) === sources && existsSync(join(DIST, 'index.html'))) return
   report('Building the console …')
   const started = performance.now()
-  // A server that runs meanwhile keeps the files of the last build until the new ones are complete.
+  // A running server serves the files of the last build until the new files are complete.
   const fresh = join(MODULES, '.aviary-dist')
   runModule('vite/bin/vite.js', ['build', '--outDir', fresh, '--emptyOutDir', '--logLevel', 'warn'])
   compressFiles(fresh)
@@ -92,7 +92,7 @@ function report(line: string): void {
   process.stderr.write(`${line}\n`)
 }
 
-/** True in a checkout with the development parts; false after `npm ci --omit=dev`. */
+/** True in a checkout with the packages for development, and false after `npm ci --omit=dev`. */
 function hasDevelopmentParts(): boolean {
   return existsSync(join(ROOT, 'node_modules/typescript')) && existsSync(join(CONSOLE, 'package.json'))
 }
@@ -103,7 +103,8 @@ function prepare(): void {
     installConsole()
     buildConsole()
   } catch (error) {
-    // The server works without the console, and its page at /console gives the same advice.
+    // A failure is only reported, because the server works without the console. Its page at /console gives
+    // the same advice.
     report(`The console was not built: ${error instanceof Error ? error.message : error}`)
     report('The server works without it. Correct the cause, then run: npm run console')
   }

@@ -1,6 +1,6 @@
 /**
- * `npm run docs:build`: installs VitePress, a package of its own in docs/, and builds the site in docs/.vitepress/dist. A dead link fails
- * the build.
+ * `npm run docs:build` installs VitePress, which has a separate package in docs/, and builds the site in
+ * docs/.vitepress/dist. The build fails for a dead link.
  */
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
@@ -10,10 +10,14 @@ import { ROOT } from './root.ts'
 const DOCS = join(ROOT, 'docs')
 const MODULES = join(DOCS, 'node_modules')
 
-/** The lock file that was installed. */
+/** A copy of the installed lock file. */
 const INSTALLED = join(MODULES, '.aviary-installed')
 
-/** Builds the site. @param folder where to @throws {Error} with the output, above all for dead links */
+/**
+ * Builds the site.
+ * @param folder target folder
+ * @throws {Error} with the output of the build, for example for dead links
+ */
 export function buildDocs(folder = join(DOCS, '.vitepress/dist')): void {
   install()
   run(process.execPath, [join(MODULES, 'vitepress/bin/vitepress.js'), 'build', '.', '--outDir', folder])
@@ -37,6 +41,6 @@ function run(command: string, args: readonly string[]): void {
 if (import.meta.main) {
   buildDocs()
   process.stderr.write(
-    'The site is in docs/.vitepress/dist: serve it with any web server, or npx vitepress preview docs.\n',
+    'The site is in docs/.vitepress/dist: serve it with any web server, or with npx vitepress preview docs.\n',
   )
 }

@@ -1,6 +1,6 @@
 /**
- * Generates documents: settings, endpoints, errors, events, tools. Run `npm run docs` after changing their sources;
- * src/layout.test.ts fails while they differ.
+ * Generates documents: settings, endpoints, errors, events, tools. Run `npm run docs` after a change of their
+ * sources. src/layout.test.ts fails while the documents differ.
  */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -132,7 +132,7 @@ function endpointsPage(endpoints: readonly DocumentedEndpoint[]): string {
   )
 }
 
-/** The windows of 2020; the setting `limits` scales them. */
+/** The page has the windows of 2020. The setting `limits` scales them. */
 function limitsPage(endpoints: readonly DocumentedEndpoint[]): string {
   const rows = endpoints.flatMap(({ method, paths, auth, window }) => {
     if (window === undefined) return []
@@ -244,7 +244,7 @@ function endpointSection({
   ].join(SECTION_END)
 }
 
-/** Every scope that a token needs, those of every call first. */
+/** All scopes that a token needs. The scopes of every call come first. */
 function scopesText(scopes: readonly ScopeRequirement[]): string {
   return [...BASE_SCOPES, ...scopes]
     .map((each) => (typeof each === 'string' ? [each] : each.anyOf).map((name) => `\`${name}\``).join(' or '))
@@ -356,7 +356,7 @@ function propertiesOf(members: Iterable<Node>): PropertySignatureDeclaration[] {
   return [...members].filter(isPropertySignatureDeclaration)
 }
 
-/** Text of the comment above a member, on one line. */
+/** Text of the comment above a member, in one line. */
 function commentOf(source: Source, member: PropertySignatureDeclaration): string {
   const above = source.text.slice(member.getFullStart(), member.getStart(source.tree))
   return above

@@ -1,4 +1,7 @@
-/** The table of languages of the library `eld`, in a form for the bundle that takes less memory and time to load. */
+/**
+ * Converts the table of languages of the library `eld` to a form for the bundle that needs less memory and
+ * loads faster.
+ */
 
 /** Scores of an n-gram by the number of a language. */
 type Scores = Readonly<Record<string, number>>
@@ -8,8 +11,9 @@ export interface LanguageTable {
 }
 
 /**
- * The text of a module with the same table. The library only reads the scores, so that n-grams with equal scores share one object:
- * each has room for 60 languages. As JSON, because V8 compiles an object literal of this size for 0.3 s and keeps its description.
+ * The text of a module with the same table. The library only reads the scores, so n-grams with equal scores
+ * share one object, which has space for 60 languages. The table is JSON, because V8 needs 0.3 s to compile an
+ * object literal of this size, and keeps its description in memory.
  */
 export function languageModule({ ngrams, ...rest }: LanguageTable): string {
   const groups = new Map<string, { readonly scores: Scores; readonly names: string[] }>()

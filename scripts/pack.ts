@@ -1,9 +1,9 @@
 /**
- * Packs the published package: `npm run package -- [folder]` writes aviary-server-<version>.tgz to the folder (default:
- * dist), for `npm publish`.
+ * Packs the published package. `npm run package -- [folder]` writes aviary-server-<version>.tgz to the folder
+ * (default: dist), for `npm publish`.
  *
- * The package has its own manifest, because that of the checkout also installs Node (optionalDependencies), which a
- * package must not do.
+ * The package has its own manifest, because the manifest of the checkout also installs Node
+ * (optionalDependencies), and a package must not do that.
  */
 import { spawnSync } from 'node:child_process'
 import { appendFileSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -15,7 +15,7 @@ import { consoleLicences } from './release/licence-texts.ts'
 import { type Repository, repositoryOfCheckout } from './release/repository.ts'
 import { ROOT } from './root.ts'
 
-/** Fields of package.json for running the program; the others are for development. */
+/** Fields of package.json that the program needs. The other fields are for development. */
 const PUBLISHED = [
   'name',
   'version',
@@ -40,17 +40,17 @@ type Manifest = Readonly<Record<string, unknown>> & {
   readonly dependencies: Readonly<Record<string, string>>
 }
 
-/** npm's description of a tarball. */
+/** The description of a tarball that npm prints. */
 export interface Packed {
   readonly filename: string
-  /** In the format of lock files. */
+  /** Hash of the tarball, in the format of lock files. */
   readonly integrity: string
   readonly files: readonly { readonly path: string }[]
 }
 
 /**
- * The manifest of the published package. Libraries inside the bundle are no dependencies.
- * @param repository default: the remote `origin` of the checkout; a field in package.json comes first
+ * The manifest of the published package. Libraries inside the bundle are not dependencies.
+ * @param repository default: the remote `origin` of the checkout. The field in package.json takes precedence
  */
 export function publishedManifest(repository = repositoryOfCheckout()): Manifest {
   const manifest = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as Manifest
@@ -60,7 +60,7 @@ export function publishedManifest(repository = repositoryOfCheckout()): Manifest
   return {
     ...(repository === undefined ? {} : { repository }),
     ...(Object.fromEntries(fields.map((field) => [field, manifest[field]])) as Manifest),
-    // Written by the build; npm installs it for "man aviary" with a global package.
+    // The build writes this page. A global installation by npm makes it available as "man aviary".
     man: './dist/aviary.1',
     dependencies: versionsOf(NATIVE, ''),
     peerDependencies: versionsOf(OPTIONAL, '^'),
@@ -68,7 +68,7 @@ export function publishedManifest(repository = repositoryOfCheckout()): Manifest
   }
 }
 
-/** Declarations in bin are for the compiler of the checkout only. */
+/** Declarations in bin are only for the compiler of the checkout. */
 function isProgram(path: string): boolean {
   return !path.endsWith('.d.ts')
 }

@@ -25,7 +25,7 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
 })
 
-// For the processes of the tests, and for the programs that they start.
+// The compile cache is for the processes of the tests and for the programs that they start.
 process.env['NODE_COMPILE_CACHE'] ??= resolve('node_modules/.cache/compiled')
 process.env['TEST_PART'] = values.slow ? 'slow' : 'fast'
 

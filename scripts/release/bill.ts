@@ -1,11 +1,14 @@
-/** The bill of materials of a release: what it contains and what an installation brings along, as CycloneDX. */
+/**
+ * The bill of materials of a release as CycloneDX: the contained libraries, and the packages that an
+ * installation adds.
+ */
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ROOT } from '../root.ts'
 import { LOCKED_FOLDERS, licenceByHand, licencesOf, releaseLocks } from './licences.ts'
 
-/** The part of a bill that is read here. */
+/** The members of a bill that this module reads. */
 export interface Bill {
   readonly bomFormat: string
   readonly specVersion: string
@@ -31,7 +34,10 @@ export function nameOf({ name, group }: BillComponent): string {
   return group === undefined || group === '' || name.startsWith(`${group}/`) ? name : `${group}/${name}`
 }
 
-/** The bill of the packages in the lock files, without those for development. @throws {Error} with the message of npm */
+/**
+ * The bill of the packages in the lock files, without packages for development.
+ * @throws {Error} with the message of npm
+ */
 export function billOfMaterials(): Bill {
   const [own, ...contained] = LOCKED_FOLDERS.map(billOf)
   if (own === undefined) throw new Error('there is no lock file')
@@ -43,7 +49,7 @@ export function billOfMaterials(): Bill {
       .filter((each) => used.has(`${nameOf(each)} ${each.version}`))
       .map((each) => [each['bom-ref'], withLicence(each)]),
   )
-  // npm names the whole by the folder of the checkout.
+  // npm takes the name of the main component from the folder of the checkout, so it is replaced.
   const metadata = { ...own.metadata, component: { ...own.metadata.component, name } }
   const dependencies = joined([own, ...contained], own.metadata.component['bom-ref'], components)
   return { ...own, metadata, components: [...components.values()], dependencies }
@@ -51,7 +57,7 @@ export function billOfMaterials(): Bill {
 
 /** The bill of a folder with a lock file, with packages for development. */
 function billOf(folder: string): Bill {
-  // Not `--omit dev`: that leaves out packages which are both for development and for use.
+  // The option `--omit dev` is not used, because it leaves out packages that are for development and for use.
   const args = ['sbom', '--sbom-format', 'cyclonedx', '--package-lock-only']
   const { status, stdout, stderr } = spawnSync('npm', args, {
     cwd: join(ROOT, folder),
@@ -62,7 +68,10 @@ function billOf(folder: string): Bill {
   return JSON.parse(stdout) as Bill
 }
 
-/** The dependencies among the components; those of every whole become those of the first. */
+/**
+ * The dependencies between the components. The dependencies of all main components become dependencies of the
+ * first one.
+ */
 function joined(
   bills: readonly Bill[],
   whole: string,
@@ -81,7 +90,7 @@ function joined(
   return [...found].map(([ref, refs]) => ({ ref, dependsOn: [...refs] }))
 }
 
-/** Adds a licence that the manifest of a package does not name. */
+/** Adds the licence of a package whose manifest names none. */
 function withLicence(component: BillComponent): BillComponent {
   const id = licenceByHand(nameOf(component))
   const isNamed = component.licenses !== undefined && component.licenses.length > 0

@@ -1,4 +1,7 @@
-/** The texts of the licences of the libraries inside the package, which their licences require. */
+/**
+ * Collects the licence texts of the libraries inside the package. The licences require that the package
+ * contains their texts.
+ */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, join, relative } from 'node:path'
 import { ROOT } from '../root.ts'
@@ -10,8 +13,9 @@ const RULE = `\n${'-'.repeat(80)}\n\n`
 const PACKAGE_FOLDER = /^(.*node_modules\/(?:@[^/]+\/)?[^/]+)\//
 
 /**
- * The licences of the packages of files, each with its text.
- * @param inputs paths relative to the root @throws {Error} when a package has none
+ * The licence texts of the packages to which the files belong.
+ * @param inputs paths relative to the root
+ * @throws {Error} when a package has no licence text
  */
 export function licenceTexts(inputs: readonly string[]): string {
   const folders = new Set(inputs.flatMap((path) => PACKAGE_FOLDER.exec(path)?.[1] ?? []))
@@ -32,11 +36,14 @@ export function licenceTexts(inputs: readonly string[]): string {
   return texts.join(RULE)
 }
 
-/** The licences of the libraries in the built files of the console, which must be installed. */
+/**
+ * The licence texts of the libraries in the built files of the console. The packages of the console must be
+ * installed.
+ */
 export function consoleLicences(): string {
   const { packages } = JSON.parse(readFileSync(join(ROOT, 'console/package-lock.json'), 'utf8')) as LockFile
   const used = Object.entries(packages).filter(([path, { dev }]) => path !== '' && dev !== true)
   const folders = used.map(([path]) => `console/${path}/`)
-  // Parts for other platforms are not installed.
+  // Packages for other platforms are not installed.
   return `${RULE}${licenceTexts(folders.filter((folder) => existsSync(join(ROOT, folder))))}`
 }

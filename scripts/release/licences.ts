@@ -3,7 +3,10 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ROOT } from '../root.ts'
 
-/** Licences that put no conditions on programs that use a package. LGPL: libvips is a separate file that users may replace. */
+/**
+ * Licences without conditions for programs that use a package. The LGPL is allowed, because libvips is a
+ * separate file that users may replace.
+ */
 const ALLOWED: ReadonlySet<string> = new Set([
   '0BSD',
   'Apache-2.0',
@@ -25,14 +28,17 @@ export function licenceByHand(name: string): string | undefined {
   return BY_HAND[name]
 }
 
-/** The part of a lock file that is read here. */
+/** The members of a lock file that this module reads. */
 export interface LockFile {
   readonly packages: Readonly<
     Record<string, { readonly license?: string; readonly dev?: boolean; readonly version?: string }>
   >
 }
 
-/** Folders with a lock file: the program, and the console, whose libraries are in the files that the package contains. */
+/**
+ * Folders with a lock file: the program and the console. The package contains the libraries of the console in
+ * its built files.
+ */
 export const LOCKED_FOLDERS = ['.', 'console'] as const
 
 /** The lock files of a release. */
@@ -49,7 +55,7 @@ export interface LicensedPackage {
   readonly licence: string
 }
 
-/** Packages for use, without those for development, by name; each version once. */
+/** Packages for use, without packages for development, sorted by name. Each version occurs once. */
 export function licencesOf(locks: readonly LockFile[]): readonly LicensedPackage[] {
   const found = new Map<string, LicensedPackage>()
   for (const [path, { dev, license, version = '' }] of locks.flatMap(({ packages }) =>
@@ -64,7 +70,10 @@ export function licencesOf(locks: readonly LockFile[]): readonly LicensedPackage
   )
 }
 
-/** Packages without an allowed licence. One alternative of an `OR` must be allowed, and each part of an `AND`. */
+/**
+ * Packages without an allowed licence. One alternative of an `OR`, and each part of an `AND`, must be
+ * allowed.
+ */
 export function refusedLicences(locks: readonly LockFile[]): readonly LicensedPackage[] {
   return licencesOf(locks).filter(({ licence }) => !isAllowed(licence))
 }

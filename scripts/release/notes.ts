@@ -1,10 +1,10 @@
-/** The notes of a version: its section of the changelog. */
+/** The notes of a version are its section in the changelog. */
 
 const HEADING = /^## \[([^\]]+)\](?: - (\d{4}-\d\d-\d\d))?\s*$/
 
 /**
  * The text of the section of a version in a changelog of the form of Keep a Changelog, without its heading.
- * @throws {Error} when the section is missing, has no date, is empty, or is not the newest one
+ * @throws {Error} when the section is missing, has no date, is empty, or is not the newest section
  */
 export function releaseNotes(changelog: string, version: string): string {
   const lines = changelog.split('\n')

@@ -13,7 +13,7 @@ import { licencesOf, refusedLicences, releaseLocks } from './licences.ts'
 import { releaseNotes } from './notes.ts'
 import { type Repository, repositoryOfCheckout } from './repository.ts'
 
-/** The checkout that a release is made of; tests replace it. */
+/** The checkout from which a release is made. Tests replace it. */
 interface Checkout {
   readonly origin?: Repository | undefined
   /** @throws {Error} for a tree with changes */
@@ -63,7 +63,7 @@ function requireCleanTree(): void {
   if (stdout !== '') throw new Error(`commit or remove these changes first:\n${stdout}`)
 }
 
-/** In the form that `sha256sum --check` reads. */
+/** A line of a file for `sha256sum --check`. */
 function checksumLine(folder: string, name: string): string {
   const digest = createHash('sha256')
     .update(readFileSync(join(folder, name)))

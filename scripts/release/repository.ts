@@ -1,4 +1,4 @@
-/** The field `repository` of the published package, which provenance needs. */
+/** The field `repository` of the published package. Provenance needs this field. */
 import { spawnSync } from 'node:child_process'
 import { ROOT } from '../root.ts'
 
@@ -11,7 +11,7 @@ export interface Repository {
 const SHORT_FORM = /^(?:[\w.-]+@)?(?<host>[\w-]+(?:\.[\w-]+)+):(?!\/\/)(?<path>[\w./-]+)$/
 
 /**
- * The field for a remote of git: its address by https, without credentials and port.
+ * The field for a remote of git: its https address, without credentials and port.
  * @returns undefined for the address of a folder or of this machine
  */
 export function repositoryOf(remote: string): Repository | undefined {
@@ -26,7 +26,7 @@ export function repositoryOf(remote: string): Repository | undefined {
   return { type: 'git', url: `git+https://${url.hostname}/${path}.git` }
 }
 
-/** The field for the remote `origin` of this checkout; undefined without one. */
+/** The field for the remote `origin` of this checkout. Undefined without such a remote. */
 export function repositoryOfCheckout(): Repository | undefined {
   const { status, stdout } = spawnSync('git', ['remote', 'get-url', 'origin'], {
     cwd: ROOT,

@@ -1,7 +1,7 @@
 /**
- * The access matrix (INVARIANTS.md 9): every endpoint is called by every kind of caller, about every kind of user, with
- * every kind of parameters. policy.ts has the expected verdict and content.ts the expected content; both are
- * independent of Aviary.
+ * The access matrix (INVARIANTS.md 9): every kind of caller calls every endpoint about every kind of user,
+ * with every kind of parameters. policy.ts has the expected verdict and content.ts the expected content. Both
+ * are independent of the code of Aviary.
  *
  * The suite fails for an endpoint without a row in rows.ts, and for unused or unclassified parameters.
  */
@@ -29,7 +29,7 @@ const ENDPOINTS = publicFamilies()
   .filter(({ name }) => FAMILIES_WITHOUT_USERS[name] === undefined)
   .flatMap(({ endpoints }) => endpoints)
 
-/** Reads that show other users than the caller, and could therefore show hidden ones. */
+/** Reads that show users other than the caller, and so could show hidden users. */
 const SHOWS_OTHERS: readonly About[] = [
   'followers',
   'friends',
@@ -47,7 +47,7 @@ const SHOWS_OTHERS: readonly About[] = [
 
 const STEPS = { show: ['unsuspend', 'reactivate'], hide: ['suspend', 'deactivate'] } as const
 
-describe('promise 9: the matrix is whole', () => {
+describe('promise 9: the matrix is complete', () => {
   const names = ENDPOINTS.map(({ method, paths }) => `${method} ${paths[0]}`)
 
   test('every endpoint has a row or a reason to have none, and every row an endpoint', () => {
@@ -91,7 +91,7 @@ for (const engine of ENGINES) {
       })
     }
     await t.test(
-      'users are found after they become visible, and not after they are hidden again',
+      'searches find users after they become visible, and do not find them after they are hidden again',
       async () => {
         const { hidden } = matrix
         for (const step of ['show', 'hide'] as const) {

@@ -1,4 +1,4 @@
-/** Converts responses to the vocabulary of policy.ts and content.ts. */
+/** Converts responses to the terms of policy.ts and content.ts. */
 import { parseExactly } from '../support/api-client.ts'
 import type { Shown } from './content.ts'
 import { REFUSALS, type Verdict } from './policy.ts'
@@ -6,7 +6,7 @@ import { isHidden, type Person, type World } from './world.ts'
 
 export interface Answered {
   readonly status: number
-  /** The body as sent. */
+  /** The text of the body. */
   readonly text: string
 }
 
@@ -32,7 +32,7 @@ export function expectedText(
   }
 }
 
-/** The actual response, in one line; refusals in full. */
+/** The actual response in one line. A refusal is complete. */
 export function actualText({ status, text }: Answered, shown: readonly Shown[] | undefined): string {
   return status === 200 && shown !== undefined ? goodText(shown) : `${status} ${text}`
 }
@@ -42,7 +42,7 @@ function goodText(shown: readonly Shown[]): string {
   return `200 ${lines.sort().join('; ')}`
 }
 
-/** The content of a successful response; undefined for others. */
+/** The content of a successful response. Undefined for other responses. */
 export function shownIn(world: World, { status, text }: Answered): readonly Shown[] | undefined {
   if (status !== 200) return undefined
   const body = parseExactly(text)
@@ -58,7 +58,7 @@ function shownAs(world: World, item: unknown): Shown {
   if (typeof item === 'bigint') return { what: labelOf(world, item) }
   const user = item as Fields
   const { id, connections, screen_name: name } = user
-  // Settings contain only the name of their user.
+  // The settings of an account contain the name of their user, but no id.
   if (id === undefined)
     return { what: world.people.find(({ screenName }) => screenName === name)?.label ?? '?' }
   const what = labelOf(world, id as bigint)

@@ -90,7 +90,7 @@ class ArchiveFixture {
     assert.equal(rules.status, 201)
     const watch = async (path: string, as: Credentials) =>
       [path, await PostReader.open(`${url}${path}`, as)] as const
-    // A user and an app have one stream of v1.1.
+    // A user can have only one stream of v1.1 for each app.
     const asWatcher = async () => app.asUser((await createOneUser(context)).id)
     const posts = await Promise.all([
       watch('/2/tweets/search/stream', app.asApp),
@@ -111,7 +111,8 @@ class ArchiveFixture {
     })
     const report = await importArchive(context, directory, { data: config.data, media })
     const other = await createOneUser(context)
-    // Comes after everything that the import could have sent, in the millisecond of the sampled streams.
+    // This post follows everything that the import could send. Its id is in the millisecond of the sampled
+    // streams.
     const sampled = atTime(context, Math.floor(context.clock.now() / 1_000 - 1) * 1_000 + 660)
     const { id } = await createPost(sampled, { authorId: other.id, text: SENTINEL })
     const streams = async () => {
@@ -138,7 +139,7 @@ class ArchiveFixture {
     return new ArchiveFixture(server, files, report, callers, () => lines.join(), streams)
   }
 
-  /** Reads every place as every caller, and records the words found. */
+  /** Reads every place as every caller, and records the found words. */
   async read(directory: string): Promise<Found> {
     const { context, url } = this.server
     for (const [caller, credentials] of Object.entries(this.callers)) {
@@ -220,7 +221,7 @@ class ArchiveFixture {
     const words = [...this.files.map(({ word }) => word), ...MEDIA_FOLDERS.map(wordOf)]
     for (const word of words) {
       if (!text.includes(word)) continue
-      // A search response repeats its query.
+      // A response of a search repeats the query, so a word of the query alone does not count.
       if (place.includes(`=${word}`) && !/"(full_)?text":"zq/.test(text)) continue
       const places = this.found.get(word) ?? new Set()
       this.found.set(word, places.add(place))
@@ -240,7 +241,7 @@ const ALL_READERS = ['owner', 'follower', 'other', 'app']
 for (const engine of ENGINES) {
   for (const action of ['Unprotect', 'Protect'] as const) {
     slowTest(
-      `promise 9: every file of an archive × every reader, after ${action} on ${engine}`,
+      `promise 9: every file of an archive × every caller, after ${action} on ${engine}`,
       async (t) => {
         const fixture = await ArchiveFixture.open(t, engine, action)
         const found = await fixture.read(await temporaryDirectory(t))
@@ -270,7 +271,7 @@ for (const engine of ENGINES) {
           },
         )
         await t.test(
-          'spec/contract.md#direct-message-event: imported messages have source_app_id, alone and in lists',
+          'spec/contract.md#direct-message-event: imported messages have source_app_id, as single objects and in lists',
           async () => {
             const { server, messageId, callers } = fixture
             for (const caller of ['owner', 'follower']) {
@@ -291,7 +292,7 @@ for (const engine of ENGINES) {
           },
         )
         await t.test(
-          'spec/archives.md#archive-files: data that is held back or not kept is reported with its number',
+          'spec/archives.md#archive-files: the report counts data that is held back or not stored',
           () => {
             assertNamed(fixture)
           },

@@ -17,11 +17,11 @@ export type Proof =
 export interface CallerKind {
   readonly proof: Proof
   /**
-   * Relations between the caller and the target, in order of creation; `itself` if the caller is the target. Empty for
-   * callers without a user.
+   * Relations between the caller and the target, in order of creation; `itself` if the caller is the target.
+   * The list is empty for callers without a user.
    */
   readonly past: readonly (readonly [RelationKind, 'to it' | 'by it'])[] | 'itself'
-  /** Set if the caller is protected, so that others must request to follow it. */
+  /** Set if the caller is protected, so that other users must request to follow the caller. */
   readonly isProtected?: true
 }
 

@@ -1,7 +1,7 @@
 /** Rows of the operator's desk. */
 import type { ConsoleRow } from './console-row.ts'
 
-/** The state of another day: nothing is changed. */
+/** An outdated version of the state, so that the request changes nothing. */
 const OUTDATED = { reason: 'spam', version: 'older' }
 
 export const OPERATOR_ROWS: Readonly<Record<string, ConsoleRow>> = {
@@ -248,7 +248,7 @@ export const OPERATOR_ROWS: Readonly<Record<string, ConsoleRow>> = {
     path: () => '/operator/connections/1',
   },
   'GET /console/api/operator/uploads': { about: 'operator', status: 200 },
-  // Without the header of the protocol.
+  // The request has no header of the upload protocol.
   'POST /console/api/operator/uploads': { about: 'operator', status: 412 },
   'GET /console/api/operator/uploads/:upload_id': {
     about: 'operator',
@@ -292,10 +292,10 @@ export const OPERATOR_ROWS: Readonly<Record<string, ConsoleRow>> = {
     path: () => '/operator/imports/1/report',
   },
   'GET /console/api/operator/exports': { about: 'operator', status: 200 },
-  // Without a kind.
+  // The request has no kind.
   'GET /console/api/operator/exports/file': { about: 'operator', status: 400 },
   'GET /console/api/operator/backups': { about: 'operator', status: 200 },
-  // None is running yet.
+  // No backup is running.
   'POST /console/api/operator/backups/cancel': {
     about: 'operator',
     status: 409,

@@ -12,14 +12,18 @@ export interface ConsoleWorld {
 
 export interface ConsoleRow {
   /**
-   * `public`: no session is needed. `caller`: each caller gets its own data. `app`, `stream`: an object of the owner,
-   * which does not exist for others. `operator`: refused to all but operators.
+   * `public`: no session is needed. `caller`: each caller gets its own data. `app`, `stream`: an object of
+   * the owner that does not exist for other callers. `operator`: only operators get a response other than a
+   * refusal.
    */
   readonly about: 'public' | 'caller' | 'app' | 'stream' | 'operator'
-  /** Status of the answer to the owner (or an operator), and for `public` and `caller` to others. */
+  /**
+   * Status of the response to the owner or an operator. For `public` and `caller`, also of the response to
+   * other callers.
+   */
   readonly status: number
   /** Path below `/console/api`, with the ids of the owner's objects; default: the declared path. */
   readonly path?: (world: ConsoleWorld) => string
-  /** A good body; default none. */
+  /** A valid body. The default is no body. */
   readonly body?: (world: ConsoleWorld) => object
 }

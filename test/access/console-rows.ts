@@ -165,7 +165,7 @@ export const CONSOLE_ROWS: Readonly<Record<string, ConsoleRow>> = {
     status: 204,
     body: () => ({ current_password: CONSOLE_PASSWORD, password: 'another horse' }),
   },
-  // They have a network user.
+  // The callers already have a network user.
   'POST /console/api/user': { about: 'caller', status: 409, body: () => ({ screen_name: 'another' }) },
   'PUT /console/api/user': {
     about: 'caller',

@@ -46,7 +46,7 @@ function rulesPath(rest: string): NonNullable<ConsoleRow['path']> {
   return ({ appId }) => `/apps/${appId}/rules${rest}`
 }
 
-/** A call with a rule, which changes nothing. */
+/** A call with a rule that changes nothing. */
 function ruleTool(name: string): ConsoleRow {
   return { about: 'app', status: 200, path: rulesPath(`/${name}`), body: () => ({ value: 'cat' }) }
 }

@@ -121,7 +121,7 @@ export const STREAM_ROWS: Readonly<Record<string, ConsoleRow>> = {
     path: ({ appId }) => `/apps/${appId}/webhooks/1/replays`,
     body: () => ({ from_at: 1, to_at: 2 }),
   },
-  // Last, because the other account has no stream before.
+  // This row is the last, because the other account must have no stream in the earlier rows.
   'POST /console/api/compliance/streams': {
     about: 'caller',
     status: 201,

@@ -1,6 +1,6 @@
 /**
- * Promise 9 for the console: every endpoint of its API × a browser that is signed in as the owner, as another developer,
- * and not at all. Objects of another developer look like objects that do not exist.
+ * Promise 9 for the console: every endpoint of its API × a browser that is signed in as the owner, signed in
+ * as another developer, or not signed in. Objects of another developer look like objects that do not exist.
  */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
@@ -21,7 +21,7 @@ const ENDPOINTS = publicFamilies()
   .filter(({ name }) => name === 'console')
   .flatMap(({ endpoints }) => endpoints)
 
-describe('promise 9: the matrix of the console is whole', () => {
+describe('promise 9: the matrix of the console is complete', () => {
   test('every endpoint has a row, and every row an endpoint', () => {
     const names = ENDPOINTS.map(({ method, paths }) => `${method} ${paths[0]}`)
     assert.deepEqual(Object.keys(CONSOLE_ROWS).sort(), names.sort())
@@ -48,7 +48,10 @@ for (const engine of ENGINES) {
     const [added] = await addRules(context, { appId, product: '2', rules, maxRules: 1, isDryRun: false })
     assert.ok(added !== undefined && 'rule' in added)
     const world: ConsoleWorld = { appId, postId, ruleId: added.rule.id, ownerId: owner.id }
-    /** The same browser while its session lives: the password of each new user takes its time to hash. */
+    /**
+     * A browser is used again while its session is valid, because hashing the password of a new user takes
+     * time.
+     */
     const browserOf = (accountName: string, userId: bigint, isOperator = false) => {
       let browser: ConsoleClient | undefined
       return async () => {

@@ -70,7 +70,7 @@ function people(world: World, viewer: Person | undefined, all: readonly Person[]
   return visible(all).map((person) => ({ what: person.label, marks: marksOf(world, viewer, person) }))
 }
 
-/** As in user objects: apps get no marks, and a user none for itself. */
+/** As in user objects, apps get no marks, and a user gets no marks about itself. */
 function marksOf(world: World, viewer: Person | undefined, person: Person): readonly string[] {
   if (viewer === undefined) return ['no marks']
   if (viewer.id === person.id) return []
@@ -108,8 +108,8 @@ function wordBearers(world: World): Person[] {
 }
 
 /**
- * The object of friendships/show: complete for the source itself; only the follows for viewers who may see the lists of
- * one of the two users; otherwise empty.
+ * The object of friendships/show: complete for the source itself. Viewers who may see the lists of one of the
+ * two users get only the follows. For other viewers it is empty.
  */
 function relationship(
   world: World,

@@ -10,7 +10,7 @@ export interface Declared {
   readonly params: readonly string[]
 }
 
-/** Paths, and parameters that name users, that the row does not use. */
+/** Paths that the row does not use, and unused parameters that name users. */
 export function unusedBy({ ways }: Row, { paths, params }: Declared): string[] {
   const urls = ways.map((way) => new URL(way.url(paths[0] ?? '', SAMPLE, BYSTANDERS), 'http://localhost'))
   const patterns = paths.map(

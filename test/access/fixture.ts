@@ -59,7 +59,7 @@ export class AccessFixture {
     return fixture
   }
 
-  /** All combinations of callers and targets, except that no caller is the unknown user itself. */
+  /** All combinations of callers and targets, except the unknown user as its own caller. */
   encounters(): Encounter[] {
     return TARGET_KINDS.flatMap((targetKind) =>
       CALLER_NAMES.filter((caller) => CALLERS[caller].past !== 'itself' || targetKind !== 'unknown').map(
@@ -81,7 +81,7 @@ export class AccessFixture {
     )
   }
 
-  /** A caller and a new target, for requests that change something. */
+  /** A caller with a new target, for requests that change data. */
   async freshEncounter(caller: CallerName, targetKind: keyof typeof TARGETS): Promise<Encounter> {
     const target = await this.#target(`a fresh ${targetKind} user`, targetKind)
     const { past, proof } = CALLERS[caller] as CallerKind
@@ -98,7 +98,7 @@ export class AccessFixture {
     return viewer.id === target.id ? 'itself' : this.world.between(viewer, target)
   }
 
-  /** Protected until it is settled, so that it can get follow requests. */
+  /** Creates a target. It is protected until {@link Maker.settle}, so that it can get follow requests. */
   #target(label: string, kind: keyof typeof TARGETS): Promise<Person> {
     return this.#maker.person(label, TARGETS[kind], `${SHARED_WORD} ${kind}`, true)
   }
@@ -198,7 +198,7 @@ function isOfNoUser(proof: CallerKind['proof']): boolean {
   return proof === 'nothing' || proof.startsWith('bearer')
 }
 
-/** An id and a name without a user. */
+/** A target with an id and a name that belong to no user. */
 function unknownUser(): Person {
   return { label: 'an unknown user', id: 1n, screenName: 'nobodythere', name: '', userState: ACTIVE }
 }

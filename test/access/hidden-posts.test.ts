@@ -1,6 +1,6 @@
 /**
- * Promise 9 for posts that become hidden: they disappear from every call that has shown them, in whatever way the call
- * led to them. The calls are the same before and after, so that a call that never shows the post fails.
+ * Promise 9 for posts that become hidden: they disappear from every call that has shown them. The calls are
+ * the same before and after the change, so that the test fails for a call that never shows the post.
  */
 import assert from 'node:assert/strict'
 import { test as fastTest } from 'node:test'
@@ -26,18 +26,18 @@ import { kindsIn, World } from './hidden/world.ts'
 
 const TRENDS_AGE_MS = 5 * 60_000
 
-/** Callers of a call, by default every kind that its API takes. */
+/** Callers of a call. By default every kind of caller that its API accepts. */
 function callersOf({ path, as = ['app', 'viewer', 'follower'] }: Call): readonly Caller[] {
   return path.startsWith('/2/') && as.includes('follower') ? [...as, OAUTH2_CALLER] : as
 }
 
-/** True for a declared path that the address of a call has. */
+/** True if the address of a call matches the declared path. */
 function isPathOf(declared: string, address: string): boolean {
   const pattern = declared.replaceAll('.', '\\.').replaceAll(/:[a-z_]+/g, '\\{[\\w ]+\\}')
   return new RegExp(`^${pattern}$`).test(address.replace(/\?.*/, ''))
 }
 
-fastTest('promise 9: every declared read of posts has a call here, or a reason to have none', () => {
+fastTest('promise 9: every declared read of posts has a call in calls.ts, or a reason to have none', () => {
   const reads = publicFamilies()
     .filter(({ name }) => name === 'v1.1' || name.startsWith('labs') || name === '2')
     .flatMap(({ endpoints }) => endpoints)
@@ -63,7 +63,7 @@ for (const engine of ENGINES) {
     const world = await World.open(t, engine)
     const every = CALLS.flatMap((call) => callersOf(call).map((caller) => ({ call, caller })))
     const cases = sample(every, engine)
-    /** Calls that show other kinds than those. */
+    /** Calls that show other kinds of posts than expected. */
     const wrongly = async (expected: (call: Call, caller: Caller) => readonly Kind[]) => {
       const wrong: string[] = []
       for (const { call, caller } of cases) {
@@ -84,23 +84,23 @@ for (const engine of ENGINES) {
     await world.change()
     assert.deepEqual(await wrongly(stillSeen), [])
 
-    await t.test('streams send no hidden post of the last minutes', async () => {
+    await t.test('streams that begin with the last minutes send no hidden post', async () => {
       for (const { path } of STREAMS) {
         assert.deepEqual(await world.streamed(path), STREAMED, path)
       }
     })
 
-    await t.test('streams send no hidden post at present, neither in a quote nor as a repost', async () => {
+    await t.test('open streams send no hidden post, neither in a quote nor as a repost', async () => {
       for (const { call, caller } of streams) {
         const expected = stillSeen(call, caller)
         assert.deepEqual(await world.streamedAgain(call.path, caller), expected, `${call.path} as ${caller}`)
       }
     })
 
-    await t.test('counts have what a search finds', async () => {
-      // Counts read the index alone; searches read each post, too.
+    await t.test('counts equal the number of posts that a search finds', async () => {
+      // Counts read only the index, and searches also read each post.
       await world.indexed()
-      // Without an end both follow the clock, between the two calls too.
+      // The query has an end, because the clock moves between the two calls.
       const query = `query=zebra&end_time=${new Date(world.now() - 15_000).toISOString()}`
       for (const reach of ['recent', 'all']) {
         const found = JSON.parse(await world.read(`/2/tweets/search/${reach}?${query}&max_results=100`))
@@ -109,7 +109,7 @@ for (const engine of ENGINES) {
       }
     })
 
-    await t.test('trends have only hashtags of posts that everyone may see', async () => {
+    await t.test('trends have only hashtags of posts that everybody may see', async () => {
       world.pass(TRENDS_AGE_MS)
       for (const path of TRENDS) assert.deepEqual(kindsIn([await world.read(path)]), IN_TRENDS, path)
     })

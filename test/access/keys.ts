@@ -1,4 +1,7 @@
-/** Creates the credentials of callers: an app that may write, one that may only read, and tokens of both. */
+/**
+ * Creates the credentials of callers: an app that may write, an app that may only read, and tokens of both
+ * apps.
+ */
 import { createApp } from '../../src/domain/apps/create-app.ts'
 import { setClientType } from '../../src/domain/apps/oauth2/client.ts'
 import { joinOwnProject } from '../../src/domain/apps/projects/own-project.ts'

@@ -24,7 +24,10 @@ import { isHidden } from './world.ts'
 const MODES = ['public', 'private'] as const
 type Mode = (typeof MODES)[number]
 
-/** Why a list is not shown; `own` and `seen` lists are. */
+/**
+ * The relation of a caller to a list. The caller sees `own` and `seen` lists. The other values say why a list
+ * is not shown.
+ */
 type Sight = 'own' | 'seen' | 'not found' | 'blocked' | 'protected'
 
 function sightOf({ targetKind, target, relations }: Encounter, mode: Mode): Sight {
@@ -66,7 +69,7 @@ const V2_WRITE = {
 
 interface Question {
   readonly method: 'GET' | 'POST' | 'DELETE'
-  /** `{list}` is the id of the list, `{fan}` that of its member. */
+  /** `{list}` is the id of the list, and `{fan}` is the id of its member. */
   readonly target: string
   readonly expected: Readonly<Record<Sight, string>>
 }
@@ -122,7 +125,7 @@ const OF_ALL = [
   '/2/lists/{list}/members',
 ] as const
 
-/** Other calls, with the tests that have their callers. */
+/** Other calls, with the tests that cover their callers. */
 const ELSEWHERE: Readonly<Record<string, string>> = {
   'POST /1.1/lists/create.json': 'own lists: create.test.ts',
   'GET /1.1/lists/list.json': 'list.test.ts',
@@ -140,7 +143,7 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   'DELETE /2/users/:id/pinned_lists/:list_id': 'choice-suite.ts',
 }
 
-/** No response to a caller who does not see the list may contain its name. */
+/** The name of a list. No response to a caller who may not see the list contains this name. */
 function nameOf(kind: TargetKind, mode: Mode): string {
   return `Secret ${TARGET_KINDS.indexOf(kind)} ${mode}`
 }
@@ -183,7 +186,7 @@ class Lists {
     return kind === 'unknown' ? 1n : must(this.#ids.get(`${kind} ${mode}`), 'a list')
   }
 
-  /** The post of a target; undefined for hidden ones. */
+  /** The post of a target. Undefined for hidden targets. */
   post(kind: TargetKind): bigint | undefined {
     return this.#posts.get(kind)
   }
@@ -212,7 +215,7 @@ function refusalOf(
   return isForbidden ? '403' : '401'
 }
 
-/** The response in the words of {@link V11_READ} and {@link V2_READ}. */
+/** The response in the terms of {@link V11_READ} and {@link V2_READ}. */
 function verdictOf(target: string, status: number, text: string): string {
   const { errors } = JSON.parse(text) as { errors?: { code?: number; type?: string }[] }
   if (target.startsWith('/2/')) {
@@ -262,7 +265,7 @@ for (const engine of ENGINES) {
     const placed = (target: string, list: bigint) =>
       target.replace('{list}', String(list)).replace('{fan}', String(fan))
 
-    await t.test('every call about lists is tested here, or elsewhere', () => {
+    await t.test('every call about lists is tested here or in a named other test', () => {
       const declared = publicFamilies()
         .flatMap(({ endpoints }) => endpoints)
         .flatMap(({ method, paths }) => paths.map((path) => `${method} ${path}`))
@@ -316,7 +319,8 @@ for (const engine of ENGINES) {
             )
           const must = [...new Set(seen)].toSorted()
           const is = idsOn(text)
-          // A target that calls sees lists of the others too, which its encounters do not tell.
+          // A caller that is the target itself is left out, because it also sees lists of other targets and
+          // its encounters do not say which.
           if (encounter.relations === 'itself') {
             return leaksIn(text, encounter).map((name) => `${encounter.caller}: leaks ${name}`)
           }

@@ -20,9 +20,9 @@ export class Maker {
   }
 
   /**
-   * Creates a user. It gets its state only by {@link Maker.settle}, so that relations can be created before.
+   * Creates a user. {@link Maker.settle} sets the final state later, so that relations can be created before.
    * @param userState the final state
-   * @param isProtected until then; protected users get follow requests
+   * @param isProtected whether the user is protected before `settle`; protected users get follow requests
    */
   async person(label: string, userState: UserState, name: string, isProtected: boolean): Promise<Person> {
     const screenName = `t${this.#context.random(7).toString('hex')}`

@@ -28,7 +28,7 @@ export class Matrix {
   readonly #fixture: AccessFixture
   readonly #leaksIn: (text: string) => readonly string[]
 
-  /** @param url of the server with the users of `fixture` */
+  /** @param url URL of the server that has the users of `fixture` */
   constructor(url: string, connections: Connections, reader: Reader, fixture: AccessFixture) {
     this.#url = url
     this.#connections = connections
@@ -52,7 +52,7 @@ export class Matrix {
     return wrong
   }
 
-  /** Checks the requests that must succeed in changing something, each with a new target. */
+  /** Checks the requests that must change data, each with a new target. */
   async checkChanges(endpoint: string, row: Row): Promise<readonly string[]> {
     const [way] = row.ways
     const pairs = this.#fixture
@@ -66,7 +66,7 @@ export class Matrix {
     })
   }
 
-  /** True if the requests of a caller about a suspended user find users that the fixture hides. */
+  /** True if a request of a caller about a suspended user returns users that the fixture hides. */
   async finds(endpoint: string, row: Row, caller: Encounter['caller']): Promise<boolean> {
     const encounter = must(
       this.#fixture.encounters().find((each) => each.caller === caller && each.targetKind === 'suspended'),
@@ -136,7 +136,10 @@ function changesSomething(row: Row, question: Question): boolean {
   return (row.writes || row.onlyRefusals === true) && verdictOf(row, question) === 'good'
 }
 
-/** One kind of parameters is enough for a caller that is refused anyway, and one target if no user is named. */
+/**
+ * One kind of parameters is enough for a caller that is always refused. One target is enough if the request
+ * names no user.
+ */
 function makesADifference(row: Row, question: Question): boolean {
   const { encounter, way } = question
   if (way.hasNoTarget === true && encounter.targetKind !== 'active') return false

@@ -117,7 +117,7 @@ class MessageFixture {
     })
   }
 
-  /** The id of a new message in that state. */
+  /** Creates a message in that state. Returns its id. */
   async message(state: State): Promise<string> {
     if (state === 'unknown') return '1142098079526600708'
     const { id } = await this.stage.sent(this.sender, this.recipient, SECRET)
@@ -139,7 +139,7 @@ class MessageFixture {
   }
 }
 
-/** Part of every message; only successful responses to its two sides may contain it. */
+/** Part of every message. Only successful responses to the sender and the recipient may contain it. */
 const SECRET = 'for-two-alone'
 
 for (const engine of ENGINES) {
@@ -180,22 +180,25 @@ for (const engine of ENGINES) {
       })
     }
 
-    await t.test('legacy lists show a message only to its two sides, to each in its list', async () => {
-      const id = await fixture.message('there')
-      for (const caller of callers) {
-        const kind = CALLERS[caller]
-        for (const [path, side] of [
-          [`${MESSAGES}.json`, 'the recipient'],
-          [`${MESSAGES}/sent.json`, 'the sender'],
-        ] as const) {
-          const { verdict, text } = await fixture.ask(caller, 'GET', path)
-          assert.equal(verdict, kind === 'side' || kind === 'third party' ? '200' : REFUSED[kind], caller)
-          assert.equal(text.includes(id), kind === 'side' && caller.startsWith(side), `${caller} ${path}`)
+    await t.test(
+      'legacy lists show a message only to its sender and its recipient, to each in the right list',
+      async () => {
+        const id = await fixture.message('there')
+        for (const caller of callers) {
+          const kind = CALLERS[caller]
+          for (const [path, side] of [
+            [`${MESSAGES}.json`, 'the recipient'],
+            [`${MESSAGES}/sent.json`, 'the sender'],
+          ] as const) {
+            const { verdict, text } = await fixture.ask(caller, 'GET', path)
+            assert.equal(verdict, kind === 'side' || kind === 'third party' ? '200' : REFUSED[kind], caller)
+            assert.equal(text.includes(id), kind === 'side' && caller.startsWith(side), `${caller} ${path}`)
+          }
         }
-      }
-    })
+      },
+    )
 
-    await t.test('events/list shows a message only to its two sides', async () => {
+    await t.test('events/list shows a message only to its sender and its recipient', async () => {
       const id = await fixture.message('there')
       for (const caller of callers) {
         const { verdict, text } = await fixture.ask(caller, 'GET', `${MESSAGES}/events/list.json?count=50`)
@@ -205,7 +208,7 @@ for (const engine of ENGINES) {
       }
     })
 
-    await t.test('only their owner has access to welcome messages and rules', async () => {
+    await t.test('only the owner has access to welcome messages and their rules', async () => {
       const message = await welcomed(stage, fixture.sender, SECRET)
       const rule = await ruled(stage, fixture.sender, message.id)
       for (const caller of callers.filter(
@@ -237,12 +240,12 @@ for (const engine of ENGINES) {
   })
 }
 
-test('spec/direct-messages.md#access: all endpoints of messages refuse callers without the right with the same text', async (t) => {
+test('spec/direct-messages.md#access: all endpoints of messages have the same error for callers without permission for messages', async (t) => {
   const stage = await MessageStage.open(t, { settings: EVERY_PATH })
   const fixture = await MessageFixture.create(stage)
   const endpoints = publicFamilies()
     .flatMap(({ endpoints: all }) => all)
-    // Sending by the legacy endpoint needed no such right.
+    // The legacy endpoint for sending did not require this permission.
     .filter(({ paths: [path] }) => path.startsWith(MESSAGES) && path !== `${MESSAGES}/new.json`)
   assert.ok(endpoints.length >= 15)
   for (const { method, paths, body } of endpoints) {

@@ -37,7 +37,7 @@ export const REFUSALS = {
 
 export type Refusal = keyof typeof REFUSALS
 
-/** `not authorized` is the one refusal with a body of its own, for lists of protected users. */
+/** `not authorized` is the only refusal with a different body. It is for lists of protected users. */
 export type Verdict = 'good' | 'not authorized' | Refusal
 
 export interface Cell {
@@ -54,11 +54,11 @@ export function verdictOn(cell: Cell): Verdict {
   return refusalOfCaller(cell) ?? verdictOnTarget(cell)
 }
 
-/** Reason to refuse the caller, independent of the kind of request; undefined for an accepted caller. */
+/** Reason for refusing the caller, independent of the kind of request. Undefined for an accepted caller. */
 export function refusalOfCaller({ row, proof, target, relations }: Cell): Refusal | undefined {
   if (proof === 'nothing') return 'no credentials'
   if (proof === 'wrong signature') return 'bad signature'
-  // spec/v2.md#callers: v1.1 takes no such tokens, except for uploads.
+  // spec/v2.md#callers: v1.1 accepts OAuth 2.0 tokens of users only for uploads.
   if (proof === 'OAuth 2.0 token' && row.takesOAuth2 !== true) return 'bad token'
   if (proof === 'revoked token' || proof === 'token of a deactivated user') return 'bad token'
   if (relations === 'itself' && target?.isDeactivated === true) return 'bad token'
@@ -86,7 +86,7 @@ function verdictOnTarget({ row, way, target, relations }: Cell): Verdict {
     case 'users':
       return isThere || way.with !== undefined ? 'good' : 'no user matches'
     case 'relationship':
-      // No source is named, and an app has no user.
+      // The request names no source, and the caller is an app without a user.
       if (relations === undefined && way.with === undefined) return 'parameters missing'
       return isThere ? 'good' : 'user not found'
     case 'follow':
@@ -123,7 +123,7 @@ function verdictOnTarget({ row, way, target, relations }: Cell): Verdict {
     case 'own no-retweets':
     case 'own account':
     case 'no user':
-      // Hidden users are left out of the response.
+      // The response leaves out hidden users.
       return 'good'
   }
 }

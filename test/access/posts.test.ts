@@ -28,7 +28,7 @@ import type { Person } from './world.ts'
 const STATES = ['there', 'withheld', 'dropped', 'deleted'] as const
 type State = (typeof STATES)[number]
 
-/** A unique text; no response to a caller who may not see the post may contain it. */
+/** A unique text. No response to a caller who may not see the post contains it. */
 function secretOf(kind: TargetKind, state: State): string {
   return `Secret of the ${kind} one, ${state}`
 }
@@ -42,7 +42,7 @@ class Posts {
     this.reposted = reposted
   }
 
-  /** Creates a post of each state for all targets; hidden ones are visible for that long. */
+  /** Creates a post in each state for all targets. Hidden targets are visible until their posts exist. */
   static async write(context: Context, fixture: AccessFixture): Promise<Posts> {
     const shared = { authorId: fixture.bystanders.fan.id, text: 'For all' }
     const posts = new Posts((await createPost(context, shared)).id)
@@ -93,7 +93,10 @@ function refusalOf(encounter: Encounter, row: Pick<Row, 'takesApps' | 'writes'>)
   return refusal === undefined ? undefined : REFUSALS[refusal].slice(0, 2).join('/')
 }
 
-/** One request is enough for a caller that is refused anyway; the author itself may be refused for its state. */
+/**
+ * One request is enough for a caller that is always refused, except for the author, who may be refused
+ * because of the author's own state.
+ */
 function makesADifference(
   row: Pick<Row, 'takesApps' | 'writes'>,
   { encounter, state }: { readonly encounter: Encounter; readonly state: State },
@@ -211,16 +214,16 @@ const ABOUT_ONE: readonly Question[] = [
   },
 ]
 
-/** Endpoints that show who reposted a post. */
+/** Endpoints that show the users who reposted a post. */
 const REPOSTERS = ['GET /1.1/statuses/retweets/:id.json', 'GET /1.1/statuses/retweeters/ids.json']
 
-/** Users in a page of ids or a list of posts; empty for other responses. */
+/** Users in a page of ids or in a list of posts. The result is empty for other responses. */
 function repostersIn(text: string): readonly bigint[] {
   const answer = parseExactly(text) as { ids?: bigint[] } | { user: { id: bigint } }[]
   return Array.isArray(answer) ? answer.map(({ user }) => user.id) : (answer.ids ?? [])
 }
 
-/** Endpoints of the other tests of this file. */
+/** Endpoints that other tests of this file cover. */
 const LISTS = [
   'GET /1.1/statuses/lookup.json',
   'POST /1.1/statuses/lookup.json',
@@ -239,7 +242,7 @@ interface PostRequest {
   readonly encounter: Encounter
 }
 
-/** Endless streams, and a post that needs a file. */
+/** Endpoints that have their own tests: endless streams, and a post that needs a file. */
 const TESTED_WITH_THE_ENDPOINT = /statuses\/(filter|sample|update_with_media)\.json$/
 
 for (const engine of ENGINES) {
@@ -249,7 +252,7 @@ for (const engine of ENGINES) {
     const posts = await Posts.write(context, fixture)
     const connections = new Connections(t, url)
     const cells = fixture.encounters().flatMap((encounter) => STATES.map((state) => ({ encounter, state })))
-    // On PostgreSQL only the states that its statements distinguish.
+    // On PostgreSQL the test uses only the states that its statements distinguish.
     const tried = cells.filter(({ state }) => engine === 'sqlite' || state === 'there' || state === 'dropped')
     const answerTo = async ({ method, target, encounter }: PostRequest) => {
       const authorization = encounter.credentials?.(method, `${url}${target}`)
@@ -296,7 +299,8 @@ for (const engine of ENGINES) {
         const cells = tried.filter((cell) => makesADifference(row, cell))
         const wrong = await connections.bulk(sample(cells, endpoint), async ({ encounter, state }) => {
           const expected = refusalOf(encounter, row) ?? verdict(encounter, state)
-          // Successful changes are tested with the endpoint; here nothing may change.
+          // Successful changes are left out, because nothing may change here. The tests of the endpoints
+          // cover them.
           if (row.writes && expected === 'good') return []
           const question = { method, target: target(posts.id(encounter.targetKind, state)), encounter }
           const isSeen = expected === 'good'
@@ -371,7 +375,7 @@ for (const engine of ENGINES) {
     }
 
     for (const endpoint of OWN_LISTS) {
-      await t.test(`${endpoint}: the caller's own list, with the posts that it may see`, async () => {
+      await t.test(`${endpoint}: the caller's own list, with the posts that the caller may see`, async () => {
         const [method = '', target = ''] = endpoint.split(' ')
         const all = fixture.encounters()
         const wrong = await connections.bulk(all, (encounter) =>

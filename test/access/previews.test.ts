@@ -19,7 +19,7 @@ import { isHidden, type Person, type World } from './world.ts'
 
 type About = 'user' | 'post' | 'followers' | 'following' | 'posts' | 'likes' | 'engagement'
 
-/** A kind of request. `{id}`, `{name}` and `{post}` are those of the target. */
+/** A kind of request. `{id}`, `{name}` and `{post}` are the id, the name and the post of the target. */
 interface Way {
   readonly path: string
   readonly about: About
@@ -52,10 +52,10 @@ const PAGES: readonly Way[] = [
   })),
 ]
 
-/** Named by a post; the errors are those of the post. */
+/** Requests that name a post. Their errors are about the post. */
 const OF_A_POST: readonly About[] = ['post', 'engagement']
 
-/** Only for those who may see the posts of the user. */
+/** Requests with the same rules as the posts of the user. */
 const LIKE_POSTS: readonly About[] = [...OF_A_POST, 'posts', 'likes']
 
 type Verdict = 'seen' | 'not found' | 'suspended' | 'not authorized' | '401' | '403'
@@ -125,7 +125,7 @@ async function postOf(context: Context, author: Person, id: bigint): Promise<voi
 
 for (const engine of ENGINES) {
   const test = slowOnPostgres(engine)
-  test(`promise 9: every look-up × every caller × every user on ${engine}`, async (t) => {
+  test(`promise 9: every lookup × every caller × every user on ${engine}`, async (t) => {
     const { url, context } = await startTestServer(t, { engine, settings: EVERY_PATH })
     const fixture = await AccessFixture.create(context)
     const connections = new Connections(t, url)
@@ -154,7 +154,7 @@ for (const engine of ENGINES) {
       const answer = JSON.parse(body) as Body
       const [is, must] = [actual(status, answer), verdictOn(way, encounter)]
       if (is !== must) return [`${about}: is ${is}, must be ${must}: ${body}`]
-      // An error about a hidden user contains its id from the request.
+      // An error about a hidden user repeats the id of the request.
       const leaks = isHidden(target) ? [] : leaksIn(body).map((leak) => `${about}: leaks ${leak}`)
       if (must !== 'seen') return leaks
       const shown = [answer.data ?? []].flat() as unknown as readonly { readonly id: string }[]

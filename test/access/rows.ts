@@ -34,9 +34,9 @@ export type About =
 
 /** Users that can be named together with the target. */
 export interface Bystanders {
-  /** Public, and follows every target. */
+  /** A public user who follows every target. */
   readonly fan: Person
-  /** Protected, and follows every target. No caller follows it. */
+  /** A protected user who follows every target. No caller follows this user. */
   readonly recluse: Person
 }
 
@@ -44,11 +44,14 @@ export interface Bystanders {
 export interface Way {
   /** Path and query. */
   url(path: string, target: Person, bystanders: Bystanders): string
-  /** The user named together with the target, and its role; without it the caller is the source. */
+  /**
+   * The user that the request names together with the target, and the user's role. Without it, the caller is
+   * the source.
+   */
   readonly with?: 'fan' | 'recluse as source' | 'recluse as target'
   /** Set if the request does not depend on the target. */
   readonly hasNoTarget?: true
-  /** For searches: by the exact screen name, or by a word that all targets share. */
+  /** For searches: the query is the exact screen name, or a word that all targets share. */
   readonly by?: 'screen name' | 'word'
 }
 
@@ -60,7 +63,7 @@ export interface Row {
   readonly ways: readonly Way[]
   /** Set if the endpoint accepts OAuth 2.0 tokens of users. */
   readonly takesOAuth2?: true
-  /** Set if a successful call cannot be repeated; then only refusals are tested. */
+  /** Set if a successful call cannot be repeated. Then only refusals are tested. */
   readonly onlyRefusals?: true
 }
 
@@ -100,7 +103,7 @@ function change(about: About, ways: readonly Way[] = BY_USER): Row {
   return { about, takesApps: false, writes: true, ways }
 }
 
-/** By method and first path. */
+/** Rows by method and first path. */
 export const ROWS: Readonly<Record<string, Row>> = {
   'GET /1.1/followers/ids.json': read('followers', BY_USER),
   'GET /1.1/followers/list.json': read('followers', BY_USER),
@@ -157,25 +160,25 @@ export const ROWS: Readonly<Record<string, Row>> = {
   'POST /1.1/account/settings.json': change('own account', OWN),
   'POST /1.1/account/update_profile.json': change('own account', OWN),
   'GET /1.1/application/rate_limit_status.json': read('no user', OWN),
-  // The data itself is tested with the endpoints; here only the access to them.
+  // The tests of the endpoints cover the data. This row covers only the access.
   'POST /1.1/media/upload.json': { ...change('no user', OWN), takesOAuth2: true, onlyRefusals: true },
   'GET /1.1/media/upload.json': { ...own('no user'), takesOAuth2: true, onlyRefusals: true },
   'POST /1.1/media/metadata/create.json': { ...change('no user', OWN), onlyRefusals: true },
   'POST /1.1/oauth/invalidate_token.json': {
     ...own('no user'),
-    // Ends the token of the request.
+    // A successful request ends its own token.
     onlyRefusals: true,
   },
 }
 
 /** Families without authentication by keys, with the reason why their endpoints have no rows. */
 export const FAMILIES_WITHOUT_USERS: Readonly<Record<string, string>> = {
-  pages: 'a visitor sees its own account and apps, identified by a cookie',
+  pages: 'visitors see only their own account and apps, which a cookie identifies',
   reference: 'documents about the endpoints',
   images: 'the same picture for all callers',
   network: 'the same page for all readers: test/pages tests all states of users and posts',
   'console-pages': 'the same files for all callers',
-  console: 'sessions in place of tokens: console.test.ts tests all callers',
+  console: 'sessions instead of tokens: console.test.ts tests all callers',
 }
 
 const OF_MESSAGES = 'messages of two users: messages.test.ts tests all callers'
@@ -186,38 +189,38 @@ const OF_LISTS = 'lists of users: lists.test.ts tests all callers and owners'
 
 const OF_PREVIEWS = 'previews.test.ts tests all callers and users'
 
-const OF_WRITING = 'posts of the caller: tweets-write.test.ts edits those of other users, visible and hidden'
+const OF_WRITING = 'posts of the caller: tweets-write.test.ts edits visible and hidden posts of other users'
 
 const OF_DELETING =
-  'posts of the caller: tweets-delete.test.ts deletes those of other users, visible and hidden'
+  'posts of the caller: tweets-delete.test.ts deletes visible and hidden posts of other users'
 
 const OF_HIDING = 'replies in conversations of the caller: hidden.ts tests other callers'
 
 const OF_ACTIONS =
-  'likes, reposts, bookmarks and relations of the caller: its tests name hidden posts and users, and other callers'
-const OF_SPACES = 'there are no Spaces: no object of any user'
-const OF_UPLOADS = 'uploads of the caller: upload.test.ts asks for one as another user'
+  'likes, reposts, bookmarks and relations of the caller: the tests name hidden posts and users, and other callers'
+const OF_SPACES = 'Aviary has no Spaces, so there is no object of a user'
+const OF_UPLOADS = 'uploads of the caller: upload.test.ts requests an upload as another user'
 const OF_ENTERPRISES = 'refused to every caller'
 
 const OF_SEARCHES =
   'public posts: search.test.ts searches without a viewer, and tweets.test.ts as a blocked caller'
-const OF_COUNTS = 'public posts: search.test.ts compares counts with searches, whatever is hidden'
+const OF_COUNTS = 'public posts: search.test.ts compares counts with searches while posts are hidden'
 const OF_JOBS = 'ids that an app uploads itself: jobs.test.ts tests another app, and requests without the key'
 const OF_RULES = 'rules of the calling app: rules.test.ts tests another app'
 const OF_BACKTESTS =
-  'public posts: backtest.test.ts hides some in every way; rules of the calling app: compare.test.ts tests those of another app'
+  'public posts: backtest.test.ts hides posts in every way; rules of the calling app: compare.test.ts tests rules of another app'
 const OF_CONVERSATIONS = 'conversations of the caller: their tests try users who are not members'
 const OF_V11_STREAMS =
-  'public posts: filter.test.ts tests protected and suspended authors, those who block the caller, and dropped posts'
+  'public posts: filter.test.ts tests protected and suspended authors, authors who block the caller, and dropped posts'
 const OF_USER_STREAMS =
   'messages for the caller and users of the app: user.test.ts and site.test.ts test hidden, protected and blocked users'
 const OF_PLACES = 'places, which have no owner'
-const OF_SAVED_SEARCHES = 'saved searches of the caller: their tests try those of another user'
+const OF_SAVED_SEARCHES = 'saved searches of the caller: the tests try saved searches of another user'
 const OF_PICTURES = 'pictures of the caller: profile_images.test.ts tests hidden users'
 const OF_STREAMS =
   'public posts: post-stream-suite.ts tests protected and suspended authors, and dropped posts'
 
-/** Other endpoints without a row, with their subject. */
+/** Other endpoints without a row, with the reason. */
 export const WITHOUT_USERS: Readonly<Record<string, string>> = {
   'POST /1.1/account_activity/all/:env_name/webhooks.json': 'an app and its webhooks',
   'GET /1.1/account_activity/all/:env_name/webhooks.json': 'an app and its webhooks',
@@ -371,7 +374,7 @@ export const WITHOUT_USERS: Readonly<Record<string, string>> = {
   'GET /2/spaces/search': OF_SPACES,
   'GET /2/spaces/:id/tweets': OF_SPACES,
   'GET /2/spaces/:id/buyers': OF_SPACES,
-  'GET /2/trends/by/woeid/:woeid': 'public posts: top-hashtags.test.ts hides some in every way',
+  'GET /2/trends/by/woeid/:woeid': 'public posts: top-hashtags.test.ts hides posts in every way',
   'GET /2/usage/tweets': 'an app and its project',
   'GET /2/communities/:id': OF_ENTERPRISES,
   'GET /2/communities/search': OF_ENTERPRISES,
@@ -395,12 +398,12 @@ export const WITHOUT_USERS: Readonly<Record<string, string>> = {
   'GET /2/users/:id/mentions': OF_PREVIEWS,
   'GET /2/users/:id/liked_tweets': OF_PREVIEWS,
   'GET /2/users/:id/timelines/reverse_chronological':
-    'the timeline of the caller: its test tries another user, and hidden authors',
+    'the timeline of the caller: the test tries another user, and hidden authors',
   'GET /2/tweets/:id/quote_tweets': OF_PREVIEWS,
   'GET /2/tweets/:id/retweets': OF_PREVIEWS,
   'GET /2/tweets/:id/retweeted_by': OF_PREVIEWS,
   'GET /2/tweets/:id/liking_users': OF_PREVIEWS,
-  'PUT /labs/1/tweets/:id/hidden': 'replies in conversations of the caller: its test tries other callers',
+  'PUT /labs/1/tweets/:id/hidden': 'replies in conversations of the caller: the test tries other callers',
   'PUT /labs/2/tweets/:id/hidden': OF_HIDING,
   'PUT /2/tweets/:id/hidden': OF_HIDING,
   'POST /2/tweets': OF_WRITING,
@@ -409,8 +412,8 @@ export const WITHOUT_USERS: Readonly<Record<string, string>> = {
   'GET /1.1/help/privacy.json': 'a text that is the same for all callers',
   'GET /1.1/help/tos.json': 'a text that is the same for all callers',
   'GET /1.1/help/languages.json': 'limits and names that are the same for all callers',
-  'GET /labs/1/tweets/metrics/private': 'metrics of own posts: private.test.ts tests those of other users',
-  'GET /labs/2/rules/explain': 'a public post: explain.test.ts tests a protected one',
+  'GET /labs/1/tweets/metrics/private': 'metrics of own posts: private.test.ts tests posts of other users',
+  'GET /labs/2/rules/explain': 'a public post: explain.test.ts tests a protected post',
   'GET /labs/2/rules/counts': OF_RULES,
   'GET /labs/2/rules/backtest': OF_BACKTESTS,
   'GET /labs/2/rules/compare': OF_BACKTESTS,
@@ -473,7 +476,7 @@ export const WITHOUT_USERS: Readonly<Record<string, string>> = {
     'events of all users, including hidden ones, for an authorized console account',
 }
 
-/** Parameters that name users: a row must use all that its endpoint declares. */
+/** Parameters that name users. A row must use all such parameters of its endpoint. */
 export const NAMING_PARAMETERS: readonly string[] = [
   'user_id',
   'screen_name',
@@ -485,7 +488,7 @@ export const NAMING_PARAMETERS: readonly string[] = [
   'target_screen_name',
 ]
 
-/** Parameters that do not name users. A new parameter belongs into one of the two lists. */
+/** Parameters that do not name users. Add every new parameter to one of the two lists. */
 export const OTHER_PARAMETERS: readonly string[] = [
   'additional_owners',
   'allow_dms_from',

@@ -23,5 +23,5 @@ export type TargetKind = keyof typeof TARGETS | 'unknown'
 
 export const TARGET_KINDS = [...(Object.keys(TARGETS) as (keyof typeof TARGETS)[]), 'unknown'] as const
 
-/** Visible kinds, which can be the target of changes. */
+/** Visible kinds. Only these can be the target of changes. */
 export const SHOWN_KINDS = ['active', 'protected', 'withheld'] as const

@@ -1,6 +1,7 @@
 /**
- * Posts that are withheld in all countries (decision 0165): each API serves a notice in place of their content, to every
- * caller, and searches, counts and pages do not show them. hidden-posts.test.ts tests all paths and streams.
+ * Posts that are withheld in all countries (decision 0165): every API sends every caller a notice instead of
+ * the content. Searches, counts and pages do not show these posts. hidden-posts.test.ts tests all paths and
+ * streams.
  */
 import assert from 'node:assert/strict'
 import { text } from 'node:stream/consumers'
@@ -23,7 +24,9 @@ import { EVERY_PATH, startTestServer } from '../support/server.ts'
 import { createUsers } from '../support/users.ts'
 
 const SECRET = 'zebra'
-/** The beginning of a post; the page of the hashtag has the word itself in its title. */
+/**
+ * The beginning of a post. The word alone is not enough, because the title of the hashtag page contains it.
+ */
 const SHOWN = new RegExp(`${SECRET} (<|#|of )`)
 
 interface Body {
@@ -43,7 +46,7 @@ for (const engine of ENGINES) {
   const test = slowOnPostgres(engine)
   test(`decision 0165: posts withheld in all countries on ${engine}`, async (t) => {
     const { context: now, config, url } = await startTestServer(t, { engine, settings: EVERY_PATH })
-    // Searches find posts that are a minute old.
+    // Searches find posts that are at least a minute old.
     const context = atTime(now, now.clock.now() - 60_000)
     const app = await createProjectApp(context)
     const [author, withheld, fan] = (await createUsers(context, 3)) as [User, User, User]
@@ -125,7 +128,7 @@ for (const engine of ENGINES) {
       await read(`/labs/1/tweets?ids=${everywhere},${byCopyright},${ofUser}&format=detailed`)
     })
 
-    await t.test('searches and counts leave them out, whatever the query has', async () => {
+    await t.test('searches and counts leave the posts out for every query', async () => {
       await consumed(context.store, 'search')
       const until = new Date(now.clock.now() - 15_000).toISOString()
       for (const [query, expected] of [
@@ -154,7 +157,7 @@ for (const engine of ENGINES) {
       assert.match(copyright, /Withheld in response to a report from the copyright holder\./)
     })
 
-    await t.test('the head of a reply has no mention of such a post', async () => {
+    await t.test('the mentions before a reply do not name the author of such a post', async () => {
       const reply = { inReplyToId: everywhere, autoPopulateReplyMetadata: true }
       const { content } = await createPost(context, {
         ...{ authorId: withheld.id, text: 'a reply', isLimited: false, ...reply },
@@ -163,7 +166,7 @@ for (const engine of ENGINES) {
     })
 
     await t.test(
-      'the archive of a member has own posts whole, and notices in place of posts of others',
+      'the archive of a member has complete own posts, and notices instead of posts of others',
       async () => {
         const source = {
           ...{ store: context.store, clock: context.clock, blobs: openBlobs(config) },
@@ -186,7 +189,7 @@ for (const engine of ENGINES) {
     )
 
     await t.test(
-      'an imported mark of copyright stays, and the cause is that of the author without one of its own',
+      'an imported copyright mark stays, and a post without its own cause has the cause of its author',
       () => {
         const countries = (...withheldInCountries: string[]) => ({ withheldInCountries, screenName: 'ann' })
         const post = { content: { text: SECRET, kept: { withheld_copyright: true } } } as unknown as Post
@@ -206,7 +209,7 @@ for (const engine of ENGINES) {
       },
     )
 
-    await t.test('the content comes back with the end of the withholding', async () => {
+    await t.test('the content is shown again when the withholding ends', async () => {
       await changePostState(context, { postId: everywhere, action: 'unwithhold' })
       assert.match((await ask(`${url}/2/tweets/${everywhere}`, app.asApp)).text, /zebra/)
     })

@@ -54,7 +54,10 @@ export class World {
     return this.#people.get(id)
   }
 
-  /** Adds a relation. A block ends follows and requests between the two; a follow ends its request. */
+  /**
+   * Adds a relation. A block ends follows and requests between the two users. A follow ends the follow
+   * request.
+   */
   relate(kind: RelationKind, from: Person, to: Person): void {
     this.#relations.add(keyOf(kind, from, to))
     if (kind === 'follows') this.#relations.delete(keyOf('requests', from, to))

@@ -26,14 +26,14 @@ describe('queues', () => {
     assert.ok(Math.abs(queue.utilisation - load) < 0.02, `busy ${queue.utilisation}`)
   })
 
-  test('time without work is lost', () => {
+  test('time without work cannot be used later', () => {
     const queue = new WorkQueue(1, 1_000)
     queue.serve(100)
     queue.push({ at: 100, count: 5 })
     assert.deepEqual(queue.serve(2), [{ at: 100, count: 2 }])
   })
 
-  test('a full log commits its largest group again and again', () => {
+  test('a full log repeatedly commits its largest group', () => {
     const log = new GroupLog(
       [
         [1, 1_000],
@@ -51,7 +51,7 @@ describe('queues', () => {
     assert.equal(log.inside, 900)
   })
 
-  test('each turn takes the share of one node', () => {
+  test('each group is the share of one node', () => {
     const log = new GroupLog([[10, 1_000]], 4)
     log.push({ at: 0, count: 8 })
     assert.deepEqual(
@@ -62,7 +62,7 @@ describe('queues', () => {
 })
 
 describe('costs', () => {
-  test('lines join the points, and the last one goes on', () => {
+  test('lines join the points, and the last line continues', () => {
     const points = [
       [1, 10],
       [3, 30],
@@ -74,7 +74,7 @@ describe('costs', () => {
     )
   })
 
-  test('a quantile counts each value as often as it came', () => {
+  test('a quantile counts each value as often as it occurred', () => {
     const counts = new Map([
       [9, 1],
       [2, 99],

@@ -1,4 +1,7 @@
-/** The report page of an import (spec/data-files.md#report) in a browser: narrow and wide, light and dark, by keyboard. */
+/**
+ * The report page of an import (spec/data-files.md#report) in a browser: on narrow and wide screens, in both
+ * themes, by keyboard.
+ */
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
@@ -12,7 +15,7 @@ const FIXTURES = ['import', 'archive-cases'].map((name) =>
   fileURLToPath(new URL(`../fixtures/${name}`, import.meta.url)),
 )
 
-test('the report page: axe finds nothing serious, nothing is wider than the screen, the keyboard reaches all', async (t) => {
+test('the report page: axe finds no serious problem, nothing is wider than the screen, the keyboard reaches every control', async (t) => {
   const folder = await temporaryDirectory(t)
   const report = join(folder, 'report.html')
   const words = ['import', ...FIXTURES, '--data', join(folder, 'data'), '--report', report]

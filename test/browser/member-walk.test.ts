@@ -1,4 +1,7 @@
-/** The walk of a member in a browser, from an invitation to leaving (spec/pages.md#members). */
+/**
+ * The walk of a member in a browser, from the invitation to the deletion of the account
+ * (spec/pages.md#members).
+ */
 import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
 import type { Engine } from '../../src/db/query.ts'
@@ -17,7 +20,7 @@ import { openMembers, PASSWORD } from '../support/members.ts'
 import { portion, slowTest as test } from '../support/part.ts'
 
 for (const engine of portion(ENGINES, 'member'))
-  test(`a member signs up by invitation, writes with a picture, replies, follows, sends a message, downloads the archive, and leaves, on ${engine}`, (t) =>
+  test(`a member signs up by invitation, writes with a picture, replies, follows, sends a message, downloads the archive, and deletes the account, on ${engine}`, (t) =>
     walk(t, engine))
 
 async function walk(t: TestContext, engine: Engine): Promise<void> {
@@ -29,7 +32,7 @@ async function walk(t: TestContext, engine: Engine): Promise<void> {
   const page = await browser.newPage()
   const look = (name: string) => checkPage(page, `member-walk-${name}`)
 
-  await t.test('signs up by an invitation, which works once', async () => {
+  await t.test('signs up by an invitation that works once', async () => {
     await page.goto(`${url}/signup?invitation=${token}`)
     await page.fill('#screen_name', 'ada')
     await page.fill('#name', 'Ada of the Reeds')

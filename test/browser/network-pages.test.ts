@@ -1,4 +1,7 @@
-/** Public pages in a browser, over the demo's kinds of content: both themes, on a phone and on a desktop. */
+/**
+ * Public pages in a browser with all kinds of content of the demo, in both themes, on a phone and on a
+ * desktop.
+ */
 import assert from 'node:assert/strict'
 import { mkdirSync } from 'node:fs'
 import { changePostState } from '../../src/domain/posts/state/change-post-state.ts'
@@ -11,10 +14,10 @@ import { slowTest as test } from '../support/part.ts'
 import { startTestServer } from '../support/server.ts'
 import { createOneUser } from '../support/users.ts'
 
-/** Pictures of the pages are written here when the variable names a folder. */
+/** Folder for pictures of the pages. Without the variable the test writes no pictures. */
 const FOLDER = process.env['AVIARY_SCREENSHOTS']
 
-test('public pages: axe finds nothing serious, nothing is wider than the screen, nothing is loaded from elsewhere', async (t) => {
+test('public pages: axe finds no serious problem, nothing is wider than the screen, nothing is loaded from other servers', async (t) => {
   const { url, context } = await startTestServer(t, { settings: { public_pages: 'listed' } })
   const ada = await createOneUser(context, { name: 'Ada of the Reeds 🪶' })
   const bob = await createOneUser(context, { name: 'بوب', isProtected: false })
@@ -70,7 +73,7 @@ test('public pages: axe finds nothing serious, nothing is wider than the screen,
         if (FOLDER !== undefined) await page.screenshot({ path: `${FOLDER}/${about}.png` })
       }
   }
-  // The keyboard alone: search from a profile, open a post of the result.
+  // Searches from a profile and opens a post of the result, only with the keyboard.
   await page.goto(`${url}/${ada.screenName}`)
   await page.focus('#q')
   await page.keyboard.type('herons')

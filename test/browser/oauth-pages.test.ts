@@ -1,4 +1,4 @@
-/** The pages of the three legs as people meet them: in a browser, by keyboard, on a phone. */
+/** The pages of the three steps of OAuth 1.0a in a browser, by keyboard, and on a phone. */
 import assert from 'node:assert/strict'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -9,7 +9,7 @@ import { startBrowser } from '../support/browser.ts'
 import { OAuthFlow, PASSWORD } from '../support/oauth-flow.ts'
 import { slowTest as test } from '../support/part.ts'
 
-/** The app's own web server: its callback sends on to another origin, as many do. */
+/** The web server of the app. Its callback redirects to another origin, as many callbacks do. */
 async function startApp(t: TestContext): Promise<{ callback: string; home: string }> {
   const listen = async (handler: (path: string) => string | undefined) => {
     const server = createServer((request, response) => {
@@ -60,7 +60,7 @@ test('the pages in a browser', async (t) => {
     return { page, watch: new Watch(page, own) }
   }
 
-  await t.test('the three legs by keyboard alone, through to where the app sends on to', async (t) => {
+  await t.test('the three steps only by keyboard, to the page to which the app redirects', async (t) => {
     const { page, watch } = await open(await browser.newContext())
     const token = await dance.requestToken(`${callback}?next=%2Fhome`)
     await page.goto(authorize(token.key))
@@ -80,12 +80,12 @@ test('the pages in a browser', async (t) => {
     const verifier = arrived.searchParams.get('oauth_verifier') ?? ''
     assert.equal((await dance.exchange(token, verifier)).status, 200)
 
-    await t.test('signed in, an app with leave gets the user back at once', async () => {
+    await t.test('an app that already has access gets a signed-in user back without a question', async () => {
       const next = await dance.requestToken(callback)
       await page.goto(`${url}/oauth/authenticate?oauth_token=${next.key}`)
       assert.ok(page.url().startsWith(`${home}/signed-in?oauth_token=${next.key}&oauth_verifier=`))
     })
-    await t.test('refusing by keyboard', async () => {
+    await t.test('the user refuses by keyboard', async () => {
       const next = await dance.requestToken(callback)
       await page.goto(authorize(next.key))
       await tabTo(page, 'button[name=cancel]')
@@ -93,7 +93,7 @@ test('the pages in a browser', async (t) => {
       await page.waitForURL(`${home}/**`)
       assert.equal(page.url(), `${home}/signed-in?denied=${next.key}`)
     })
-    await t.test('taking the app’s leave back by keyboard', async () => {
+    await t.test('the user revokes the access of the app by keyboard', async () => {
       await page.goto(`${url}/settings/connections`)
       await tabTo(page, '.apps button')
       await page.keyboard.press('Enter')
@@ -106,7 +106,7 @@ test('the pages in a browser', async (t) => {
   })
 
   await t.test(
-    'the PIN on a phone; nothing is wider than the screen, and buttons are for thumbs',
+    'the PIN on a phone: nothing is wider than the screen, and buttons are large enough for thumbs',
     async () => {
       for (const width of [320, 390, 1280]) {
         const context = await browser.newContext({ viewport: { width, height: 844 } })
@@ -159,33 +159,36 @@ test('the pages in a browser', async (t) => {
     await context.close()
   })
 
-  await t.test('what slips into a page is neither fetched nor run, and no other site frames it', async () => {
-    const { page, watch } = await open(await browser.newContext())
-    await page.goto(authorize((await dance.requestToken(callback)).key))
-    const told = (words: RegExp) =>
-      page.waitForEvent('console', { predicate: (message) => words.test(message.text()) })
-    await Promise.all([
-      told(/image/),
-      told(/inline script/),
-      page.evaluate(`{
+  await t.test(
+    'injected markup is neither fetched nor run, and no other site can frame the page',
+    async () => {
+      const { page, watch } = await open(await browser.newContext())
+      await page.goto(authorize((await dance.requestToken(callback)).key))
+      const told = (words: RegExp) =>
+        page.waitForEvent('console', { predicate: (message) => words.test(message.text()) })
+      await Promise.all([
+        told(/image/),
+        told(/inline script/),
+        page.evaluate(`{
         const image = document.createElement('img')
         image.src = 'https://evil.example/steal.png'
         const script = document.createElement('script')
         script.textContent = 'document.title = "run"'
         document.body.append(image, script)
       }`),
-    ])
-    assert.doesNotMatch(await page.title(), /run/)
-    assert.equal(watch.violations.length, 2)
-    await page.goto(home)
-    const address = JSON.stringify(`${url}/settings/sign_in`)
-    await page.evaluate(`new Promise((resolve) => {
+      ])
+      assert.doesNotMatch(await page.title(), /run/)
+      assert.equal(watch.violations.length, 2)
+      await page.goto(home)
+      const address = JSON.stringify(`${url}/settings/sign_in`)
+      await page.evaluate(`new Promise((resolve) => {
       const frame = document.createElement('iframe')
       frame.addEventListener('load', resolve)
       frame.src = ${address}
       document.body.append(frame)
     })`)
-    const [, frame] = page.frames()
-    assert.equal(await frame?.$('#password'), null)
-  })
+      const [, frame] = page.frames()
+      assert.equal(await frame?.$('#password'), null)
+    },
+  )
 })

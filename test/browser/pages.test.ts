@@ -6,7 +6,7 @@ import { startBrowser } from '../support/browser.ts'
 import { OAuthFlow, PASSWORD } from '../support/oauth-flow.ts'
 import { slowTest as test } from '../support/part.ts'
 
-/** Visits the pages in order; calls back at each. */
+/** Visits the pages in order, and calls the callback at each page. */
 async function visitAll(dance: OAuthFlow, page: Page, at: (name: string) => Promise<void>): Promise<void> {
   const { url } = dance.server
   for (const [name, path] of [
@@ -37,7 +37,7 @@ async function visitAll(dance: OAuthFlow, page: Page, at: (name: string) => Prom
   await at('connected apps')
 }
 
-test('pages of the server: axe finds nothing serious, nothing is wider than the screen', async (t) => {
+test('pages of the server: axe finds no serious problem, and nothing is wider than the screen', async (t) => {
   const browser = await startBrowser(t)
   const dance = await OAuthFlow.begin(t, { app: { url: 'https://app.example/' } })
   const page = await browser.newPage()

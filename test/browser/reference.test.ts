@@ -1,4 +1,6 @@
-/** The reference page as people meet it: in a browser, on a phone, by keyboard, and asking nobody else. */
+/**
+ * The reference page in a browser, on a phone and by keyboard. The page sends no request to other servers.
+ */
 import assert from 'node:assert/strict'
 import type { Browser, Page } from 'playwright-core'
 import { startBrowser } from '../support/browser.ts'
@@ -7,7 +9,7 @@ import { startTestServer } from '../support/server.ts'
 
 const FOLLOWERS = 'Ids of the users who follow a user, newest first'
 
-/** A page of that width, and what it does besides what it is told to. */
+/** Opens a page with that width. Records requests and errors that the test does not expect. */
 async function open(browser: Browser, url: string, width: number) {
   const context = await browser.newContext({ viewport: { width, height: 844 } })
   const page = await context.newPage()
@@ -29,7 +31,10 @@ async function open(browser: Browser, url: string, width: number) {
   return { page, assertQuiet }
 }
 
-/** The page would show the answer, a page itself, in a frame of its own, which is not let in; it may say so in time or not. */
+/**
+ * The reference page shows an HTML response in a frame, which the content policy blocks. The browser may or
+ * may not report this in time.
+ */
 const PREVIEW = /^Framing 'blob:/
 
 /** The focused element. */
@@ -41,7 +46,7 @@ async function focused(page: Page): Promise<{ text: string; isShown: boolean }> 
   })()`)
 }
 
-/** Presses the tabulator until what has the focus shows it and begins with that text. */
+/** Presses the Tab key until the focused element begins with that text. The element must show its focus. */
 async function tabTo(page: Page, text: string): Promise<void> {
   for (let presses = 0; presses < 120; presses += 1) {
     await page.keyboard.press('Tab')
@@ -57,7 +62,7 @@ test('the reference in a browser', async (t) => {
   const browser = await startBrowser(t)
   const { url } = await startTestServer(t)
 
-  await t.test('by keyboard to an endpoint: its parameters, its errors, its window', async () => {
+  await t.test('by keyboard to an endpoint, with its parameters, errors and rate window', async () => {
     const { page, assertQuiet } = await open(browser, url, 1280)
     await tabTo(page, '/1.1/followers/ids.json')
     await page.keyboard.press('Enter')
@@ -74,7 +79,7 @@ test('the reference in a browser', async (t) => {
       const { page, assertQuiet } = await open(browser, url, width)
       const assertFit = async () => {
         const wide = await page.evaluate<number>('document.documentElement.scrollWidth')
-        // Scalar's buttons behind headings stand out by half a pixel while they are not shown.
+        // The hidden buttons of Scalar after headings are half a pixel wider than the page.
         assert.ok(wide <= width + 1, `${wide} of ${width}`)
       }
       await assertFit()
@@ -87,7 +92,7 @@ test('the reference in a browser', async (t) => {
     }
   })
 
-  await t.test('a request from the page goes to this server only', async () => {
+  await t.test('a request from the page goes only to this server', async () => {
     const { page, assertQuiet } = await open(browser, url, 1280)
     const asked = page.waitForResponse(`${url}/versioning`)
     await page.goto(`${url}/docs#tag/pages/GET/versioning`)
@@ -97,7 +102,7 @@ test('the reference in a browser', async (t) => {
     assertQuiet(PREVIEW)
   })
 
-  await t.test('what slips into the page from elsewhere is neither fetched nor run', async () => {
+  await t.test('injected markup is neither fetched nor run', async () => {
     const { page } = await open(browser, url, 1280)
     const told = (words: RegExp) =>
       page.waitForEvent('console', { predicate: (message) => words.test(message.text()) })

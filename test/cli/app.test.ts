@@ -110,17 +110,17 @@ for (const engine of ENGINES) {
       const after = ['<a href="http://w.example" rel="nofollow">Watcher</a>', 'Watcher', 'Watcher']
       assert.equal(second.source, after[0])
       assert.deepEqual(await fixture.sources(second.id), after)
-      assert.deepEqual(await fixture.sources(first.id), before, 'older posts keep the source of their time')
+      assert.deepEqual(await fixture.sources(first.id), before, 'older posts keep the source that they had')
     })
 
-    test('an app without a URL has an anchor too', async (t) => {
+    test('an app without a URL also has an anchor', async (t) => {
       const fixture = await AppFixture.open(t, engine)
       const { id } = await fixture.post('first', await fixture.asUser())
       const [anchor] = await fixture.sources(id)
       assert.equal(anchor, '<a href="" rel="nofollow">Bird &amp; &lt;3 watch</a>')
     })
 
-    test('spec/console.md#app-permissions: a change of permissions holds for tokens issued afterwards', async (t) => {
+    test('spec/console.md#app-permissions: a change of permissions applies to tokens that are issued later', async (t) => {
       const fixture = await AppFixture.open(t, engine)
       const old = await fixture.asUser()
       assert.equal((await fixture.post('written', old)).status, 200)
@@ -246,7 +246,7 @@ for (const engine of ENGINES) {
       }
     })
 
-    test('console users are listed by account; passwords and their hashes are not', async (t) => {
+    test('console users are listed by account, without passwords and hashes', async (t) => {
       const fixture = await AppFixture.open(t, engine)
       const password = 'battery staple'
       fixture.secrets.push('scrypt')

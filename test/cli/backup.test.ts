@@ -15,7 +15,7 @@ import { runMain } from '../support/run-main.ts'
 
 const run = promisify(execFile)
 
-/** Enough to be interrupted, or to fill a disk. */
+/** Number of edges, enough for an interruption or a full disk. */
 const EDGES = 20_000
 
 interface Place {
@@ -49,7 +49,7 @@ function refusedWith(sentence: RegExp, { code, out, err }: Ended, words: readonl
   assert.match(err, sentence, words.join(' '))
 }
 
-/** Interrupts a run as soon as a file whose name ends in `.partial` is in the directory. */
+/** Interrupts a run as soon as the directory contains a file whose name ends in `.partial`. */
 async function interruptAtWork(running: RunningCli, directory: string): Promise<void> {
   for (;;) {
     if (running.isOver) throw new Error(`too late: ${JSON.stringify(await running.ended)}`)
@@ -60,12 +60,12 @@ async function interruptAtWork(running: RunningCli, directory: string): Promise<
   running.kill('SIGINT')
 }
 
-/** Limits the size of files, in blocks of 512 bytes. */
+/** Options that limit the size of files, in blocks of 512 bytes. */
 function filesUpTo(blocks: number): CliOptions {
   return { under: ['sh', '-c', `ulimit -f ${blocks}; exec "$0" "$@"`] }
 }
 
-/** A file system of 8 MB for the test; undefined if it cannot be created. */
+/** A file system of 8 MB for the test. Undefined if the file system cannot be created. */
 async function smallDisk(t: TestContext): Promise<string | undefined> {
   if (process.getuid?.() !== 0) return undefined
   const directory = await temporaryDirectory(t)
@@ -111,7 +111,7 @@ test('spec/server.md#backup: backup, restore and verify', async (t) => {
     assert.match(sound.out, new RegExp(`^The data is intact \\(\\d+ pages, ${EDGES} edges, .*\\)\\.\n$`))
   })
 
-  await t.test('use a standard tar file, with a private key file', async () => {
+  await t.test('backups are standard tar files, with a private key file', async () => {
     const { stdout: list } = await run('tar', ['tvzf', archive])
     const names = list
       .trimEnd()
@@ -125,7 +125,7 @@ test('spec/server.md#backup: backup, restore and verify', async (t) => {
     assert.equal(key, await readFile(join(data, 'aviary.key'), 'utf8'))
   })
 
-  await t.test('leave nothing behind when interrupted, with a message', async (t) => {
+  await t.test('after an interruption they leave no files, and print a message', async (t) => {
     const backup = startCli(t, ['backup', join(archives, 'c.tar.gz'), '--data', data])
     await interruptAtWork(backup, archives)
     refusedWith(/^aviary: interrupted; nothing was changed$/m, await backup.ended)
@@ -138,7 +138,7 @@ test('spec/server.md#backup: backup, restore and verify', async (t) => {
     assert.equal(existsSync(join(directory, 'new')), false)
   })
 
-  await t.test('leave nothing behind when the disk is full, with a message', async (t) => {
+  await t.test('on a full disk they leave no files, and print a message', async (t) => {
     const backup = ['backup', join(archives, 'c.tar.gz'), '--data', data]
     refusedWith(/no disk space is left for .*; free some/, await cli(t, backup, filesUpTo(100)))
     assert.deepEqual(await readdir(archives), [])

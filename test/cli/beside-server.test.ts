@@ -1,4 +1,4 @@
-/** Commands while a server runs: it continues to respond, and shows their changes. */
+/** Commands while a server runs. The server continues to respond, and shows the changes of the commands. */
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import type { TestContext } from 'node:test'

@@ -1,4 +1,6 @@
-/** SIGHUP reads the certificate again, in every phase of a server; open connections continue. */
+/**
+ * SIGHUP makes a server read its certificate again, in every phase of the server. Open connections continue.
+ */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { copyFileSync } from 'node:fs'
@@ -10,7 +12,7 @@ import { type RunningCli, startCli } from '../support/cli.ts'
 import { temporaryDirectory } from '../support/engines.ts'
 import { slowTest as test } from '../support/part.ts'
 
-/** A TLS connection whose certificate is shown by its names. */
+/** Opens a TLS connection. The result has the names in the certificate. */
 function open(port: number): Promise<{ socket: TLSSocket; names: string }> {
   return new Promise((resolve, reject) => {
     const socket = connect({ host: '127.0.0.1', port, rejectUnauthorized: false }, () =>
@@ -32,7 +34,7 @@ async function portOf(server: RunningCli): Promise<number> {
   return Number(port)
 }
 
-test('SIGHUP: new connections get the new certificate, open ones continue', async (t) => {
+test('SIGHUP: new connections get the new certificate, and open connections continue', async (t) => {
   const [first, second] = [await testCertificate(t), await testCertificate(t, ['renewed.example'])]
   const { server } = await serve(t, first)
   const port = await portOf(server)
@@ -58,7 +60,7 @@ test('SIGHUP: new connections get the new certificate, open ones continue', asyn
   const [answer] = (await once(before.socket, 'data')) as [Buffer]
   assert.match(answer.toString(), /^HTTP\/1\.1 \d+ /)
 
-  // While it stops, SIGHUP changes nothing.
+  // SIGHUP has no effect while the server stops.
   server.kill('SIGTERM')
   server.kill('SIGHUP')
   const { code, out } = await server.ended
@@ -66,10 +68,11 @@ test('SIGHUP: new connections get the new certificate, open ones continue', asyn
   assert.match(out, /"phase":"operations","outcome":"done"/)
 })
 
-test('SIGHUP while the server starts is done when it is ready', async (t) => {
+test('a SIGHUP during the start has an effect when the server is ready', async (t) => {
   const certificate = await testCertificate(t)
   const { server } = await serve(t, certificate)
-  // Sent until it is seen: before the program has read its settings, a signal would end it, and a service waits for that.
+  // The signal is sent after the first line of the log, because it would end the program before the settings
+  // are read. Service managers also wait for this.
   await server.printed(/"level"/)
   server.kill('SIGHUP')
   await portOf(server)

@@ -1,4 +1,4 @@
-/** `aviary compliance check` (spec/id-lists.md#exit-codes): a contract for scripts. */
+/** `aviary compliance check` (spec/id-lists.md#exit-codes). Scripts depend on its output and exit codes. */
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { copyFileSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -46,14 +46,14 @@ for (const engine of ENGINES) {
     const { file, run, held, ids, close, other } = await open(t, engine)
     await close()
 
-    await t.test('all read, nothing to delete', async () => {
+    await t.test('0 when all input was read and nothing must be deleted', async () => {
       held(`# what we hold\n${ids.kept}\n123\n\n${ids.kept}\n`)
       const { code, out } = await run('--ids', file)
       assert.equal(code, 0)
       assert.equal(out, 'Checked 2 ids: 0 to delete, 1 available, 1 unknown.\nIgnored 1 duplicates.\n')
     })
 
-    await t.test('something to delete, with its reason', async () => {
+    await t.test('1 when something must be deleted, with the reason', async () => {
       held(`tweet_id,score\n${ids.kept},0.5\n${ids.deleted},0.1\n${ids.suspended},0.2\n123,0.3\n`)
       const { code, out } = await run('--ids', file)
       assert.equal(code, 1)
@@ -63,7 +63,7 @@ for (const engine of ENGINES) {
     })
 
     await t.test(
-      'something to delete takes precedence over unreadable lines, and the result is not complete',
+      '1 when something must be deleted and lines are unreadable; the result is not complete',
       async () => {
         held(`${ids.deleted}\nnonsense\n`)
         const { code, out } = await run('--ids', file, '--json')
@@ -111,7 +111,7 @@ for (const engine of ENGINES) {
       )
     })
 
-    await t.test('2 for wrong usage, also of two columns of ids', async () => {
+    await t.test('2 for wrong usage, also for a table with two columns of ids', async () => {
       held(`${ids.kept},${ids.deleted}\n`)
       assert.equal((await run('--ids', file)).code, 2)
       assert.equal((await run('--ids', file, '--column', '1')).code, 0)
@@ -158,7 +158,7 @@ for (const engine of ENGINES) {
     assert.equal((await run('--ids', file, '--report', report, '--unknown', unknown)).code, 1)
     const first = JSON.parse(readFileSync(report, 'utf8'))
 
-    await t.test('hash, time, position, server, counts, each id with its reason', async () => {
+    await t.test('has the hash, time, position, server, counts, and each id with its reason', async () => {
       assert.equal(first.input.sha256, createHash('sha256').update(content).digest('hex'))
       assert.equal(first.input.bytes, content.length)
       assert.match(first.made_at, /^\d{4}-\d\d-\d\dT.*Z$/)
@@ -201,7 +201,7 @@ for (const engine of ENGINES) {
     })
 
     await t.test(
-      'the server keeps its name, the position moves, and what came back is to be undeleted',
+      'the server keeps its name, the position grows, and restored objects must be undeleted',
       async () => {
         assert.equal((await command('user', 'unsuspend', other.screenName)).code, 0)
         copyFileSync(report, `${report}.old`)
@@ -215,7 +215,7 @@ for (const engine of ENGINES) {
       },
     )
 
-    await t.test('a report that cannot be written whole leaves nothing behind', async () => {
+    await t.test('a report that cannot be written completely leaves no file', async () => {
       held(`${ids.kept},${ids.deleted}\n`)
       const other = join(config.data, 'other.json')
       assert.equal((await run('--ids', file, '--report', other)).code, 2)

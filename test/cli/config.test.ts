@@ -1,4 +1,4 @@
-/** `aviary config`, and the file of settings of other commands. */
+/** `aviary config`, and the settings file of other commands. */
 import assert from 'node:assert/strict'
 import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -27,7 +27,7 @@ interface Shown {
 }
 
 describe('aviary config', () => {
-  test('prints every setting in force, and its source', async (t) => {
+  test('prints the value and the source of every setting', async (t) => {
     const { folder, file } = await configFile(t, 'data: here\nhosts: [a.example, b.example]\n')
     const { code, out, err } = await runMain(['config', '--config', file, '--limits', 'off'])
     assert.equal(code, 0, err)
@@ -69,7 +69,7 @@ describe('aviary config', () => {
     assert.equal(settings.find(({ name }) => name === 'upload_port')?.value, null)
   })
 
-  test('errors of the file and of flags are printed together, with exit code 2', async (t) => {
+  test('prints errors of the settings file and of flags together, with exit code 2', async (t) => {
     const { file } = await configFile(t, 'prot: 1\nlimits: none\n')
     const { code, out, err } = await runMain(['config', '--config', file, '--pool', 'many'])
     assert.deepEqual([code, out], [2, ''])
@@ -81,27 +81,30 @@ describe('aviary config', () => {
   })
 })
 
-describe('the file of settings', () => {
-  slowTest('is the one of the flag, of AVIARY_CONFIG, or aviary.yaml of the working directory', async (t) => {
-    const here = await configFile(t, 'data: here')
-    const variable = await configFile(t, 'data: variable')
-    const flag = await configFile(t, 'data: flag')
-    // `env -C` changes the working directory.
-    const under = ['env', '-C', here.folder]
-    const env = { AVIARY_CONFIG: variable.file }
-    for (const [words, options, place] of [
-      [['migrate'], { under }, join(here.folder, 'here')],
-      [['migrate'], { under, env }, join(variable.folder, 'variable')],
-      [['migrate', '--config', flag.file], { under, env }, join(flag.folder, 'flag')],
-    ] as const) {
-      assert.ok(!existsSync(place))
-      const { code, err } = await cli(t, words, options)
-      assert.equal(code, 0, err)
-      assert.ok(existsSync(place))
-    }
-  })
+describe('the settings file', () => {
+  slowTest(
+    'is the file that the flag or AVIARY_CONFIG names, or aviary.yaml of the working directory',
+    async (t) => {
+      const here = await configFile(t, 'data: here')
+      const variable = await configFile(t, 'data: variable')
+      const flag = await configFile(t, 'data: flag')
+      // `env -C` changes the working directory.
+      const under = ['env', '-C', here.folder]
+      const env = { AVIARY_CONFIG: variable.file }
+      for (const [words, options, place] of [
+        [['migrate'], { under }, join(here.folder, 'here')],
+        [['migrate'], { under, env }, join(variable.folder, 'variable')],
+        [['migrate', '--config', flag.file], { under, env }, join(flag.folder, 'flag')],
+      ] as const) {
+        assert.ok(!existsSync(place))
+        const { code, err } = await cli(t, words, options)
+        assert.equal(code, 0, err)
+        assert.ok(existsSync(place))
+      }
+    },
+  )
 
-  slowTest('aviary test reads none: its data is its own', async (t) => {
+  slowTest('is not read by aviary test, which has its own data', async (t) => {
     const { folder } = await configFile(t, 'unknown: 1')
     const env = { AVIARY_CONFIG: join(folder, 'aviary.yaml') }
     const { code, err } = await cli(t, ['test', '--at', 'noon'], { env, under: ['env', '-C', folder] })

@@ -1,4 +1,7 @@
-/** A database that is newer, in another encoding, locked, read-only or corrupt: one sentence, exit code 1. */
+/**
+ * Commands refuse a database that is newer, in another encoding, locked, read-only or corrupt, with one
+ * sentence and exit code 1.
+ */
 import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
 import { chmod, chown, open, readFile, writeFile } from 'node:fs/promises'
@@ -30,7 +33,7 @@ function refusedWith(sentence: RegExp, { code, out, err }: Ended): void {
 
 const servers = ['--port', '0', '--ops-port', '0', '--log-level', 'fatal']
 
-test('a database that is newer than the program is refused by commands and by a server, and not changed', async (t) => {
+test('commands and servers refuse a database that is newer than the program, and do not change it', async (t) => {
   const { data, file } = await place(t)
   const db = new DatabaseSync(file)
   db.exec("insert into migrations (name, applied_at) values ('9999-tomorrow', 1)")
@@ -43,7 +46,7 @@ test('a database that is newer than the program is refused by commands and by a 
   assert.deepEqual(await readFile(file), before)
 })
 
-test('a newer PostgreSQL database is refused too, and not changed', async (t) => {
+test('a newer PostgreSQL database is also refused, and not changed', async (t) => {
   const data = join(await temporaryDirectory(t), 'data')
   const database = await testDatabase(t)
   const settings = ['--data', data, '--database', database]
@@ -84,7 +87,7 @@ test('locked by another process: a command reports it, a server refuses writes w
   const [, url] = await server.said(/Aviary serves (http:\S+) /)
   const db = new DatabaseSync(file)
   t.after(() => db.close())
-  // The server may be writing itself at this moment.
+  // The server may be writing at this moment, so the test waits for its lock.
   db.exec('pragma busy_timeout = 10000')
   db.exec('begin immediate')
   const command = cli(t, ['user', 'create', 'bob', '--data', data])
@@ -105,7 +108,7 @@ test('locked by another process: a command reports it, a server refuses writes w
   await cliJson(t, ['user', 'create', 'bob', '--data', data])
 })
 
-test('a read-only database file: one sentence, and nothing is written', {
+test('a read-only database file is refused with one sentence, and nothing is written', {
   skip: whyNoOtherUser(),
 }, async (t) => {
   const { directory, data, file } = await place(t)
@@ -128,7 +131,7 @@ async function overwrite(file: string, at: number, bytes: Buffer): Promise<void>
 }
 
 describe('a corrupt database', () => {
-  test('an invalid header: commands, server and verify refuse it', async (t) => {
+  test('commands, servers and verify refuse a file with an invalid header', async (t) => {
     const { data, file } = await place(t)
     await overwrite(file, 0, Buffer.from('no database here'))
     refusedWith(/damaged; run "aviary verify"/, await cli(t, ['user', 'show', 'ada', '--data', data]))
@@ -140,7 +143,7 @@ describe('a corrupt database', () => {
     assert.equal(JSON.parse(out).ok, false)
   })
 
-  test('a corrupt page of edges: verify reports it, and a server does not start', async (t) => {
+  test('verify reports a corrupt page of edges, and a server does not start', async (t) => {
     const { directory, data, file } = await place(t)
     const edges = await writeLines(join(directory, 'edges.txt'), edgeLines(5_000))
     await cliJson(t, ['import', 'follows', edges, '--data', data])
@@ -159,7 +162,7 @@ describe('a corrupt database', () => {
     assert.equal(server.code, 1)
     assert.doesNotMatch(server.err, /Aviary serves/)
     refusedWith(/damaged/, await cli(t, ['export', 'follows', join(directory, 'out.txt'), '--data', data]))
-    assert.ok(!existsSync(join(directory, 'out.txt')), 'no half of a file is left')
+    assert.ok(!existsSync(join(directory, 'out.txt')), 'no partial file is left')
   })
 
   test('a truncated file is refused', async (t) => {

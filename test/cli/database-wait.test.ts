@@ -1,4 +1,4 @@
-/** A server waits at its start for a PostgreSQL that boots or has no free connection. */
+/** At its start, a server waits for a PostgreSQL that is starting or has no free connection. */
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import type { TestContext } from 'node:test'
@@ -23,7 +23,7 @@ async function stage(t: TestContext) {
   }
 }
 
-/** Uses all connections; resolves with functions that release some or all. */
+/** Uses all connections. Resolves with functions that release some or all of them. */
 async function takeAll(t: TestContext, url: string) {
   const held = Array.from({ length: CONNECTIONS }, () => connect({ url, connections: 1, name: 'holder' }))
   const letGo = async (count = held.length) => {
@@ -34,7 +34,7 @@ async function takeAll(t: TestContext, url: string) {
   return letGo
 }
 
-test('no free connection: it logs that, and starts when more than one is free', async (t) => {
+test('without a free connection the server logs that, and starts when more than one is free', async (t) => {
   const { database, serve } = await stage(t)
   const letGo = await takeAll(t, database)
   const server = startCli(t, serve)
@@ -48,7 +48,7 @@ test('no free connection: it logs that, and starts when more than one is free', 
   assert.equal((await server.ended).code, 0)
 })
 
-test('an unreachable PostgreSQL: it starts when PostgreSQL does', async (t) => {
+test('the server waits for an unreachable PostgreSQL, and starts after it', async (t) => {
   const { postgres, serve } = await stage(t)
   postgres.kill()
   const server = startCli(t, serve)
@@ -59,7 +59,7 @@ test('an unreachable PostgreSQL: it starts when PostgreSQL does', async (t) => {
   assert.equal((await server.ended).code, 0)
 })
 
-test('it gives up after --database-wait, with advice; 0 does not wait', async (t) => {
+test('the server ends after --database-wait with advice; with 0 it does not wait', async (t) => {
   const { database, serve } = await stage(t)
   await takeAll(t, database)
   const waited = await cli(t, [...serve, '--database-wait', '1'])
@@ -74,7 +74,7 @@ test('it gives up after --database-wait, with advice; 0 does not wait', async (t
   ]
   assert.equal(notWaiting.code, 1)
   assert.match(notWaiting.err, /^aviary: PostgreSQL has no connection free [^\n]*\n$/)
-  // An unknown host name is probably mistyped.
+  // For an unknown host name the server does not wait, because the name is probably mistyped.
   assert.equal(mistyped.code, 1)
   assert.doesNotMatch(mistyped.err, /Waiting/)
 })

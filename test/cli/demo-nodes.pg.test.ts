@@ -1,4 +1,4 @@
-/** `npm start -- --nodes 3`: a demo of several nodes over a PostgreSQL of its own (docs/nodes.md). */
+/** `npm start -- --nodes 3` starts a demo of several nodes and its own PostgreSQL (docs/nodes.md). */
 import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
 import { chmod } from 'node:fs/promises'
@@ -9,14 +9,14 @@ import { temporaryDirectory } from '../support/engines.ts'
 import { slowTest as test } from '../support/part.ts'
 import { waitUntil } from '../support/wait-until.ts'
 
-test('demo --nodes 3: all nodes serve one network, the others continue without one, and a stop ends all', {
+test('demo --nodes 3: all nodes serve one network, two nodes continue when the third ends, and a stop ends all nodes', {
   timeout: 180_000,
 }, async (t) => {
   const parent = await temporaryDirectory(t)
-  // As root PostgreSQL runs as another user.
+  // If the test runs as root, PostgreSQL runs as another user and needs access to the folder.
   await chmod(parent, 0o755)
   const data = join(parent, 'data')
-  // The other nodes listen ten and twenty ports further.
+  // The ports of the other nodes are ten and twenty higher.
   const [port, opsPort, proxyPort] = [await freePort(), await freePort(), await freePort()]
   const ports = ['--port', `${port}`, '--ops-port', `${opsPort}`, '--proxy-port', `${proxyPort}`]
   const demo = startCli(t, ['demo', '--nodes', '3', '--no-activity', '--data', data, ...ports])

@@ -1,4 +1,4 @@
-/** `aviary demo` for newcomers: start it, and paste its output. */
+/** `aviary demo` for new users: starts the demo and runs the commands that it prints. */
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
@@ -40,7 +40,7 @@ async function paste(text: string | undefined): Promise<string> {
   return stdout
 }
 
-/** The ids of every follower, by plain requests. */
+/** The ids of all followers, read with plain requests. */
 async function followersOf(url: string, screenName: string, bearer: string): Promise<string[]> {
   const ids: string[] = []
   for (let cursor = '-1'; cursor !== '0'; ) {

@@ -1,4 +1,4 @@
-/** `export posts`: the flags that select posts, and where the file goes. */
+/** `export posts`: the flags that select posts, and the target of the output. */
 import assert from 'node:assert/strict'
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -40,7 +40,7 @@ const NEW = [0, 1, 2, 3].map((day) => ({
 const TEXTS = ['a cat', 'a dog', 'a cat and a dog', 'a cat']
 
 describe('export posts', () => {
-  test('spec/exports.md#selection: by rule, time, id and author; protected authors on request', async (t) => {
+  test('spec/exports.md#selection: selects by rule, time, id and author, and includes protected authors on request', async (t) => {
     const directory = await temporaryDirectory(t)
     const settings = ['--data', join(directory, 'data')]
     const run = (...words: string[]) => runMain([...words, ...settings])
@@ -120,7 +120,7 @@ describe('export posts', () => {
 
 describe('export', () => {
   slowTest(
-    'spec/exports.md#writing: a killed export leaves no file with its name, and the next one is whole',
+    'spec/exports.md#writing: a killed export leaves no file with its name, and the next export is complete',
     async (t) => {
       const directory = await temporaryDirectory(t)
       const settings = ['--data', join(directory, 'data')]
@@ -180,7 +180,7 @@ describe('export', () => {
     assert.deepEqual(await readdir(out), ['posts.csv'])
   })
 
-  test('spec/exports.md#csv-losses: the end of an export of csv names what it does not carry', async (t) => {
+  test('spec/exports.md#csv-losses: the last output of a csv export names the data that csv does not have', async (t) => {
     const directory = await temporaryDirectory(t)
     const settings = ['--data', join(directory, 'data')]
     const posts = ['plain', 'C:\\new', 'CR\rhere'].map((full_text, at) => ({

@@ -1,4 +1,4 @@
-/** The first start of a server prints a link that signs in to the console, until a person can sign in otherwise. */
+/** A server prints a link that signs in to the console, until a console user can sign in without a link. */
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { type RunningCli, startCli } from '../support/cli.ts'
@@ -18,7 +18,7 @@ async function start(t: Hooks, data: string): Promise<Started> {
   return { run, url }
 }
 
-/** Stops the server. @returns what it printed */
+/** Stops the server. @returns its output */
 async function stop({ run }: Started): Promise<string> {
   run.kill('SIGTERM')
   return (await run.ended).err

@@ -1,4 +1,4 @@
-/** Options that a command does not have, and odd values of numbers: for every command, from the declarations. */
+/** Tries unknown options and odd values of numbers for every command, generated from the declarations. */
 import assert from 'node:assert/strict'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -10,7 +10,7 @@ import { temporaryDirectory } from '../support/engines.ts'
 import { slowTest } from '../support/part.ts'
 import { runMain } from '../support/run-main.ts'
 
-/** A command that does work, with its words. */
+/** A command without subcommands, with its words. */
 interface Leaf {
   readonly words: readonly string[]
   readonly command: Command
@@ -18,7 +18,7 @@ interface Leaf {
 
 async function leaves(): Promise<readonly Leaf[]> {
   const program = await wholeProgram({ out: process.stdout, err: process.stderr }, () => undefined)
-  // The command `import` works with and without one of its commands.
+  // The command `import` can be run with and without a subcommand.
   return program.commands.flatMap((command) => leavesIn(command, [command.name()]))
 }
 
@@ -27,7 +27,7 @@ function leavesIn(command: Command, words: readonly string[]): readonly Leaf[] {
   return inner.length === 0 || command.registeredArguments.length > 0 ? [{ words, command }, ...inner] : inner
 }
 
-/** The options of a command that must be there, and its arguments. */
+/** The required options and arguments of a command. */
 function needed({ options, registeredArguments }: Command): readonly string[] {
   const arguments_ = registeredArguments.filter(({ required }) => required).map(argumentOf)
   const own = options.filter(({ mandatory }) => mandatory).flatMap(({ long }) => [String(long), '1'])
@@ -42,10 +42,10 @@ function typed({ long, required, argChoices }: Option): readonly string[] {
   return required ? [String(long), argChoices?.[0] ?? '1'] : [String(long)]
 }
 
-/** Options of the group of a command, and of the other commands there, that the command lacks. */
+/** Options that the command does not have, but its group or other commands of the group have. */
 function foreignTo({ options, parent }: Command): ReadonlyMap<string, Option> {
   const foreign = new Map<string, Option>()
-  // The program is no group: its commands have nothing in common.
+  // The program itself is not a group, because its commands have nothing in common.
   for (const other of parent === null || parent.parent === null ? [] : [parent, ...parent.commands]) {
     for (const option of other.options) foreign.set(String(option.long), option)
   }
@@ -54,7 +54,7 @@ function foreignTo({ options, parent }: Command): ReadonlyMap<string, Option> {
 }
 
 describe('an option that a command does not have is an error that names it', () => {
-  slowTest('every command: an invented option, and those of related commands', async (t) => {
+  slowTest('every command refuses an invented option, and the options of related commands', async (t) => {
     const data = join(await temporaryDirectory(t), 'data')
     let refused = 0
     for (const { words, command } of await leaves()) {
@@ -75,7 +75,7 @@ describe('an option that a command does not have is an error that names it', () 
     assert.ok(refused > 300, String(refused))
   })
 
-  test('the message names the commands that have it, wherever the option stands', async () => {
+  test('the message names the commands that have the option, at any position of the option', async () => {
     const cases: readonly [line: string, message: string][] = [
       [
         'export users u.jsonl --query cats',
@@ -105,7 +105,7 @@ describe('an option that a command does not have is an error that names it', () 
   })
 })
 
-test('every import and export has a dry run, and shows --json', async () => {
+test('every import and export has --dry-run, and its help shows --json', async () => {
   for (const { words, command } of await leaves()) {
     if (!['import', 'export'].includes(words[0] ?? '')) continue
     const flags = command.options.map(({ long }) => long)
@@ -120,8 +120,8 @@ const NUMBERS = /<(?:N|R|SECONDS|MINUTES|HOURS|DAYS)>/
 const ODD_NUMBERS = ['0', '-1', '', ' ', 'x', '0.5', '1e999', '99999999999999999999', 'NaN']
 
 /**
- * The words around each numeric option that is not a setting, and the odd values that work. A server is asked last, and there
- * is none.
+ * The other arguments for each numeric option that is not a setting, and the odd values that are accepted.
+ * Accepted commands fail later, because no server runs.
  */
 const NUMERIC: Readonly<Record<string, { readonly words?: readonly string[]; readonly works?: RegExp }>> = {
   'demo --seed': { works: /^0$/ },
@@ -142,7 +142,7 @@ const NUMERIC: Readonly<Record<string, { readonly words?: readonly string[]; rea
   'import follows --id-offset': { words: ['f.txt'], works: /^0$/ },
 }
 
-describe('an odd value of a number is refused, or works', () => {
+describe('an odd value of a number is refused or accepted', () => {
   test('every numeric option is in the table', async () => {
     const found = (await leaves()).flatMap(({ words, command }) =>
       command.options
@@ -152,7 +152,7 @@ describe('an odd value of a number is refused, or works', () => {
     assert.deepEqual(found.toSorted(), Object.keys(NUMERIC).toSorted())
   })
 
-  slowTest('exit code 2, and the option with what it takes', async (t) => {
+  slowTest('a refusal has exit code 2, and a message with the option and its valid values', async (t) => {
     const data = ['--data', join(await temporaryDirectory(t), 'data')]
     assert.equal((await runMain(['migrate', ...data])).code, 0)
     const withData = new Set(
@@ -200,7 +200,7 @@ describe('an odd value of a number is refused, or works', () => {
     }
   })
 
-  test('settings: outside of their range, and no number', async () => {
+  test('settings: values outside of the range, and values that are not numbers', async () => {
     const numeric = Object.entries(SETTINGS).filter(([, { kind }]) =>
       /^(?:N|PORT)$/.test(kind.placeholder ?? ''),
     )

@@ -1,4 +1,4 @@
-/** `aviary grade` with clients as processes of their own. */
+/** `aviary grade` with clients in separate processes. */
 import assert from 'node:assert/strict'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -10,7 +10,10 @@ import { portion, slowTest as test } from '../support/part.ts'
 import { runMain } from '../support/run-main.ts'
 import { startInTestMode, TEST_TOKEN } from '../support/test-mode.ts'
 
-/** Connects again at once after everything, and takes two silent seconds for a stall. @param place a URL and headers */
+/**
+ * A client that always connects again immediately, and treats two silent seconds as a stall.
+ * @param place a URL and headers
+ */
 const hastyReader = (place: string) => `
 const { GRADE_URL, GRADE_BEARER_TOKEN, GRADE_COMPLIANCE_URL } = process.env
 const { GRADE_COMPLIANCE_USER, GRADE_COMPLIANCE_PASSWORD } = process.env
@@ -42,8 +45,8 @@ const COMPLIANCE = `{
 }`
 
 /**
- * Follows every rule of the compliance stream, and resumes after the last position that it has handled. It reads another
- * partition too, as a client of all eight does.
+ * A consumer that follows every rule of the compliance stream, and resumes after its last handled position.
+ * It also reads a second partition, because real clients read all eight.
  */
 const patientConsumer = (received: string) => `
 import { appendFileSync } from 'node:fs'
@@ -114,7 +117,7 @@ const own = Number(/partition=(\\d)/.exec(url)[1])
 void consume(url.replace(/partition=\\d/, 'partition=' + (own === 8 ? 1 : own + 1)))
 await consume(url)`
 
-/** Reads every page, and repeats what failed after the right wait. */
+/** A client that reads every page, and repeats failed requests after the right wait. */
 const PATIENT_PAGER = `
 const { GRADE_URL, GRADE_BEARER_TOKEN, GRADE_USER_ID, GRADE_PAGE_SIZE } = process.env
 const headers = { authorization: 'Bearer ' + GRADE_BEARER_TOKEN }
@@ -132,7 +135,7 @@ do {
   }
 } while (token !== '')`
 
-/** Ends at the first error. */
+/** A client that ends at the first error. */
 const RASH_PAGER = `
 const { GRADE_URL, GRADE_BEARER_TOKEN, GRADE_USER } = process.env
 const headers = { authorization: 'Bearer ' + GRADE_BEARER_TOKEN }
@@ -166,7 +169,7 @@ for (const [stream, place, failing] of portion(
   ] as const,
   'hasty',
 )) {
-  test(`a hasty reader of ${stream} fails each wait, and reconnects`, async (t) => {
+  test(`a hasty reader of ${stream} fails each trial of waiting, and reconnects`, async (t) => {
     const { code, err, passed, failed, report } = await graded(t, hastyReader(place))
     assert.equal(code, 1, err)
     assert.deepEqual(failed, failing)
@@ -193,13 +196,13 @@ test('a pager that repeats failed pages after the right wait passes', async (t) 
   assert.deepEqual(passed, ['paging', 'page-rate-limit', 'page-unavailable', 'page-cut-body'])
 })
 
-test('a pager that ends at the first error fails there', async (t) => {
+test('a pager that ends at the first error fails this trial', async (t) => {
   const { code, failed } = await graded(t, RASH_PAGER)
   assert.equal(code, 1)
   assert.deepEqual(failed, ['page-rate-limit'])
 })
 
-test('a client that ends before the first trial is no success', async (t) => {
+test('a client that ends before the first trial does not pass', async (t) => {
   const { code, err, passed, failed } = await graded(t, 'process.exitCode = 1')
   assert.equal(code, 3)
   assert.match(err, /the client ended with exit code 1\n.*aviary: no trial was seen: .*--help/s)
@@ -232,7 +235,7 @@ test('a server with test controls keeps the report that is sent to it', async (t
   assert.ok(trials.some(({ name, grade }) => name === 'http-error' && grade === 'not-seen'))
 })
 
-test('a server that cannot keep the report is refused before the run', async (t) => {
+test('the command refuses a server that cannot keep the report, before the run', async (t) => {
   const { server } = await startInTestMode(t)
   const client = ['--', process.execPath, '-e', 'process.stdout.write("started")']
   for (const [words, message] of [
@@ -247,7 +250,7 @@ test('a server that cannot keep the report is refused before the run', async (t)
   }
 })
 
-test('wrong usage is refused with what to do', async () => {
+test('wrong usage is refused with advice', async () => {
   for (const [words, message] of [
     ...['soon', '0', '-1', '0.09', '1440.5', '1e-300', 'Infinity'].map(
       (value) => [['--timeout', value], /--timeout takes a number from 0\.1 to 1440, not/] as const,

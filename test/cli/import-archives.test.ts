@@ -1,4 +1,7 @@
-/** `aviary import` of personal archives: exit codes, reject files, reports, dry runs and kills are those of other files (decision 0164). */
+/**
+ * `aviary import` of personal archives has the exit codes, reject files, reports, dry runs and behaviour
+ * after kills of other files (decision 0164).
+ */
 import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
@@ -67,7 +70,7 @@ async function place(t: TestContext) {
       const { code, out, err } = await runMain(['import', ...words, '--data', data, '--json'])
       return { code, err, report: JSON.parse(out || 'null') as Report }
     },
-    /** The lists as an archive in a folder. */
+    /** Writes the lists as an archive in a folder. */
     archive: (lists: Readonly<Record<string, readonly unknown[]>>, name = 'archive') =>
       writeArchive(join(directory, name), OWNER, lists),
   }
@@ -109,7 +112,7 @@ describe('decision 0164: personal archives count as other files', () => {
     assert.equal((await json(folder)).code, 0, 'without --strict')
   })
 
-  test('rejected rows of lists that are read from their end have the place in the file', async (t) => {
+  test('rejected rows have their place in the file, also in lists that are read from the end', async (t) => {
     const { directory, json, archive } = await place(t)
     const folder = await archive({
       follower: [{ follower: {} }, { follower: { accountId: '77' } }, { follower: { accountId: '78' } }],
@@ -125,7 +128,7 @@ describe('decision 0164: personal archives count as other files', () => {
     ])
   })
 
-  test('spec/odd-values.md#import-exit-codes: nothing imported is 3, with a dry run too', async (t) => {
+  test('spec/odd-values.md#import-exit-codes: the exit code is 3 if nothing is imported, also for a dry run', async (t) => {
     const { json, archive, data } = await place(t)
     const folder = await archive({ tweets: [BAD, BAD] })
     assert.equal((await json(folder, '--dry-run')).code, 3)
@@ -135,7 +138,7 @@ describe('decision 0164: personal archives count as other files', () => {
     assert.equal((await json(await archive({}, 'empty'))).code, 0, 'an account alone')
   })
 
-  test('a corrupt file of an archive is 1, also one that is held back, and the rest is imported', async (t) => {
+  test('the exit code is 1 for a corrupt file of an archive, also if it is held back, and all other files are imported', async (t) => {
     const { json, run, archive } = await place(t)
     for (const name of ['follower', 'ip-audit']) {
       const folder = await archive({ tweets: [post(1)], follower: [], 'ip-audit': [] }, name)
@@ -169,7 +172,7 @@ describe('decision 0164: personal archives count as other files', () => {
     assert.match(report.faults[0]?.reason ?? '', /no accountId, or no username/)
   })
 
-  test('spec/data-files.md#report: the page and the data have posts of archives in charts, and kinds with all columns', async (t) => {
+  test('spec/data-files.md#report: the page and the data show posts of archives in charts, and all columns for each kind', async (t) => {
     const { directory, json, archive } = await place(t)
     const folder = await archive(LISTS)
     const [page, file] = [join(directory, 'report.html'), join(directory, 'report.json')]
@@ -225,7 +228,7 @@ describe('decision 0164: personal archives count as other files', () => {
   }
 
   slowTest(
-    'spec/data-files.md#report: of many archives 100 have a report, and the number of the others is named',
+    'spec/data-files.md#report: 100 of many archives have a report, and the number of the others is shown',
     async (t) => {
       const { json, directory } = await place(t)
       const folder = join(directory, 'many')
@@ -265,7 +268,7 @@ describe('decision 0164: personal archives count as other files', () => {
   )
 
   slowTest(
-    'an import that a signal ends leaves neither copies of private files nor a part of its report',
+    'an import that ends by a signal leaves neither copies of private files nor a part of its report',
     async (t) => {
       const { directory, data, archive } = await place(t)
       const tweets = Array.from({ length: 3_000 }, (_, index) => post(index + 1))
@@ -306,7 +309,7 @@ describe('decision 0164: personal archives count as other files', () => {
   })
 
   slowTest(
-    'killed at random moments and run again, rows, reports and charts are those of one run',
+    'an import that is killed at random moments and repeated has the rows, reports and charts of one run',
     async (t) => {
       const { directory, data } = await place(t)
       await mkdir(join(directory, 'folder'))
@@ -324,12 +327,12 @@ describe('decision 0164: personal archives count as other files', () => {
         const run = startCli(t, words)
         await Promise.race([run.ended, sleep(systemClock, 600 + kill * 300)])
         run.kill()
-        // A run that was quick enough has ended the import: the next one has to begin anew.
+        // The import was complete before the kill, so the test ends.
         if ((await run.ended).code === 0) return t.diagnostic('an import ended before its kill')
       }
       const last = (await cliJson(t, [...words, '--report', report])) as unknown as Report
       const { imported = 0, skipped = 0 } = last.kinds['posts'] ?? {}
-      // A kill between the end of the archive and its record has the archive read again.
+      // After a kill between the end of the archive and its record, the next run reads the archive again.
       assert.deepEqual([imported + skipped, last.rejected], [posts.length + 1, 2])
       assert.equal(last.archives?.length, 1)
       const rows = (await readFile(rejects, 'utf8')).trimEnd().split('\n')
@@ -338,7 +341,7 @@ describe('decision 0164: personal archives count as other files', () => {
         ['archive/data/tweets-part1.js:1', `${join(directory, 'folder')}/recorded.json:2`],
       )
       const { posts: statistics } = JSON.parse(await readFile(report, 'utf8')) as Report
-      assert.equal(statistics?.posts, posts.length + 1, 'those that an earlier run stored too')
+      assert.equal(statistics?.posts, posts.length + 1, 'also the items that an earlier run stored')
     },
   )
 })

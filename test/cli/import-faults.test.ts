@@ -1,4 +1,7 @@
-/** `aviary import FILE…` where the machine fails: full disks, forbidden files, huge containers, two imports at once. */
+/**
+ * `aviary import FILE…` with failures of the machine: full disks, forbidden files, huge containers, two
+ * imports at once.
+ */
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { chmod, chown, mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
@@ -25,7 +28,7 @@ async function place(t: TestContext) {
   return { directory, posts, data: join(directory, 'data') }
 }
 
-/** Every post of a run that ended early is there, and the next run adds the others. */
+/** Asserts that the first run ended early, and that the next run kept its posts and added the others. */
 function goesOn({ code, out, err }: Ended): void {
   assert.equal(code, 0, err)
   const { imported, skipped, resumed_after } = JSON.parse(out) as Record<string, number>
@@ -35,14 +38,14 @@ function goesOn({ code, out, err }: Ended): void {
 
 const oneSentence = /^aviary: [^\n]+\n$/
 
-describe('without room on the disk an import ends with a sentence, and the same command goes on where it ended', () => {
+describe('an import on a full disk ends with a sentence, and the same command later continues at that place', () => {
   const mayMount = spawnSync('unshare', ['-Urm', 'true']).status === 0
   test('a full disk', { skip: mayMount ? false : 'needs unshare to mount a small disk' }, async (t) => {
     const { directory, posts } = await place(t)
     const disk = join(directory, 'disk')
     await mkdir(disk)
     const out = join(directory, 'out')
-    // The disk exists in these processes only: the first import fills it, the second has room.
+    // The disk exists only in these processes. The first import fills it, and the second import has space.
     const script = [
       `mount -t tmpfs -o size=4m none ${disk} || exit 99`,
       `"$@" >${out}.first 2>&1; echo $? >>${out}.first`,
@@ -69,7 +72,7 @@ describe('without room on the disk an import ends with a sentence, and the same 
   })
 })
 
-describe('what another user may not read or write is named in one sentence', {
+describe('files that this user may not read or write are named in one sentence', {
   skip: whyNoOtherUser(),
 }, () => {
   test('files, folders and the data directory', async (t) => {
@@ -108,7 +111,7 @@ describe('what another user may not read or write is named in one sentence', {
 })
 
 describe('two imports at once', () => {
-  test('of one file: at least one completes, and every post is there once', async (t) => {
+  test('of one file: at least one import completes, and every post is stored once', async (t) => {
     const { posts, data } = await place(t)
     const words = ['import', posts, '--data', data, '--json']
     assert.equal((await cli(t, ['migrate', '--data', data])).code, 0)
@@ -149,7 +152,10 @@ describe('two imports at once', () => {
   })
 })
 
-/** A program, given to the shell as a variable: writes a tar file with 1,001,000 empty files to standard output. */
+/**
+ * A program that the shell gets as a variable. It writes a tar file with 1,001,000 empty files to standard
+ * output.
+ */
 const MANY_FILES = `
 const header = Buffer.alloc(512)
 header.write('empty.json', 0)
@@ -165,14 +171,17 @@ process.stdout.on('error', () => process.exit(0))
   for (let sent = 0; sent <= 1_000; sent += 1) await new Promise((done) => process.stdout.write(many, done))
 })()`
 
-lengthyTest('a tar file with more than 1,000,000 files ends with what to do, in flat memory', async (t) => {
-  const { data } = await place(t)
-  const script = `"${process.execPath}" -e "$MANY_FILES" | "$@"`
-  const { code, err } = await cli(t, ['import', '-', '--data', data], {
-    under: ['sh', '-c', script, 'sh'],
-    // A heap that grew with the files would end the process.
-    env: { MANY_FILES, NODE_OPTIONS: '--max-old-space-size=96' },
-  })
-  assert.match(err, /^aviary: standard input: it contains more than 1000000 files; unpack it, [^\n]+\n$/)
-  assert.equal(code, 1)
-})
+lengthyTest(
+  'a tar file with more than 1,000,000 files is refused with advice, and memory does not grow',
+  async (t) => {
+    const { data } = await place(t)
+    const script = `"${process.execPath}" -e "$MANY_FILES" | "$@"`
+    const { code, err } = await cli(t, ['import', '-', '--data', data], {
+      under: ['sh', '-c', script, 'sh'],
+      // With this limit the process would end if its heap grew with the number of files.
+      env: { MANY_FILES, NODE_OPTIONS: '--max-old-space-size=96' },
+    })
+    assert.match(err, /^aviary: standard input: it contains more than 1000000 files; unpack it, [^\n]+\n$/)
+    assert.equal(code, 1)
+  },
+)

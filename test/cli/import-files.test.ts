@@ -76,7 +76,7 @@ describe('spec/data-files.md#import: aviary import FILE…', () => {
     }
   })
 
-  test('a file may have values of several kinds, and each kind alone can be asked for', async (t) => {
+  test('a file may have values of several kinds, and an option selects one kind', async (t) => {
     const { write, json, run } = await place(t)
     const file = await write('mixed.json', `${post(1)}\n${USER}\n\n${post(2)}\n{"unknown":1}\n`)
     const alone = await json('posts', file)
@@ -93,7 +93,7 @@ describe('spec/data-files.md#import: aviary import FILE…', () => {
     assert.equal((await json(file, '--strict')).code, 3)
   })
 
-  test('case 23: a rejected object is one row, whatever its own line ends', async (t) => {
+  test('case 23: a rejected object is one row, also if it contains line ends', async (t) => {
     const { json } = await place(t)
     const { code, report } = await json(join(CASES, '23-rejected-list.json'))
     assert.equal(code, 3)
@@ -191,7 +191,7 @@ describe('spec/data-files.md#import: aviary import FILE…', () => {
     assert.match(err, /standard input: it is not text; give lines, CSV or JSON/)
   })
 
-  test('spec/file-recognition.md#containers: of truncated files the beginning stays, and other files are read', async (t) => {
+  test('spec/file-recognition.md#containers: the beginning of a truncated file is imported, and other files are read', async (t) => {
     const { write, json } = await place(t)
     const lines = Array.from({ length: 3_000 }, (_, index) => post(index + 1)).join('\n')
     const whole = gzipSync(lines, { level: 1 })
@@ -203,7 +203,7 @@ describe('spec/data-files.md#import: aviary import FILE…', () => {
     assert.equal(report.files[1]?.forms['v1.1 post'], 1)
   })
 
-  test('spec/file-recognition.md#encodings: a bad byte rejects its line, or is decoded as asked', async (t) => {
+  test('spec/file-recognition.md#encodings: a bad byte rejects its line, or is decoded with the given encoding', async (t) => {
     const { write, json } = await place(t)
     const bad = Buffer.concat([Buffer.from(`${post(1)}\n`), Buffer.from(post(2, 'caf\u00e9'), 'latin1')])
     const file = await write('latin.json', bad)
@@ -227,7 +227,7 @@ describe('spec/data-files.md#import: aviary import FILE…', () => {
     assert.match((await json(file, '--rejects', rejects)).err, /rejects\.tsv exists; give another name/)
   })
 
-  test('ids, archive files and other formats are named, with what to do', async (t) => {
+  test('ids, archive files and other formats are named, with advice', async (t) => {
     const { write, run } = await place(t)
     const ids = await run(await write('ids.txt', '490828800000000001\n490828800000000002\n'))
     assert.equal(ids.code, 3)
@@ -261,7 +261,7 @@ describe('spec/data-files.md#import: aviary import FILE…', () => {
   })
 
   slowTest(
-    'killed at random moments and run again, files of a folder end as if never interrupted',
+    'an import of a folder that is killed at random moments and repeated has the result of one run',
     async (t) => {
       const { directory, data, write } = await place(t)
       await mkdir(join(directory, 'folder'))

@@ -67,7 +67,7 @@ describe('an invalid edge list', () => {
     assert.deepEqual(await exported(), [])
   })
 
-  test('invalid lines among valid ones go into the reject file, with number and reason: ids beyond 64 bits', async (t) => {
+  test('invalid lines among valid lines go into the reject file, with number and reason: ids beyond 64 bits', async (t) => {
     const { directory, importing, exported } = await place(t)
     const wrong = ['9223372036854775808 7', '7 99999999999999999999', '0 7', '7', '7 b']
     const lines = ['9223372036854775807 7', ...wrong, '7 9223372036854775806']
@@ -111,11 +111,12 @@ describe('an invalid edge list', () => {
 })
 
 describe('an interrupted import', () => {
-  test('a full disk ends it with a message; with free space it continues and nothing is missing', async (t) => {
+  test('a full disk ends the import with a message; after more space is free it continues, and no edge is missing', async (t) => {
     const { directory, importing, exported, requireIntact } = await place(t)
     const lines = edgeLines(40_000)
     const file = await writeLines(join(directory, 'edges.txt'), lines)
-    // No file may grow beyond 3.5 MB (in blocks of 512 bytes): room for some batches, not for all.
+    // No file may become larger than 3.5 MB (in blocks of 512 bytes). This is enough for some batches, but
+    // not for all.
     const limited = { under: ['sh', '-c', 'ulimit -f 7000; exec "$0" "$@"'] }
     const { code, out, err } = await cli(t, importing(file), limited)
     assert.equal(code, 1)
@@ -135,7 +136,7 @@ describe('an interrupted import', () => {
     ['sqlite', 40_000, 2],
     ['postgres', 24_000, 2],
   ] as const) {
-    test(`killed at random moments and run again, it ends as if never interrupted (${engine})`, async (t) => {
+    test(`an import that is killed at random moments and repeated has the result of one run (${engine})`, async (t) => {
       const { directory, importing, exported, requireIntact } = await place(t, engine)
       const random = seeded(20_200_812)
       const good = edgeLines(count)
@@ -163,13 +164,13 @@ describe('an interrupted import', () => {
 })
 
 describe('concurrent imports', () => {
-  test('of the same file: one may be refused, and every edge is there once', async (t) => {
+  test('of the same file: one import may be refused, and every edge is stored once', async (t) => {
     const { directory, importing, exported, requireIntact } = await place(t)
     const lines = edgeLines(15_000)
     const file = await writeLines(join(directory, 'edges.txt'), lines)
     const both = await Promise.all([cli(t, importing(file)), cli(t, importing(file))])
     const failed = both.filter(({ code }) => code !== 0)
-    assert.ok(failed.length < 2, 'one of them has its way')
+    assert.ok(failed.length < 2, 'at least one of them completes')
     for (const { code, err } of failed) {
       assert.equal(code, 1)
       assert.equal(
@@ -182,7 +183,7 @@ describe('concurrent imports', () => {
   })
 
   for (const engine of ENGINES) {
-    test(`of overlapping files: both complete (${engine})`, async (t) => {
+    test(`of overlapping files: both imports complete (${engine})`, async (t) => {
       const { directory, importing, exported, settings, requireIntact } = await place(t, engine)
       await cliJson(t, ['migrate', ...settings])
       const first = edgeLines(12_000)
@@ -205,7 +206,7 @@ describe('concurrent imports', () => {
 
 describe('import and export', () => {
   for (const engine of ENGINES) {
-    test(`return the same edges in the same order, and a second import changes nothing (${engine})`, async (t) => {
+    test(`an export has the imported edges in the same order, and a second import changes nothing (${engine})`, async (t) => {
       const one = await place(t, engine)
       const other = await place(t, engine === 'sqlite' ? 'postgres' : 'sqlite')
       const lines = edgeLines(12_000)
@@ -240,9 +241,9 @@ describe('import and export', () => {
   test('memory does not grow with the file', { skip: noProc }, async (t) => {
     const { directory, importing } = await place(t)
     const file = join(directory, 'edges.txt.gz')
-    // 300,000 lines of about 280 MB altogether, which is more than the process may take.
+    // The lines have about 280 MB, more than the process may use.
     const edges = edgeLines(20_000)
-    // The numbers keep the ratio of the compression below its limit.
+    // Random numbers keep the compression ratio below its limit.
     const random = seeded(7)
     const comments = () => `# ${random()}${'x'.repeat(980)}\n`.repeat(14)
     await writeFile(file, gzipSync(edges.map((edge) => `${edge}\n${comments()}`).join(''), { level: 1 }))

@@ -1,4 +1,4 @@
-/** Files that are imported in bulk: kills, and servers that start meanwhile. */
+/** Bulk imports of files, with kills, and with servers that start during the import. */
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -15,10 +15,10 @@ import { slowTest as test } from '../support/part.ts'
 import type { KillOrder } from '../support/programs/killed-import.ts'
 import { runProgram } from '../support/programs/run.ts'
 
-/** Enough for one transaction, at 40 bytes a line. */
+/** Enough edges for one transaction, at 40 bytes a line. */
 const EDGES = 70_000
 
-/** Parts of the statements of the import, in their order. */
+/** Parts of the import's statements, in order. */
 const STATEMENTS = [
   'insert into staged_edges',
   'insert into friends',
@@ -51,7 +51,7 @@ async function place(t: TestContext) {
   }
 }
 
-/** Numbers of rows that the import changes. */
+/** Numbers of rows in the tables that the import changes. */
 function storedIn(data: string): readonly unknown[] {
   const db = new DatabaseSync(join(data, DATABASE_FILE))
   try {
@@ -62,7 +62,7 @@ function storedIn(data: string): readonly unknown[] {
   }
 }
 
-test('killed after any statement it has stored nothing, and run again it stores everything', async (t) => {
+test('an import that is killed after any statement has stored nothing, and the next run stores everything', async (t) => {
   const { data, file, good, settings, exported, requireIntact } = await place(t)
   await cliJson(t, ['migrate', ...settings])
   for (const after of STATEMENTS) {
@@ -85,7 +85,7 @@ test('killed after any statement it has stored nothing, and run again it stores 
   await requireIntact()
 })
 
-test('beside a server it stores batches, with the same result', async (t) => {
+test('beside a server the import stores batches, with the same result', async (t) => {
   const { data, file, good, settings, exported, requireIntact } = await place(t)
   await cliJson(t, ['migrate', ...settings])
   const lock = new DataLock({ data, database: '' }, systemClock, SILENT)
@@ -101,7 +101,7 @@ test('beside a server it stores batches, with the same result', async (t) => {
   await requireIntact()
 })
 
-/** Parts of the statements of an import of posts, in their order. */
+/** Parts of the statements of an import of posts, in order. */
 const POST_STATEMENTS = [
   'drop index',
   'insert into "posts"',
@@ -110,7 +110,7 @@ const POST_STATEMENTS = [
 ]
 const POSTS = 3_000
 
-test('posts: killed after any statement, the next start builds the missing indexes, and another run completes the import', async (t) => {
+test('posts: after a kill at any statement, the next start builds the missing indexes, and another run completes the import', async (t) => {
   const directory = await temporaryDirectory(t)
   const data = join(directory, 'data')
   const settings = ['--data', data]

@@ -34,7 +34,7 @@ async function place(t: TestContext) {
 }
 
 describe('spec/server.md#export: import posts and export posts', () => {
-  slowTest('print their results as text and as JSON', async (t) => {
+  slowTest('they print their results as text and as JSON', async (t) => {
     const { directory, run, json } = await place(t)
     const { code, out } = await run('import', 'posts', POSTS)
     assert.equal(code, 0)
@@ -71,7 +71,7 @@ describe('spec/server.md#export: import posts and export posts', () => {
     assert.equal((await json('verify'))['ok'], true)
   })
 
-  slowTest('fail with a message when the file contains no posts', async (t) => {
+  slowTest('they fail with a message when the file contains no posts', async (t) => {
     const { directory, run } = await place(t)
     const file = join(directory, 'users.jsonl')
     await writeFile(file, '{"id":1,"screen_name":"ann"}\n')
@@ -80,7 +80,7 @@ describe('spec/server.md#export: import posts and export posts', () => {
     assert.match(out, /0 imported, 0 already present, 1 rejected\.\nRejected posts, with reasons: /)
   })
 
-  slowTest('publish with --live at a rate', async (t) => {
+  slowTest('import posts publishes at the rate of --live', async (t) => {
     const { run, json } = await place(t)
     assert.deepEqual(countsOf(await json('import', 'posts', V2, '--live', '--rate', '1000')), {
       read: 2,
@@ -102,28 +102,32 @@ describe('spec/server.md#export: import posts and export posts', () => {
 })
 
 describe('spec/server.md#export: export posts --format', () => {
-  slowTest('spec/exports.md#formats: v1 by default, which was v1.1; other formats by name', async (t) => {
-    const { directory, run, json } = await place(t)
-    await run('import', 'posts', V2)
-    const linesOf = async (name: string, ...flags: string[]) => {
-      const file = join(directory, name)
-      await json('export', 'posts', ...flags, file)
-      const text = (await readFile(file, 'utf8')).trimEnd()
-      return text.split('\n').map((line) => Object.keys(JSON.parse(line) as object))
-    }
-    assert.ok((await linesOf('usual.jsonl')).every((keys) => keys.includes('full_text')))
-    assert.deepEqual(await linesOf('named.jsonl', '--format', 'v1'), await linesOf('again.jsonl'))
-    const old = await run('export', 'posts', '--format', 'v1.1', join(directory, 'old.jsonl'))
-    const notice = 'aviary: the format "v1.1" is now "v1"; the old name will be removed in the next version\n'
-    assert.deepEqual([old.code, old.err], [0, notice])
-    for (const keys of await linesOf('v2.jsonl', '--format', 'v2'))
-      assert.deepEqual(keys, ['data', 'includes'])
-    const wrong = join(directory, 'wrong')
-    const { code, err } = await run('export', 'posts', '--format', 'xml', wrong)
-    const message = 'aviary: --format takes v1, v2, v2-flat, csv, parquet, ids, not "xml"\n'
-    assert.deepEqual([code, err], [2, message])
-    assert.equal(existsSync(wrong), false)
-  })
+  slowTest(
+    'spec/exports.md#formats: v1 (formerly named v1.1) is the default, and other formats are chosen by name',
+    async (t) => {
+      const { directory, run, json } = await place(t)
+      await run('import', 'posts', V2)
+      const linesOf = async (name: string, ...flags: string[]) => {
+        const file = join(directory, name)
+        await json('export', 'posts', ...flags, file)
+        const text = (await readFile(file, 'utf8')).trimEnd()
+        return text.split('\n').map((line) => Object.keys(JSON.parse(line) as object))
+      }
+      assert.ok((await linesOf('usual.jsonl')).every((keys) => keys.includes('full_text')))
+      assert.deepEqual(await linesOf('named.jsonl', '--format', 'v1'), await linesOf('again.jsonl'))
+      const old = await run('export', 'posts', '--format', 'v1.1', join(directory, 'old.jsonl'))
+      const notice =
+        'aviary: the format "v1.1" is now "v1"; the old name will be removed in the next version\n'
+      assert.deepEqual([old.code, old.err], [0, notice])
+      for (const keys of await linesOf('v2.jsonl', '--format', 'v2'))
+        assert.deepEqual(keys, ['data', 'includes'])
+      const wrong = join(directory, 'wrong')
+      const { code, err } = await run('export', 'posts', '--format', 'xml', wrong)
+      const message = 'aviary: --format takes v1, v2, v2-flat, csv, parquet, ids, not "xml"\n'
+      assert.deepEqual([code, err], [2, message])
+      assert.equal(existsSync(wrong), false)
+    },
+  )
 })
 
 describe('spec/server.md#import: import archive', () => {
@@ -158,7 +162,7 @@ describe('spec/server.md#import: import archive', () => {
   })
 
   slowTest(
-    'spec/archives.md#private-parts: names and counts private parts, and imports them with the option of the owner',
+    'spec/archives.md#private-parts: private parts are named and counted, and imported with the option for the owner',
     async (t) => {
       const { directory, run, json } = await place(t)
       const archive = join(directory, 'archive')
@@ -166,7 +170,7 @@ describe('spec/server.md#import: import archive', () => {
       const file = (kind: string, elements: readonly object[]) =>
         writeFile(join(archive, `${kind}.js`), `window.YTD.${kind}.part0 = ${JSON.stringify(elements)}`)
       const post = (id: string) => ({ tweet: { id_str: id, full_text: id } })
-      // The second is of January 2023.
+      // The second id is from January 2023.
       const [circle, doubtful] = ['1790000000000000002', '1610000000000000001']
       await file('account', [{ account: { accountId: '5', username: 'ann' } }])
       await file('tweets', [post(circle), post(doubtful)])
@@ -204,34 +208,28 @@ describe('spec/server.md#import: import archive', () => {
     },
   )
 
-  slowTest(
-    'spec/archives.md#generations: one of several archives in a folder is chosen by --root',
-    async (t) => {
-      const { directory, run, json } = await place(t)
-      const folder = join(directory, 'two')
-      for (const [name, accountId] of [
-        ['one', '5'],
-        ['other', '6'],
-      ] as const) {
-        await mkdir(join(folder, name), { recursive: true })
-        const write = (kind: string, element: object) =>
-          writeFile(
-            join(folder, name, `${kind}.js`),
-            `window.YTD.${kind}.part0 = ${JSON.stringify([element])}`,
-          )
-        await write('account', { account: { accountId, username: name } })
-        await write('tweets', { tweet: { id_str: `149000000000000000${accountId}`, full_text: name } })
-      }
-      const undecided = await run('import', 'archive', folder)
-      assert.equal(undecided.code, 1)
-      assert.match(
-        undecided.err,
-        /are archives of different accounts; import each with its own command, or all with "aviary import"/,
-      )
-      const { posts } = await json('import', 'archive', folder, '--root', 'other')
-      assert.equal((posts as { readonly imported: number }).imported, 1)
-    },
-  )
+  slowTest('spec/archives.md#generations: --root chooses one of several archives in a folder', async (t) => {
+    const { directory, run, json } = await place(t)
+    const folder = join(directory, 'two')
+    for (const [name, accountId] of [
+      ['one', '5'],
+      ['other', '6'],
+    ] as const) {
+      await mkdir(join(folder, name), { recursive: true })
+      const write = (kind: string, element: object) =>
+        writeFile(join(folder, name, `${kind}.js`), `window.YTD.${kind}.part0 = ${JSON.stringify([element])}`)
+      await write('account', { account: { accountId, username: name } })
+      await write('tweets', { tweet: { id_str: `149000000000000000${accountId}`, full_text: name } })
+    }
+    const undecided = await run('import', 'archive', folder)
+    assert.equal(undecided.code, 1)
+    assert.match(
+      undecided.err,
+      /are archives of different accounts; import each with its own command, or all with "aviary import"/,
+    )
+    const { posts } = await json('import', 'archive', folder, '--root', 'other')
+    assert.equal((posts as { readonly imported: number }).imported, 1)
+  })
 })
 
 describe('spec/archives.md#generations: archives of public bug reports', () => {

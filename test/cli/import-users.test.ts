@@ -1,4 +1,4 @@
-/** `import users` and `export users`: invalid files, kills, and while a server runs. */
+/** `import users` and `export users`: invalid files, kills, and a running server. */
 import assert from 'node:assert/strict'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -20,7 +20,7 @@ const FIXTURE = fileURLToPath(new URL('../fixtures/users/users.jsonl', import.me
 
 const SENTENCE = /^aviary: [^\n]+\n$/
 
-/** As {@link cliJson}, inside this process. */
+/** Like {@link cliJson}, but inside this process. */
 async function json(...words: string[]): Promise<Record<string, unknown>> {
   const { code, out, err } = await runMain([...words, '--json'])
   assert.equal(code, 0, err)
@@ -53,7 +53,7 @@ function line(index: number): string {
 }
 
 describe('import users', () => {
-  test('prints its results as text and as JSON; users of the graph keep their edges', async (t) => {
+  test('the results are printed as text and as JSON, and users of the graph keep their edges', async (t) => {
     const { directory, settings, importing, exported, requireIntact } = await place(t)
     const edges = await writeLines(join(directory, 'edges.txt'), ['13 659933', '659933 13', '13 999'])
     await json('import', 'follows', edges, ...settings)
@@ -68,7 +68,7 @@ describe('import users', () => {
     await requireIntact()
   })
 
-  test('exports the imported users unchanged', async (t) => {
+  test('an export has the imported users unchanged', async (t) => {
     const one = await place(t)
     const other = await place(t)
     await json(...one.importing(FIXTURE))
@@ -81,7 +81,7 @@ describe('import users', () => {
     assert.match(err, /users\.jsonl\.gz exists; give another name, or remove it first/)
   })
 
-  test('refuses other files in one sentence, and imports nothing', async (t) => {
+  test('other files are refused in one sentence, and nothing is imported', async (t) => {
     const { directory, importing, exported, settings } = await place(t)
     await json('migrate', ...settings)
     const picture = join(directory, 'picture')
@@ -115,7 +115,7 @@ describe('import users', () => {
     assert.deepEqual(await exported(), [''])
   })
 
-  test('killed at random moments and run again, it ends as if never interrupted', async (t) => {
+  test('an import that is killed at random moments and repeated has the result of one run', async (t) => {
     const { directory, importing, exported, requireIntact } = await place(t)
     const random = seeded(20_200_812)
     const good = Array.from({ length: 30_000 }, (_, index) => line(index))
@@ -142,7 +142,7 @@ describe('import users', () => {
     await requireIntact()
   })
 
-  test('while a server runs: renamed, suspended and protected users are updated with the next events', async (t) => {
+  test('a running server updates renamed, suspended and protected users with the next events', async (t) => {
     const config = await freshConfig(t, 'sqlite', { limits: 'off' })
     const { url, context } = await startTestServer(t, { config })
     const directory = await temporaryDirectory(t)

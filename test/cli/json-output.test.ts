@@ -1,4 +1,7 @@
-/** `--json` of every command: one object, keys in snake case, the same name for the same thing, ids as strings. */
+/**
+ * `--json` of every command prints one object with keys in snake case. One thing has one name in all
+ * commands, and ids are strings.
+ */
 import assert from 'node:assert/strict'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -15,7 +18,7 @@ import { slowTest as test } from '../support/part.ts'
 import { runMain } from '../support/run-main.ts'
 import { createOneUser } from '../support/users.ts'
 
-/** Commands that need a server, a webhook or a failed item: their own tests check the keys. */
+/** Commands that need a server, a webhook or a failed item. Their own tests check the keys. */
 const ELSEWHERE: Readonly<Record<string, string>> = {
   changes: 'src/cli/commands/changes.test.ts',
   grade: 'test/cli/grade.test.ts',
@@ -79,7 +82,7 @@ test('one object on standard output, with the same keys and types in every comma
     }
     assert.match(out, /^\{.*\}\n$/, words.join(' '))
     const result = JSON.parse(out) as Record<string, unknown>
-    // Reports of imports count by what was done with each kind; the values of settings have any type.
+    // Reports of imports have different counts for each kind, and values of settings have any type.
     const isMixed = name.startsWith('import') || name === 'config'
     checkJsonKeys(result, name, isMixed ? new Map() : types)
     return result

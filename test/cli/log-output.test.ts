@@ -1,4 +1,4 @@
-/** A log that cannot be written neither blocks nor ends a server. */
+/** If the log cannot be written, the server neither blocks nor ends. */
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -40,7 +40,7 @@ async function addresses({ stderr }: ChildProcess) {
   throw new Error(`the server ended: ${text}`)
 }
 
-/** Sends a request that is logged at the level "trace", with a line of up to 8 KiB. */
+/** Sends requests. Each is logged at the level "trace" with a line of up to 8 KiB. */
 async function ask(url: string, requests: number): Promise<void> {
   const path = `/1.1/${'x'.repeat(6_000)}.json`
   for (let count = 0; count < requests; count += 1) {
@@ -74,10 +74,10 @@ test('a full disk under standard output: the server continues, and counts the dr
   await stops(child)
 })
 
-test('a pipe that is never read: the server continues, with a bounded buffer', async (t) => {
+test('an unread pipe: the server continues, with a bounded buffer', async (t) => {
   const child = await serve(t, ['pipe', 'pipe'])
   const { url, ops } = await addresses(child)
-  // More than the pipe and the buffer hold.
+  // The lines of these requests are larger than the pipe and the buffer.
   await ask(url, 250)
   assert.ok((await droppedLines(ops)) > 0)
   await stops(child)

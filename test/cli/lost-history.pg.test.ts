@@ -1,4 +1,7 @@
-/** `aviary serve` ends when its database has lost events (docs/decisions/0161-lost-history.md); a real process. */
+/**
+ * A real process of `aviary serve` ends when its database has lost events
+ * (docs/decisions/0161-lost-history.md).
+ */
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { logHead } from '../../src/log/log-head.ts'

@@ -1,4 +1,7 @@
-/** A signal inside a migration: the process ends, the database stays at its old version, and the next start migrates it. */
+/**
+ * A signal during a migration ends the process. The database stays at its old version, and the next start
+ * migrates it.
+ */
 import assert from 'node:assert/strict'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -17,7 +20,7 @@ const KEY = ['--key', 'ab'.repeat(32)]
 const LISTENING = ['--port', '0', '--ops-port', '0', '--log-level', 'silent']
 const FIXTURE = new URL('../fixtures/upgrade/0.1.0.sqlite.gz', import.meta.url)
 
-/** The fixture is at the migration before this one, which changes {@link TABLE}. */
+/** The interrupted migration, which changes {@link TABLE}. The fixture is at the migration before it. */
 const INTERRUPTED = '0059-passkey-hosts'
 const TABLE = 'console_passkeys'
 const OLD = MIGRATIONS.slice(
@@ -26,13 +29,16 @@ const OLD = MIGRATIONS.slice(
 )
 const NAMES = MIGRATIONS.map(({ name }) => name)
 
-/** Commands that migrate, and how a signal inside the migration ends them: null is the signal itself, 143 in a shell. */
+/**
+ * Commands that migrate, with their exit code after a signal during the migration. Null means that the signal
+ * itself ends the process, which is 143 in a shell.
+ */
 const COMMANDS = [
   { words: ['migrate'], code: null },
   { words: ['serve', ...LISTENING], code: 143 },
 ] as const
 
-/** The next server starts, has every migration, and its data is right. */
+/** Asserts that the next server starts, has every migration, and has the right data. */
 async function startsNext(t: TestContext, place: readonly string[]): Promise<void> {
   const server = startCli(t, ['serve', ...place, ...LISTENING])
   await server.said(/Aviary serves /)
@@ -58,7 +64,8 @@ test('on SQLite, a signal or a crash between two statements of a migration', asy
     mkdirSync(data, { mode: 0o700 })
     const file = join(data, 'aviary.sqlite')
     writeFileSync(file, gunzipSync(readFileSync(FIXTURE)), { mode: 0o600 })
-    // The process signals itself: no other moment is certain to be inside the transaction.
+    // The process sends the signal to itself, because only so the signal is certain to arrive inside the
+    // transaction.
     const preload = `import { DatabaseSync } from 'node:sqlite'
       const { exec } = DatabaseSync.prototype
       DatabaseSync.prototype.exec = function (text) {
@@ -75,7 +82,7 @@ test('on SQLite, a signal or a crash between two statements of a migration', asy
       signal,
     )
     if (signal === 'SIGTERM') {
-      // A server ends after the migration, which does not return to the event loop.
+      // A server ends after the migration, because the migration does not return to the event loop.
       assert.equal((await cli(t, ['serve', ...place, ...LISTENING], { env })).code, 143)
       assert.deepEqual(appliedIn(file), NAMES)
     }

@@ -1,4 +1,7 @@
-/** Signed requests across kills of servers: each is accepted once, for any difference between its timestamp and the server's clock. */
+/**
+ * Signed requests across kills of servers. Each request is accepted once, for any difference between its
+ * timestamp and the clock of the server.
+ */
 import assert from 'node:assert/strict'
 import { createApp } from '../../src/domain/apps/create-app.ts'
 import { issueToken } from '../../src/domain/apps/tokens.ts'
@@ -39,7 +42,7 @@ async function stage(t: Hooks, config: Awaited<ReturnType<typeof freshConfig>>) 
     const made: Signing = {
       method: 'POST',
       scheme: 'http',
-      // The same for every server, whatever its port.
+      // The host is equal for every server, independent of the port.
       host: 'api.example.org',
       target: '/1.1/statuses/update.json',
       form: `status=${posts}`,
@@ -51,12 +54,12 @@ async function stage(t: Hooks, config: Awaited<ReturnType<typeof freshConfig>>) 
   }
   const send = async (url: string, { signing, protocol }: Sent) =>
     verdictOf(await sendSigned(url, signing, protocol))
-  /** Each request is accepted once, and then refused. */
+  /** Sends each request twice. It must be accepted once and then refused. */
   const sendAll = async (url: string): Promise<readonly Sent[]> => {
     const all = STAMPED.map(signing)
     for (const sent of all) {
       const verdict = await send(url, sent)
-      // On SQLite timestamps before the first start are refused too.
+      // On SQLite, timestamps before the first start are also refused.
       if (sent.by >= 0 || verdict !== '401/135') assert.equal(verdict, '200', `stamped ${sent.by} s ahead`)
       assert.equal(await send(url, sent), verdict === '200' ? '401/32' : verdict)
     }
@@ -73,7 +76,7 @@ async function stage(t: Hooks, config: Awaited<ReturnType<typeof freshConfig>>) 
 }
 
 for (const engine of ENGINES) {
-  test(`spec/signatures.md#nonce: a server on ${engine} that is killed accepts nothing twice, and requests with correct clocks are accepted`, async (t) => {
+  test(`spec/signatures.md#nonce: a server on ${engine} accepts no request twice across a kill, and accepts requests with correct clocks`, async (t) => {
     const config = await freshConfig(t, engine)
     const { send, sendAll, replayAll, signing } = await stage(t, config)
     const server = new KillableServer(t, config)
@@ -90,7 +93,7 @@ for (const engine of ENGINES) {
   })
 }
 
-test('spec/signatures.md#nonce: a second server on PostgreSQL, and one that remains alone, accept nothing twice', async (t) => {
+test('spec/signatures.md#nonce: a second server on PostgreSQL, and a server that remains alone, accept no request twice', async (t) => {
   const config = await freshConfig(t, 'postgres')
   const { send, signing } = await stage(t, config)
   const one = new KillableServer(t, config)
@@ -107,7 +110,7 @@ test('spec/signatures.md#nonce: a second server on PostgreSQL, and one that rema
   for (const each of [...alone, ...together]) assert.match(await send(one.url, each), /^401\//)
 })
 
-test('spec/signatures.md#nonce: after a crash of PostgreSQL nothing is accepted twice', async (t) => {
+test('spec/signatures.md#nonce: after a crash of PostgreSQL no request is accepted twice', async (t) => {
   const postgres = await startPostgres({ fsync: true })
   t.after(() => postgres.stop())
   const database = await postgres.createDatabase('crashing')

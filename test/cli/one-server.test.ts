@@ -1,4 +1,7 @@
-/** One server per SQLite file: a second one would not share the nonces and windows of the first. */
+/**
+ * Only one server may use an SQLite file, because a second server would not share the nonces and windows of
+ * the first.
+ */
 import assert from 'node:assert/strict'
 import { existsSync, linkSync, mkdirSync, rmSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
@@ -26,7 +29,7 @@ test('a second server on the same directory is refused until the first has ended
     err,
     'aviary: another server runs on this data directory, or a large import, which ends by itself; stop it, name another directory with --data, or use PostgreSQL (--database) for more than one\n',
   )
-  // Commands are allowed.
+  // Commands are allowed beside a server.
   await cliJson(t, ['user', 'create', 'ada', ...settings])
   first.kill('SIGKILL')
   await first.ended
@@ -38,7 +41,7 @@ test('a second server on the same directory is refused until the first has ended
   assert.equal((await third.ended).code, 0)
 })
 
-test('with aviary.lock removed a second server is refused too, under any path of the database', async (t) => {
+test('a second server is also refused after aviary.lock was removed, with any path of the database', async (t) => {
   const directory = await temporaryDirectory(t)
   const data = join(directory, 'data')
   const settings = ['--data', data]
@@ -58,7 +61,7 @@ test('with aviary.lock removed a second server is refused too, under any path of
       /^aviary: another server runs on .*; stop it, name another directory with --data, or use/,
     )
   }
-  // Commands are allowed, and a copy is another database.
+  // Commands are allowed beside a server, and a copy is a separate database.
   rmSync(lockFile, { force: true })
   await cliJson(t, ['user', 'create', 'ada', ...settings])
   const copy = join(directory, 'copy')

@@ -1,4 +1,6 @@
-/** Every command that takes a password takes it without showing it to other users of the machine. */
+/**
+ * Every command with a password has a way to read the password that other users of the machine cannot see.
+ */
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -19,7 +21,7 @@ const COMMANDS = [
   ['stream-account', 'create', 'acme', '--email', 'firehose@example.org'],
 ]
 
-/** Runs a command with something on its standard input. */
+/** Runs a command with a text on standard input. */
 async function withInput(args: readonly string[], input: string): Promise<{ code: number; err: string }> {
   const env = { PATH: process.env['PATH'], ...compileCache() }
   const child = spawn(process.execPath, [PROGRAM, ...args], { env, stdio: ['pipe', 'ignore', 'pipe'] })
@@ -32,7 +34,7 @@ async function withInput(args: readonly string[], input: string): Promise<{ code
   return { code: Number(code), err }
 }
 
-test('--password is visible in the process list: a file, standard input, or the flag with a warning', async (t) => {
+test('the password comes from a file, from standard input, or from --password with a warning about the process list', async (t) => {
   const directory = await temporaryDirectory(t)
   const file = join(directory, 'password')
   await writeFile(file, 'battery staple\n')
@@ -48,7 +50,7 @@ test('--password is visible in the process list: a file, standard input, or the 
       else assert.doesNotMatch(err, /password/)
     }
   }
-  // It is the password of the file: "stream-account create" again checks it.
+  // Running "stream-account create" again checks that the stored password is the one of the file.
   const again = [
     'stream-account',
     'create',

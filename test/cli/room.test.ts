@@ -31,11 +31,11 @@ test('a server has the larger young generation, in the original process', ON_LIN
   assert.deepEqual(words.slice(1, 1 + SERVER_FLAGS.length), SERVER_FLAGS)
   assert.equal(words.filter((word) => word === 'serve').length, 1)
   assert.ok(variables.includes('MALLOC_TRIM_THRESHOLD_=131072'))
-  // Settings of the user stay.
+  // The variables that the user has set stay.
   assert.ok(variables.includes('MALLOC_ARENA_MAX=3') && !variables.includes('MALLOC_ARENA_MAX=2'))
 })
 
-/** Number of allocation sites that V8 pretenures, in a process that retains all objects. */
+/** Number of allocation sites that V8 pretenures in a process that retains all objects. */
 function pretenuredIn(command: string): number {
   const start = new URL('../../bin/start-anew.js', import.meta.url).href
   const code = `import { startAnewWithRoom } from ${JSON.stringify(start)}
@@ -49,7 +49,7 @@ function pretenuredIn(command: string): number {
   return stdout.split('=> tenure').length - 1
 }
 
-/** Set by the user, so that the server does not restart. */
+/** The user sets these flags, so the server does not restart. */
 const ROOM = ['--min-semi-space-size=8', '--max-semi-space-size=8']
 
 test('decision 0029: V8 pretenures nothing in a server, with any size of the young generation', () => {

@@ -1,4 +1,4 @@
-/** Commands print the URLs of the running server: its port, TLS, public names. */
+/** Commands print the URLs of the running server, with its port, TLS and public names. */
 import assert from 'node:assert/strict'
 import { describe, type TestContext } from 'node:test'
 import { type Config, readConfig } from '../../src/config.ts'
@@ -46,7 +46,7 @@ function withSettings({ data, database }: Config, settings: Readonly<Record<stri
 
 for (const engine of ENGINES) {
   describe(`stream-account prints the URL of the running server (${engine})`, () => {
-    test('its port, which opens the stream; without a server the port of the settings, with a note', async (t) => {
+    test('with the port of the server; without a server with the port of the settings, and with a note', async (t) => {
       const config = await freshStream(t, engine)
       const [before, note] = await listed(config)
       assert.equal(before, 'http://localhost:8080')
@@ -64,7 +64,7 @@ for (const engine of ENGINES) {
       assert.deepEqual(await listed(config), [before, note])
     })
 
-    test('TLS, the listener of streams and the public host', async (t) => {
+    test('with TLS, the listener of streams and the public host', async (t) => {
       const config = await freshStream(t, engine)
       const { certFile, keyFile } = await testCertificate(t)
       const settings = { tls_cert: certFile, tls_key: keyFile, stream_port: '0', hosts: 'stream.example.org' }
@@ -73,7 +73,7 @@ for (const engine of ENGINES) {
       assert.deepEqual(await listed(config), [`https://stream.example.org:${port}`, ''])
     })
 
-    test('base_url and stream_url of the server; those of the command take precedence', async (t) => {
+    test('with base_url and stream_url of the server; settings of the command take precedence', async (t) => {
       const config = await freshStream(t, engine)
       const settings = {
         base_url: 'https://api.example.org',
@@ -109,7 +109,7 @@ for (const engine of ENGINES) {
   })
 }
 
-test('the last started of several servers on PostgreSQL, and a note about the others', async (t) => {
+test('of the last started server on PostgreSQL, with a note about the others', async (t) => {
   const config = await freshStream(t, 'postgres')
   const first = await startTestServer(t, {
     config: withSettings(config, { base_url: 'https://one.example' }),

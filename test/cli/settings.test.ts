@@ -1,4 +1,7 @@
-/** Invalid and unknown settings on the command line and in variables: every error printed, exit code 2, no changes. */
+/**
+ * Invalid and unknown settings on the command line and in variables: every error is printed, the exit code is
+ * 2, and nothing is changed.
+ */
 import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
@@ -46,7 +49,7 @@ const WRONG: Partial<Record<SettingName, string>> = {
 const NAMES = Object.keys(WRONG) as SettingName[]
 
 describe('settings that are not accepted', () => {
-  slowTest('as variables: one sentence for each, with the unknown ones, and exit code 2', async (t) => {
+  slowTest('as variables: one sentence for each invalid or unknown setting, and exit code 2', async (t) => {
     const data = join(await temporaryDirectory(t), 'data')
     const wrong = Object.fromEntries(NAMES.map((name) => [variableOf(name), WRONG[name] ?? '']))
     const env = { ...wrong, AVIARY_DATA: data, AVIARY_PROT: '1', AVIARY_: '2' }
@@ -93,7 +96,7 @@ describe('settings that are not accepted', () => {
       assert.match(err, new RegExp(`^aviary: ${name}`, 'm'))
   })
 
-  slowTest('commands that do not use the setting refuse an invalid variable too', async (t) => {
+  slowTest('commands that do not use the setting also refuse an invalid variable', async (t) => {
     const data = join(await temporaryDirectory(t), 'data')
     const env = { AVIARY_PORT: 'x' }
     const { code, err } = await cli(t, ['user', 'create', 'ada', '--data', data], { env })
@@ -136,17 +139,20 @@ describe('unknown commands', () => {
     })
   }
 
-  slowTest('the process ends with that code: a command, an option, an id that are none', async (t) => {
-    const env = { AVIARY_DATA: join(await temporaryDirectory(t), 'data') }
-    assert.equal((await cli(t, ['migrate'], { env })).code, 0)
-    for (const [words, sentence] of [
-      [['fly'], /unknown command 'fly'/],
-      [['serve', '--colour', 'blue'], /unknown option '--colour'/],
-      [['app', 'suspend', '9223372036854775808'], /<app-id> takes a numeric id, not "9223372036854775808"/],
-    ] as const) {
-      const { code, out, err } = await cli(t, words, { env })
-      assert.deepEqual({ code, out }, { code: 2, out: '' })
-      assert.match(err, sentence)
-    }
-  })
+  slowTest(
+    'the process ends with that code for an unknown command, an unknown option and an invalid id',
+    async (t) => {
+      const env = { AVIARY_DATA: join(await temporaryDirectory(t), 'data') }
+      assert.equal((await cli(t, ['migrate'], { env })).code, 0)
+      for (const [words, sentence] of [
+        [['fly'], /unknown command 'fly'/],
+        [['serve', '--colour', 'blue'], /unknown option '--colour'/],
+        [['app', 'suspend', '9223372036854775808'], /<app-id> takes a numeric id, not "9223372036854775808"/],
+      ] as const) {
+        const { code, out, err } = await cli(t, words, { env })
+        assert.deepEqual({ code, out }, { code: 2, out: '' })
+        assert.match(err, sentence)
+      }
+    },
+  )
 })

@@ -1,4 +1,6 @@
-/** Completion in the shells themselves, and the manual page: both name every command and option of the declarations. */
+/**
+ * Completion in the real shells, and the manual page. Both have every command and option of the declarations.
+ */
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
@@ -49,7 +51,7 @@ const CASES: readonly (readonly [line: string, expected: readonly string[]])[] =
 ]
 
 describe('aviary completion', () => {
-  test('is an error for another shell', async () => {
+  test('refuses another shell', async () => {
     const { code, err } = await runMain(['completion', 'tcsh'])
     assert.equal(code, 2)
     assert.match(err, /^aviary: .*'tcsh'.* bash, zsh, fish/)
@@ -67,7 +69,7 @@ describe('aviary completion', () => {
         : [[`${words.join(' ')} `, commands.map((each) => each.words.at(-1) ?? '')] as const]),
     ])
     const cases = [...CASES, ['aviary serve --limits = rel', ['relaxed']] as const, ...every]
-    // One bash for all: a line of results per command line.
+    // One process of bash completes all command lines, and prints a line of results for each.
     const lines = cases.map(([line]) => {
       const words = line.split(' ').map((word) => `'${word}'`)
       return `COMP_WORDS=(${words.join(' ')}); COMP_CWORD=${words.length - 1}; _aviary; echo "\${COMPREPLY[@]}"`
@@ -78,37 +80,45 @@ describe('aviary completion', () => {
     }
   })
 
-  slowTest('zsh completes them', { skip: has('zsh') ? false : 'zsh is not installed' }, async (t) => {
-    const folder = await temporaryDirectory(t)
-    const script = join(folder, '_aviary')
-    writeFileSync(script, await printed('completion', 'zsh'))
-    // Functions of the completion system print what they get.
-    const stubs = `compdef() { : }
+  slowTest(
+    'zsh completes commands, options, their values and files',
+    { skip: has('zsh') ? false : 'zsh is not installed' },
+    async (t) => {
+      const folder = await temporaryDirectory(t)
+      const script = join(folder, '_aviary')
+      writeFileSync(script, await printed('completion', 'zsh'))
+      // These functions replace those of the completion system and print their arguments.
+      const stubs = `compdef() { : }
 _files() { print files }
 compadd() { [[ $1 == -- ]] && shift; if [[ $1 == -a ]]; then print -l -- \${(P)2}; else print -l -- $@; fi }
 _describe() { print -l -- \${\${(P)argv[-1]}%%:*} }
 source ${script}`
-    for (const [line, expected] of CASES) {
-      const words = line.split(' ').map((word) => `'${word}'`)
-      const set = `words=(${words.join(' ')}); CURRENT=${words.length}; PREFIX=${words.at(-1)}; _aviary`
-      const found = run('zsh', ['-f', '-c', `${stubs}\n${set}`], { HOME: folder }).split('\n')
-      for (const word of expected) assert.ok(found.includes(word), `${line}: ${found.join(' ')}`)
-    }
-    assert.ok(run('zsh', ['-f', '-n', script]) === '')
-  })
+      for (const [line, expected] of CASES) {
+        const words = line.split(' ').map((word) => `'${word}'`)
+        const set = `words=(${words.join(' ')}); CURRENT=${words.length}; PREFIX=${words.at(-1)}; _aviary`
+        const found = run('zsh', ['-f', '-c', `${stubs}\n${set}`], { HOME: folder }).split('\n')
+        for (const word of expected) assert.ok(found.includes(word), `${line}: ${found.join(' ')}`)
+      }
+      assert.ok(run('zsh', ['-f', '-n', script]) === '')
+    },
+  )
 
-  slowTest('fish completes them', { skip: has('fish') ? false : 'fish is not installed' }, async (t) => {
-    const folder = await temporaryDirectory(t)
-    const script = join(folder, 'aviary.fish')
-    writeFileSync(script, await printed('completion', 'fish'))
-    for (const [line, expected] of CASES) {
-      const code = `source ${script}; complete -C '${line}'`
-      const found = run('fish', ['--no-config', '-c', code], { HOME: folder })
-        .split('\n')
-        .map((each) => each.split('\t')[0] ?? '')
-      for (const word of expected) assert.ok(found.includes(word), `${line}: ${found.join(' ')}`)
-    }
-  })
+  slowTest(
+    'fish completes commands, options, their values and files',
+    { skip: has('fish') ? false : 'fish is not installed' },
+    async (t) => {
+      const folder = await temporaryDirectory(t)
+      const script = join(folder, 'aviary.fish')
+      writeFileSync(script, await printed('completion', 'fish'))
+      for (const [line, expected] of CASES) {
+        const code = `source ${script}; complete -C '${line}'`
+        const found = run('fish', ['--no-config', '-c', code], { HOME: folder })
+          .split('\n')
+          .map((each) => each.split('\t')[0] ?? '')
+        for (const word of expected) assert.ok(found.includes(word), `${line}: ${found.join(' ')}`)
+      }
+    },
+  )
 })
 
 describe('aviary man', () => {
@@ -124,14 +134,14 @@ describe('aviary man', () => {
     for (const { usage } of runnable) assert.ok(page.includes(`.SS ${usage}\n`), usage)
     for (const { words, options } of allCommands(program)) {
       for (const { flags } of options) {
-        // Every command has the help.
+        // Every command has the option --help.
         if (!flags.includes('--help') && words.length > 1) assert.ok(page.includes(`.B ${flags}\n`), flags)
       }
     }
     for (const section of ['NAME', 'SYNOPSIS', 'DESCRIPTION', 'EXIT STATUS', 'ENVIRONMENT', 'FILES']) {
       assert.ok(page.includes(`\n.SH ${section}\n`), section)
     }
-    // A line that begins with a dot or an apostrophe is a request.
+    // In a manual page, a line that begins with a dot or an apostrophe is a request.
     assert.doesNotMatch(page, /^(?!\.(TH|SH|SS|TP|B|BI|I) )[.'](?!TP$)/m)
   })
 
@@ -144,7 +154,7 @@ describe('aviary man', () => {
       : ['man', '--warnings', '-E', 'UTF-8', '-l', '-Tutf8', '-P', 'true']
     const env = { PATH: process.env['PATH'], LC_ALL: 'C.UTF-8' }
     const { stdout, stderr } = spawnSync(program ?? '', [...args, file], { encoding: 'utf8', env })
-    // The page has a version in place of a date.
+    // A warning about the date is allowed, because the page has a version in its place.
     const warnings = `${stdout}${stderr}`.split('\n').filter((line) => /mandoc: |warning/i.test(line))
     assert.deepEqual(
       warnings.filter((line) => !line.includes('missing date')),

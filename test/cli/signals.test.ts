@@ -1,4 +1,4 @@
-/** Signals reach the server, also under npm, and stop it gracefully; real processes. */
+/** Signals to real processes reach the server, also under npm, and stop it gracefully. */
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -25,7 +25,7 @@ interface Npm {
   output(): string
 }
 
-/** Runs npm in its own process group, like a terminal; the group is killed at the end of the test. */
+/** Runs npm in its own process group, as a terminal does. The group is killed at the end of the test. */
 async function npm(t: TestContext, words: readonly string[]): Promise<Npm> {
   const path = `${dirname(process.execPath)}:${process.env['PATH']}`
   const child = spawn('npm', words, {
@@ -40,13 +40,13 @@ async function npm(t: TestContext, words: readonly string[]): Promise<Npm> {
       text += chunk
     })
   }
-  // Output ends when the last process that holds it has ended.
+  // The output is closed when the last process of the group has ended.
   const exited = once(child, 'close').then(([code]) => code as number | null)
   t.after(async () => {
     try {
       process.kill(-(child.pid ?? 0), 'SIGKILL')
     } catch {
-      // The whole group has ended.
+      // All processes of the group have already ended.
     }
     await exited
   })
@@ -120,12 +120,12 @@ for (const signal of SIGNALS) {
   })
 }
 
-test('a later second signal immediately ends a server that waits for a request', async (t) => {
+test('a second signal after a pause immediately ends a server that waits for a request', async (t) => {
   const data = join(await temporaryDirectory(t), 'data')
   const server = startCli(t, ['serve', '--data', data, ...LISTENING])
   const [, url = ''] = await server.said(/Aviary serves (http:\S+) /)
   const wire = await Wire.open(url)
-  // The rest of its body never arrives, and the timeout of requests is longer than this test.
+  // The rest of the request's body never arrives, and the timeout of requests is longer than this test.
   wire.send(
     requestText('POST /oauth2/token HTTP/1.1', [
       ['content-length', '10'],

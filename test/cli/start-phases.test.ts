@@ -1,4 +1,7 @@
-/** A signal in each phase of a start: the process ends without a stack trace, and the next one starts over the same data. */
+/**
+ * A signal in any phase of a start ends the process without a stack trace, and the next process starts with
+ * the same data.
+ */
 import assert from 'node:assert/strict'
 import { constants } from 'node:os'
 import { join } from 'node:path'
@@ -10,7 +13,7 @@ const SERVE = ['serve', '--port', '0', '--ops-port', '0', '--log-level', 'debug'
 
 const SIGNALS = ['SIGTERM', 'SIGHUP'] as const
 
-/** Code that calls `reach` at a moment of the start. */
+/** Code for each moment of the start. It calls `reach` at that moment. */
 const MOMENTS: Readonly<Record<string, string>> = {
   'at the first statement of the database': before('DatabaseSync.prototype', 'exec', 1),
   'while it makes the tables': before(
@@ -28,7 +31,10 @@ const MOMENTS: Readonly<Record<string, string>> = {
     }`,
 }
 
-/** Reaches the moment before a call of a method. @param condition of the counted calls */
+/**
+ * Code that calls `reach` before a call of a method.
+ * @param condition condition of the counted calls
+ */
 function before(holder: string, method: string, call: number, condition = 'true'): string {
   return `let calls = 0
     const { ${method}: original } = ${holder}
@@ -42,7 +48,7 @@ function before(holder: string, method: string, call: number, condition = 'true'
     }`
 }
 
-/** The process writes a mark and signals itself. */
+/** The process writes a mark and sends the signal to itself. */
 function preloadOf(code: string, signal: string): string {
   return `import fs from 'node:fs'
     import net from 'node:net'

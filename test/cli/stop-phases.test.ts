@@ -1,4 +1,7 @@
-/** A second signal in each phase of a stop ends the server with 128 plus its number, and the next one starts over the same data. */
+/**
+ * A second signal in any phase of a stop ends the server with 128 plus the number of the signal. The next
+ * server starts with the same data.
+ */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
@@ -14,14 +17,17 @@ import { requestText, Wire } from '../support/wire.ts'
 
 const FLAGS = ['--port', '0', '--ops-port', '0', '--log-level', 'debug', '--drain-seconds', '1']
 
-/** The phases of src/server-stop.ts in order, without traces. A signal arrives after each, and inside the last two. */
+/**
+ * The phases of src/server-stop.ts in order, without traces. A signal arrives after each phase, and also
+ * inside the last two phases.
+ */
 const PHASES = [
   ...['drain', 'streams', 'requests', 'connections', 'desk', 'webhooks', 'search', 'verification'],
   ...['jobs', 'log', 'counters', 'media', 'database'],
 ] as const
 const LAST = 'operations'
 
-/** Longer than the time in which a second signal counts as the first one. */
+/** Longer than the time in which a second signal counts as an echo of the first. */
 const LATER_MS = 600
 
 const SIGNALS = ['SIGTERM', 'SIGHUP', 'SIGINT'] as const
@@ -30,7 +36,7 @@ for (const [index, phase] of portion([...PHASES, LAST].entries(), 'stop')) {
   const second = SIGNALS[index % SIGNALS.length] ?? 'SIGTERM'
   test(`${second} after the phase "${phase}" of a stop`, async (t) => {
     const data = join(await temporaryDirectory(t), 'data')
-    // The process stops itself at the end of the phase, and continues when the second signal waits for it.
+    // The process pauses at the end of the phase, and continues when the second signal is pending.
     const preload = `import fs from 'node:fs'
       const { writeSync } = fs
       let isHeld = false
@@ -51,8 +57,8 @@ for (const [index, phase] of portion([...PHASES, LAST].entries(), 'stop')) {
     server.kill(second)
     server.kill('SIGCONT')
     const { code, out, err } = await server.ended
-    // The last phases may end before the event loop has the signal; the stop is complete then. The signal may still come before the end
-    // of the process, and after its handlers (null).
+    // The last phases may end before the event loop handles the signal. Then the stop is complete. The signal
+    // may also arrive after the handlers are removed and before the end of the process (null).
     const isComplete = out.includes(`"phase":"${LAST}","outcome":"done"`)
     const byTheSignal = 128 + constants.signals[second]
     const allowed = isComplete ? [0, byTheSignal, null] : [byTheSignal]
@@ -65,12 +71,12 @@ for (const [index, phase] of portion([...PHASES, LAST].entries(), 'stop')) {
   })
 }
 
-/** The next server starts, and goes through all phases. */
+/** Asserts that the next server starts, and stops through all phases. */
 async function startsNext(t: TestContext, data: string): Promise<void> {
   const next = startCli(t, ['serve', '--data', data, ...FLAGS])
   await next.said(/Aviary serves /)
   next.kill('SIGTERM')
-  // A second signal at once is an echo of the first one: the stop goes on.
+  // A second signal immediately after the first is an echo, so the stop continues.
   next.kill('SIGHUP')
   const after = await next.ended
   assert.equal(after.code, 0)
@@ -80,7 +86,10 @@ async function startsNext(t: TestContext, data: string): Promise<void> {
 
 const WITHOUT_DRAIN = FLAGS.slice(0, -2)
 
-/** A second signal while a phase waits. @param waiting the phase; all before it have ended */
+/**
+ * Asserts that a second signal ends a server while a phase waits.
+ * @param waiting the waiting phase; all phases before it have ended
+ */
 async function endsIn(
   server: ReturnType<typeof startCli>,
   waiting: string,
@@ -104,7 +113,7 @@ for (const second of ['SIGTERM', 'SIGHUP'] as const) {
     const [, opsUrl = ''] = await server.said(/admin listener at (http:\S+)\)/)
     const wire = await Wire.open(opsUrl)
     const token = readFileSync(join(data, 'operator.token'), 'utf8').trim()
-    // The rest of its body never arrives.
+    // The rest of the request's body never arrives.
     const headers = [
       ['authorization', `Bearer ${token}`],
       ['content-type', 'application/json'],
@@ -119,7 +128,7 @@ for (const second of ['SIGTERM', 'SIGHUP'] as const) {
   })
 }
 
-test('SIGINT while the phase of traces waits for a collector that does not answer', async (t) => {
+test('SIGINT while the phase of traces waits for a collector that does not respond', async (t) => {
   const data = join(await temporaryDirectory(t), 'data')
   const collector = createServer().listen(0, '127.0.0.1')
   await once(collector, 'listening')

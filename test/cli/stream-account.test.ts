@@ -1,4 +1,4 @@
-/** `aviary stream-account`: a contract for scripts (spec/server.md#commands). */
+/** `aviary stream-account` (spec/server.md#commands). Scripts depend on its output. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { PARTITIONS } from '../../src/log/partition.ts'

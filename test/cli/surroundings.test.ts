@@ -1,4 +1,7 @@
-/** Surroundings in which a server cannot start, or starts in another way: one sentence and exit code 1, and nothing is left. */
+/**
+ * Environments in which a server cannot start, or starts differently. A failed start prints one sentence, has
+ * the exit code 1, and leaves no files.
+ */
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { once } from 'node:events'
@@ -22,7 +25,7 @@ async function takenPort(t: TestContext): Promise<number> {
 }
 
 describe('a server', () => {
-  test('whose port is taken names the port and the flags, and leaves no lock', async (t) => {
+  test('a server whose port is in use names the port and the flags, and leaves no lock', async (t) => {
     const data = join(await temporaryDirectory(t), 'data')
     const port = String(await takenPort(t))
     for (const flags of [
@@ -40,7 +43,7 @@ describe('a server', () => {
   })
 
   const other = whyNoOtherUser()
-  test('whose data belongs to another user says so', { skip: other }, async (t) => {
+  test('a server whose data belongs to another user reports that', { skip: other }, async (t) => {
     const data = join(await temporaryDirectory(t), 'data')
     mkdirSync(data, { mode: 0o700 })
     const { code, out, err } = await cli(t, ['serve', '--data', data, ...FREE], { under: AS_OTHER_USER })
@@ -55,7 +58,7 @@ describe('a server', () => {
   const [probe = '', ...words] = [...mount('/mnt'), 'true']
   const canMount = spawnSync(probe, words).status === 0
   const readOnly = { skip: canMount ? false : 'this user may not mount a file system' }
-  test('on a read-only file system says so', readOnly, async (t) => {
+  test('a server on a read-only file system reports that', readOnly, async (t) => {
     const folder = await temporaryDirectory(t)
     const under = mount(folder)
     const { code, err } = await cli(t, ['serve', '--data', join(folder, 'data'), ...FREE], { under })
@@ -66,7 +69,9 @@ describe('a server', () => {
   const hasIpv6 = Object.values(networkInterfaces()).some((all) =>
     all?.some(({ address }) => address === '::1'),
   )
-  test('with IPv6 only is reached by its address', { skip: hasIpv6 ? false : 'no IPv6' }, async (t) => {
+  test('a server with only IPv6 can be reached by its address', {
+    skip: hasIpv6 ? false : 'no IPv6',
+  }, async (t) => {
     const data = join(await temporaryDirectory(t), 'data')
     const server = startCli(t, ['serve', '--data', data, '--host', '::1', '--ops-host', '::1', ...FREE])
     const [, url = '', opsUrl = ''] = await server.said(
@@ -86,7 +91,7 @@ describe('a server', () => {
   ]
   const [netProbe = '', ...netWords] = [...withoutIpv4, 'sh', '-c', 'ip -6 address show dev lo | grep -q ::1']
   const noNetwork = spawnSync(netProbe, netWords).status === 0 ? false : 'this user may not make a network'
-  test('on a machine without IPv4: says which address is missing, and serves IPv6', {
+  test('a server on a machine without IPv4 names the missing address, and serves IPv6', {
     skip: noNetwork,
   }, async (t) => {
     const data = join(await temporaryDirectory(t), 'data')
@@ -116,7 +121,7 @@ describe('a server', () => {
     assert.equal((await server.ended).code, 0)
   })
 
-  test('that gets a signal while it starts ends, and the next one starts', async (t) => {
+  test('a server that gets a signal during its start ends, and the next server starts', async (t) => {
     const data = join(await temporaryDirectory(t), 'data')
     for (const signal of ['SIGTERM', 'SIGHUP'] as const) {
       const server = startCli(t, ['serve', '--data', data, '--port', '0', '--ops-port', '0'])

@@ -1,4 +1,4 @@
-/** `aviary test`, in its own process. */
+/** `aviary test` in a separate process. */
 import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
@@ -41,7 +41,7 @@ test('aviary test prints one line, serves its users, and removes its data at the
   assert.equal(existsSync(world.data), false)
 })
 
-test('with --until-stdin-closes it ends with its parent, and credentials are the same at every start', async (t) => {
+test('with --until-stdin-closes the server ends with its parent, and credentials are equal at every start', async (t) => {
   const [one, other] = await Promise.all(
     [1, 2].map(() => cli(t, ['test', '--until-stdin-closes', '--log-level', 'fatal'])),
   )

@@ -1,4 +1,4 @@
-/** `aviary serve --tls auto`, in its own process. */
+/** `aviary serve --tls auto` in a separate process. */
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { get } from 'node:https'
@@ -17,7 +17,7 @@ function statusOf(url: string, servername: string, ca: Buffer): Promise<number |
   })
 }
 
-test('aviary serve --tls auto prints how to trust it, and starts again with the same authority', async (t) => {
+test('aviary serve --tls auto prints how clients trust the server, and starts again with the same authority', async (t) => {
   const data = join(await temporaryDirectory(t), 'data')
   const caFile = join(data, 'tls-ca.pem')
   const ports = ['--port', '0', '--ops-port', '0']

@@ -1,4 +1,7 @@
-/** Traces by the standard variables of OpenTelemetry, with the real exporter; real processes (docs/decisions/0130-traces.md). */
+/**
+ * Traces of real processes with the real exporter, set by the standard variables of OpenTelemetry
+ * (docs/decisions/0130-traces.md).
+ */
 import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
 import type { Engine } from '../../src/db/query.ts'
@@ -84,7 +87,7 @@ for (const engine of ENGINES) {
     const transaction = await collector.span(
       ({ name, parentSpanId }) => name === 'transaction' && parentSpanId === post.spanId,
     )
-    // A post is written with those of other requests, in a trace of their own.
+    // The posts of several requests are written together, in a separate trace.
     const batch = await collector.span(({ links }) =>
       links.some(({ spanId }) => spanId === transaction.spanId),
     )
@@ -132,7 +135,7 @@ for (const engine of ENGINES) {
   })
 }
 
-test('the default protocol is protobuf, the default name aviary, and the sampler is that of the variable', async (t) => {
+test('the default protocol is protobuf, the default name is aviary, and the variable sets the sampler', async (t) => {
   const collector = await startOtlpReceiver(t)
   const flags = ['--data', await temporaryDirectory(t)]
   const env = {
@@ -153,7 +156,7 @@ test('the default protocol is protobuf, the default name aviary, and the sampler
   assert.equal((await run.ended).code, 0)
 })
 
-test('a collector that refuses or is away is a line of the log, and does not hold the stop', async (t) => {
+test('a collector that refuses or is not available causes a line of the log, and does not delay the stop', async (t) => {
   const flags = ['--data', await temporaryDirectory(t)]
   const env = {
     ...SOON,

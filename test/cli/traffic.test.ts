@@ -39,7 +39,7 @@ function recording(first: bigint): string {
   return posts.map((post) => JSON.stringify(post)).join('\n')
 }
 
-test('aviary simulate and aviary replay follow traffic and end with a summary', async (t) => {
+test('aviary simulate and aviary replay show the progress of traffic and end with a summary', async (t) => {
   const launched = await launch({ settings: { log_level: 'error' }, speed: 60, log: process.stderr })
   t.after(() => launched.close())
   const server = ['--admin', launched.server.opsUrl, '--test-token', 'aviary-test-token']
@@ -72,7 +72,7 @@ test('aviary simulate and aviary replay follow traffic and end with a summary', 
     ['replay', file, '--speed', '0.001', ...server],
     ['pause', 'seek 40', 'step 1', 'stop'],
   )
-  // The first post may come before the pause.
+  // The first post may arrive before the pause.
   assert.match(sought.out, /\((stopped|finished)\): [12] posts published/)
   assert.ok('app' in launched.world)
   const ids = [20n, 40n].map((second) => String(other + second))

@@ -1,6 +1,7 @@
 /**
- * Data of version 0.1.0: every later program upgrades it, and serves, verifies and restores it. The fixture is a database with
- * rows in every table, made by `fillDatabase` (test/support/complete-database.ts) with that version; do not make it again.
+ * Every later program upgrades data of version 0.1.0, and serves, verifies and restores it. The fixture is a
+ * database with rows in every table. `fillDatabase` (test/support/complete-database.ts) made it with that
+ * version. Do not make it again.
  */
 import assert from 'node:assert/strict'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -46,7 +47,7 @@ async function oldDatabase(t: TestContext): Promise<string> {
   const file = new DatabaseSync(join(await oldData(t), 'aviary.sqlite'), { readOnly: true })
   const sql = postgres(database, { max: 1, onnotice: () => undefined })
   try {
-    // Migrations insert rows, such as the head of an empty log.
+    // The tables are emptied first, because migrations insert rows, such as the head of an empty log.
     await sql.unsafe(`truncate ${tables.map(({ name }) => `"${name}"`).join()}`)
     for (const { name, columns } of tables) {
       const names = columns.map((column) => `"${column.name}"`).join()
@@ -66,7 +67,7 @@ async function oldDatabase(t: TestContext): Promise<string> {
   return database
 }
 
-/** Flags of data of version 0.1.0. */
+/** Flags for commands that use data of version 0.1.0. */
 async function oldPlace(t: TestContext, engine: Engine): Promise<readonly string[]> {
   if (engine === 'sqlite') return ['--data', await oldData(t)]
   return ['--data', join(await temporaryDirectory(t), 'data'), '--database', await oldDatabase(t)]

@@ -11,7 +11,7 @@ import { createOneUser } from '../support/users.ts'
 
 const PATH = '/1.1/media/upload.json'
 
-/** Segments of the upload, and the numbers of acknowledged ones after which the server is killed. */
+/** Number of segments, and the numbers of acknowledged segments after which the server is killed. */
 const SEGMENTS = 30
 const KILLED_AFTER = [13]
 

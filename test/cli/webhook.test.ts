@@ -13,7 +13,7 @@ import { attemptsMade, settled, startWebhooks, subscribeReceiver } from '../supp
 
 test('webhook add-environment, list, deliveries and resend', async (t) => {
   const config = await freshConfig(t, 'sqlite')
-  // The command uses the clock of the machine; this clock will be ahead of it.
+  // The command uses the clock of the machine. This clock will be ahead of it.
   const clock = new TestClock(Date.now())
   const bench = await startWebhooks(t, config, clock)
   const { app, webhook, user, receiver } = await subscribeReceiver(t, bench)
@@ -22,7 +22,7 @@ test('webhook add-environment, list, deliveries and resend', async (t) => {
     const { out, err, code } = await run(...words, '--json')
     assert.equal(code, 0, err)
     const result = JSON.parse(out) as Record<string, unknown>
-    // The event is what the log has.
+    // The event has the form of the log, so its keys are not checked.
     checkJsonKeys({ ...result, event: null }, `webhook ${words[0]}`)
     return result
   }

@@ -1,4 +1,4 @@
-/** Deliveries to webhooks across kills of servers: nothing is lost, some deliveries are repeated. */
+/** Deliveries to webhooks across kills of servers. No delivery is lost, and some deliveries are repeated. */
 import assert from 'node:assert/strict'
 import { createApp } from '../../src/domain/apps/create-app.ts'
 import { issueToken } from '../../src/domain/apps/tokens.ts'
@@ -11,15 +11,15 @@ import { slowTest as test } from '../support/part.ts'
 import { createUsers } from '../support/users.ts'
 import { startReceiver } from '../support/webhook-receiver.ts'
 
-/** Number of delivered follows, and the deliveries after which the server is killed. */
+/** Number of follows, and the numbers of deliveries after which the server is killed. */
 const EVENTS = 40
 const KILLED_AFTER = [5, 17]
 
-/** Shorter than leases, and longer than a busy machine needs. */
+/** Milliseconds, shorter than a lease, and longer than a busy machine needs. */
 const AT_ONCE_MS = 30_000
 
 for (const engine of ENGINES) {
-  test(`promise 1 for webhooks: a server on ${engine} that is killed while it delivers loses nothing, and the next continues immediately`, async (t) => {
+  test(`promise 1 for webhooks: a server on ${engine} that is killed while it delivers loses no delivery, and the next server continues immediately`, async (t) => {
     const config = await freshConfig(t, engine)
     const runtime = await testRuntime(t, config)
     const { context } = runtime
@@ -51,7 +51,7 @@ for (const engine of ENGINES) {
 
     const killAt = [...KILLED_AFTER]
     const heard = new Set<number>()
-    /** Deliveries that arrived before an earlier one. */
+    /** Deliveries that arrived before an earlier delivery. */
     const tooEarly: number[] = []
     let isHeld = false
     receiver.onDelivery = (response, { body }) => {

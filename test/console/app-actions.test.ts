@@ -1,4 +1,4 @@
-/** Actions on projects, keys and users of an app that the walk of apps.test.ts does not do, and links to a search. */
+/** Actions on projects, keys and users of an app that apps.test.ts does not cover, and links to a search. */
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
 import { issueToken } from '../../src/domain/apps/tokens.ts'
@@ -8,7 +8,10 @@ import { createUsers } from '../support/users.ts'
 import { checkPage } from './support/check-page.ts'
 import { startConsole } from './support/start.ts'
 
-/** Records copied texts in place of the clipboard of the machine, which all tests share. `refuse()` takes the permission away. */
+/**
+ * Records copied texts and does not use the clipboard of the machine, because all tests share that clipboard.
+ * `refuse()` removes the permission.
+ */
 const CLIPBOARD = `(() => {
   let isRefused = false
   window.refuse = () => { isRefused = true }
@@ -79,7 +82,7 @@ test('the bearer token and the client secret are regenerated, copied and revoked
   const second = await make('Regenerate')
   await checkPage(page, 'keys-regenerated')
   assert.deepEqual([await bearerStatus(url, app.bearerToken), await bearerStatus(url, second)], [401, 200])
-  // A press beside the dialog does not lose the secret.
+  // A click outside the dialog does not close it.
   await page.mouse.click(5, 5)
   await press(page, 'I have copied them')
   await press(page, 'Revoke: Bearer token')
@@ -110,7 +113,7 @@ test('the bearer token and the client secret are regenerated, copied and revoked
 /** Users of one page of the list. */
 const PAGE_SIZE = 200
 
-test('the list of connected users is empty, then it loads page by page', async (t) => {
+test('the list of connected users is empty at first, and later loads page by page', async (t) => {
   const stage = await startConsole(t)
   const { context, app } = stage
   const page = await stage.open(`/apps/${app.appId}/users`)
@@ -129,7 +132,7 @@ test('the list of connected users is empty, then it loads page by page', async (
   await page.close()
 })
 
-test('searches of the overview, the apps and the reference are in the address, also searches for digits', async (t) => {
+test('searches of the overview, the apps and the reference are in the URL, also searches for digits', async (t) => {
   const stage = await startConsole(t)
   const { appId } = stage.app
   const page = await stage.open(`/?q=${appId}`)

@@ -23,30 +23,33 @@ test('an app is created, used, changed and deleted in the browser', async (t) =>
   const page = await open('/apps')
   const press = (name: string) => page.getByRole('button', { name, exact: true }).click()
 
-  await t.test('a project and an app in it, with values that were pasted with blanks', async () => {
-    await press('Create project')
-    await page.getByRole('dialog').getByLabel('Name').fill('Birds & <b>bees</b>')
-    await press('Save')
-    await page.getByText('Birds & <b>bees</b>').first().waitFor()
-    await page.getByRole('button', { name: 'Create app', exact: true }).first().click()
-    const dialog = page.getByRole('dialog')
-    await dialog.getByLabel('Name').fill('<script>x</script>')
-    await dialog.getByLabel('Callback URLs').fill(' https://a.example/back ')
-    await dialog.getByRole('button', { name: 'Create app' }).click()
-    await page.getByText('cannot have tags', { exact: false }).waitFor()
-    await checkPage(page, 'apps-create')
-    await dialog.getByLabel('Name').fill('  Nest  ')
-    await dialog.getByRole('button', { name: 'Create app' }).click()
-    const secrets = await secretsOn(page)
-    await checkPage(page, 'apps-created')
-    assert.equal(await bearerStatus(url, secrets['Bearer token'] ?? ''), 200)
-    await press('I have copied them')
-    await page.waitForURL(/\/apps\/\d+\/settings$/)
-    assert.ok(!(await page.content()).includes(secrets['API key secret'] ?? 'none'))
-    assert.equal(await page.getByLabel('Callback URLs').inputValue(), 'https://a.example/back')
-  })
+  await t.test(
+    'creates a project and an app in the project, with values that were pasted with spaces',
+    async () => {
+      await press('Create project')
+      await page.getByRole('dialog').getByLabel('Name').fill('Birds & <b>bees</b>')
+      await press('Save')
+      await page.getByText('Birds & <b>bees</b>').first().waitFor()
+      await page.getByRole('button', { name: 'Create app', exact: true }).first().click()
+      const dialog = page.getByRole('dialog')
+      await dialog.getByLabel('Name').fill('<script>x</script>')
+      await dialog.getByLabel('Callback URLs').fill(' https://a.example/back ')
+      await dialog.getByRole('button', { name: 'Create app' }).click()
+      await page.getByText('cannot have tags', { exact: false }).waitFor()
+      await checkPage(page, 'apps-create')
+      await dialog.getByLabel('Name').fill('  Nest  ')
+      await dialog.getByRole('button', { name: 'Create app' }).click()
+      const secrets = await secretsOn(page)
+      await checkPage(page, 'apps-created')
+      assert.equal(await bearerStatus(url, secrets['Bearer token'] ?? ''), 200)
+      await press('I have copied them')
+      await page.waitForURL(/\/apps\/\d+\/settings$/)
+      assert.ok(!(await page.content()).includes(secrets['API key secret'] ?? 'none'))
+      assert.equal(await page.getByLabel('Callback URLs').inputValue(), 'https://a.example/back')
+    },
+  )
 
-  await t.test('the list finds apps, and the address keeps the search', async () => {
+  await t.test('the list finds apps, and the URL keeps the search', async () => {
     await page.goto(`${url}/console/apps?q=nest`)
     await page.getByRole('link', { name: 'Nest' }).waitFor()
     assert.equal(await page.getByRole('link', { name: 'Bird watcher' }).count(), 0)
@@ -55,50 +58,59 @@ test('an app is created, used, changed and deleted in the browser', async (t) =>
     await checkPage(page, 'apps')
   })
 
-  await t.test('new keys work, old ones do not, and a page with older keys is refused', async () => {
-    const path = `/apps/${app.appId}/keys`
-    await page.goto(`${url}/console${path}`)
-    const stale = await open(path)
-    await page.getByRole('button', { name: 'Generate: Access token and secret' }).click()
-    await press('Generate')
-    const token = await secretsOn(page)
-    await press('I have copied them')
-    const signed = {
-      access_token: token['Access token'] ?? '',
-      access_token_secret: token['Access token secret'] ?? '',
-    }
-    const old = { consumer_key: app.consumerKey, consumer_secret: app.consumerSecret }
-    assert.equal(await signedStatus(at, old, signed), 200)
-    await stale.getByRole('button', { name: 'Regenerate: API key and secret' }).waitFor()
-    await page.getByRole('button', { name: 'Regenerate: API key and secret' }).click()
-    await press('Regenerate')
-    const made = await secretsOn(page)
-    const keys = { consumer_key: made['API key'] ?? '', consumer_secret: made['API key secret'] ?? '' }
-    assert.deepEqual([await signedStatus(at, old, signed), await signedStatus(at, keys, signed)], [401, 200])
-    await press('I have copied them')
-    await checkPage(page, 'app-keys')
-    await stale.getByRole('button', { name: 'Regenerate: API key and secret' }).click()
-    await stale.getByRole('button', { name: 'Regenerate', exact: true }).click()
-    await stale.getByText('in another tab', { exact: false }).waitFor()
-    assert.equal(await signedStatus(at, keys, signed), 200)
-    await page.getByRole('button', { name: 'Revoke: Access token and secret' }).click()
-    await press('Revoke')
-    await page.getByRole('button', { name: 'Generate: Access token and secret' }).waitFor()
-    assert.equal(await signedStatus(at, keys, signed), 401)
-  })
+  await t.test(
+    'new keys work, old keys do not work, and a change from a page with older keys is refused',
+    async () => {
+      const path = `/apps/${app.appId}/keys`
+      await page.goto(`${url}/console${path}`)
+      const stale = await open(path)
+      await page.getByRole('button', { name: 'Generate: Access token and secret' }).click()
+      await press('Generate')
+      const token = await secretsOn(page)
+      await press('I have copied them')
+      const signed = {
+        access_token: token['Access token'] ?? '',
+        access_token_secret: token['Access token secret'] ?? '',
+      }
+      const old = { consumer_key: app.consumerKey, consumer_secret: app.consumerSecret }
+      assert.equal(await signedStatus(at, old, signed), 200)
+      await stale.getByRole('button', { name: 'Regenerate: API key and secret' }).waitFor()
+      await page.getByRole('button', { name: 'Regenerate: API key and secret' }).click()
+      await press('Regenerate')
+      const made = await secretsOn(page)
+      const keys = { consumer_key: made['API key'] ?? '', consumer_secret: made['API key secret'] ?? '' }
+      assert.deepEqual(
+        [await signedStatus(at, old, signed), await signedStatus(at, keys, signed)],
+        [401, 200],
+      )
+      await press('I have copied them')
+      await checkPage(page, 'app-keys')
+      await stale.getByRole('button', { name: 'Regenerate: API key and secret' }).click()
+      await stale.getByRole('button', { name: 'Regenerate', exact: true }).click()
+      await stale.getByText('in another tab', { exact: false }).waitFor()
+      assert.equal(await signedStatus(at, keys, signed), 200)
+      await page.getByRole('button', { name: 'Revoke: Access token and secret' }).click()
+      await press('Revoke')
+      await page.getByRole('button', { name: 'Generate: Access token and secret' }).waitFor()
+      assert.equal(await signedStatus(at, keys, signed), 401)
+    },
+  )
 
-  await t.test('settings ask to regenerate after a change of permissions', async () => {
-    await page.goto(`${url}/console/apps/${app.appId}/settings`)
-    await page.getByLabel('Terms of service').fill('terms')
-    await press('Save changes')
-    await page.getByText('is not a URL of terms', { exact: false }).waitFor()
-    await page.getByLabel('Terms of service').fill(' https://a.example/terms ')
-    await page.getByRole('combobox', { name: 'Permissions' }).click()
-    await page.getByRole('option', { name: 'Read', exact: true }).click()
-    await press('Save changes')
-    await page.getByText('Regenerate the access token', { exact: false }).waitFor()
-    await checkPage(page, 'app-settings')
-  })
+  await t.test(
+    'the settings advise the user to regenerate tokens after a change of permissions',
+    async () => {
+      await page.goto(`${url}/console/apps/${app.appId}/settings`)
+      await page.getByLabel('Terms of service').fill('terms')
+      await press('Save changes')
+      await page.getByText('is not a URL of terms', { exact: false }).waitFor()
+      await page.getByLabel('Terms of service').fill(' https://a.example/terms ')
+      await page.getByRole('combobox', { name: 'Permissions' }).click()
+      await page.getByRole('option', { name: 'Read', exact: true }).click()
+      await press('Save changes')
+      await page.getByText('Regenerate the access token', { exact: false }).waitFor()
+      await checkPage(page, 'app-settings')
+    },
+  )
 
   await t.test('OAuth 2.0 is set up with a secret that is shown once', async () => {
     await page.goto(`${url}/console/apps/${app.appId}/oauth2`)
@@ -108,7 +120,7 @@ test('an app is created, used, changed and deleted in the browser', async (t) =>
     await checkPage(page, 'app-oauth2')
   })
 
-  await t.test('the access to one user is revoked', async () => {
+  await t.test('the access to the account of one user is revoked', async () => {
     const users = await createUsers(context, 3)
     for (const { id: userId } of users) await issueToken(context, { appId: app.appId, userId })
     await page.goto(`${url}/console/apps/${app.appId}/users`)

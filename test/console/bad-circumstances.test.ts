@@ -7,7 +7,7 @@ import { createUsers } from '../support/users.ts'
 import { checkPage } from './support/check-page.ts'
 import { startConsole } from './support/start.ts'
 
-/** A phone at the edge of its network. */
+/** The slow network of a phone with a weak signal. */
 const SLOW = { offline: false, latency: 600, downloadThroughput: 60_000, uploadThroughput: 30_000 }
 
 async function throttle(page: Page, conditions: typeof SLOW) {
@@ -17,20 +17,20 @@ async function throttle(page: Page, conditions: typeof SLOW) {
   return devTools
 }
 
-test('on a slow network pages show that they load, a form is sent once, and errors say what to do', async (t) => {
+test('on a slow network pages show that they load, a form is sent once, and errors have advice', async (t) => {
   const stage = await startConsole(t)
   const { app } = stage
   const page = await stage.open('/apps')
   await page.getByRole('link', { name: 'Bird watcher' }).waitFor()
   const devTools = await throttle(page, SLOW)
 
-  await t.test('a page that loads says so', async () => {
+  await t.test('a page shows that it is loading', async () => {
     await page.goto(`${stage.url}/console/apps/${app.appId}/requests`, { waitUntil: 'commit' })
     await page.getByText('Loading').first().waitFor({ state: 'attached' })
     await page.getByRole('heading', { name: 'Requests' }).waitFor()
   })
 
-  await t.test('a form that is submitted again and again is sent once', async () => {
+  await t.test('a form that is submitted repeatedly is sent once', async () => {
     await page.goto(`${stage.url}/console/apps`)
     await page.getByRole('button', { name: 'Create app' }).first().click()
     const dialog = page.getByRole('dialog')
@@ -49,7 +49,7 @@ test('on a slow network pages show that they load, a form is sent once, and erro
     await page.getByRole('button', { name: 'I have copied them' }).click()
   })
 
-  await t.test('without a network a change says what to do, and what was typed stays', async () => {
+  await t.test('without a network a change shows advice, and the input stays', async () => {
     await page.goto(`${stage.url}/console/apps/${app.appId}/settings`)
     const name = page.getByRole('main').getByRole('textbox', { name: 'Name' }).first()
     await name.fill('Owl counter')
@@ -64,7 +64,7 @@ test('on a slow network pages show that they load, a form is sent once, and erro
   await page.close()
 })
 
-test('the address of another developer’s app shows the same page as that of no app', async (t) => {
+test('the URL of another developer’s app shows the same page as the URL of an app that does not exist', async (t) => {
   const stage = await startConsole(t)
   const [other] = await createUsers(stage.context, 1)
   assert.ok(other)

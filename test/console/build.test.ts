@@ -13,13 +13,13 @@ import { slowTest } from '../support/part.ts'
 
 const isBuilt = { skip: existsSync(join(CONSOLE_DIST, 'index.html')) ? false : 'run npm run console first' }
 
-/** Bytes of compressed script that a first page may load. */
+/** Maximum bytes of compressed scripts that the first page loads. */
 const MAX_FIRST_LOAD = 250_000
 
-/** Scripts that a first page may load. */
+/** Maximum number of scripts that the first page loads. */
 const MAX_FIRST_SCRIPTS = 20
 
-/** Names of the scripts that `name` imports at its start, itself included. */
+/** The name of a script and of all scripts that it imports at its start. */
 function scriptsOf(name: string, found = new Set<string>()): ReadonlySet<string> {
   if (found.has(name)) return found
   found.add(name)
@@ -30,7 +30,10 @@ function scriptsOf(name: string, found = new Set<string>()): ReadonlySet<string>
   return found
 }
 
-/** Scripts that a page loads before it is drawn. @param lazy chunks beside those that every page loads */
+/**
+ * Scripts that a page loads before it is shown.
+ * @param lazy chunks in addition to those of every page
+ */
 function firstLoad(...lazy: readonly string[]) {
   const page = readFileSync(join(CONSOLE_DIST, 'index.html'), 'utf8')
   const named = [...page.matchAll(/\/console\/assets\/([\w.-]+\.js)/g)].map(([, name = '']) => name)
@@ -41,7 +44,7 @@ function firstLoad(...lazy: readonly string[]) {
 }
 
 test('the first load is below 250 KB of compressed script, and has no charts', isBuilt, () => {
-  // The frame and the overview load with the first page.
+  // The first page loads the layout and the overview.
   const { scripts } = firstLoad('Shell', 'OverviewPage')
   const sizes = scripts.map((bytes) => gzipSync(bytes, { level: 9 }).length)
   const total = sizes.reduce((sum, size) => sum + size, 0)
@@ -62,7 +65,7 @@ test('the build has compressed every script and style sheet', isBuilt, () => {
   }
 })
 
-test('the console has the colours and fonts of the other pages', () => {
+test('the console has the colours and fonts of the pages that the server renders', () => {
   assert.deepEqual([consoleTokens.LIGHT, consoleTokens.DARK, consoleTokens.FONTS], [LIGHT, DARK, FONTS])
 })
 
@@ -71,7 +74,7 @@ test('the page has no inline script and no style attribute', isBuilt, () => {
   assert.doesNotMatch(page, /<script(?![^>]*\ssrc=)|<style|\sstyle=|\son\w+=/)
 })
 
-slowTest('the types of the client are those of the declarations', async (t) => {
+slowTest('the types of the client equal those of the declarations', async (t) => {
   const client = await consoleClient()
   if (client === undefined)
     return t.skip('the packages of the console are not installed; run npm run console')

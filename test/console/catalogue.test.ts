@@ -1,11 +1,14 @@
-/** Every text that people read is in the catalogue of the console, console/src/text. */
+/** Every text that users read is in the catalogue of the console, console/src/text. */
 import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { ROOT } from '../layout/source.ts'
 
-/** Places of texts outside of the catalogue: between tags, in attributes and properties that people read, in problems; not commands. */
+/**
+ * Patterns for texts outside of the catalogue: between tags, in attributes and properties that users read,
+ * and in problems. Commands are not texts.
+ */
 const PLACES = {
   markup: /(?<![=-])>\s*([A-Za-z][^<>{}=;():|&]*)\s*<\//g,
   attribute:
@@ -18,7 +21,7 @@ function textsIn(source: string): string[] {
   return Object.values(PLACES).flatMap((place) => [...source.matchAll(place)].map(([, text = '']) => text))
 }
 
-test('no page and no component has a text of its own', () => {
+test('no page and no component contains a text', () => {
   const folder = join(ROOT, 'console/src')
   const files = globSync('**/*.{ts,tsx}', { cwd: folder }).filter(
     (name) => !name.startsWith('text/') && !name.endsWith('.d.ts'),
@@ -30,7 +33,7 @@ test('no page and no component has a text of its own', () => {
   assert.deepEqual(found, [])
 })
 
-test('texts are found in markup, attributes, properties, problems and children', () => {
+test('the patterns find texts in markup, attributes, properties, problems and children', () => {
   const source = `<Text c="dimmed">No apps yet</Text> <Input label="Your name" placeholder="dev" />
     const column = { id: 'a', header: 'Last use' }
     throw new ApiProblem(0, 'unreachable', 'Not there') <b>{'two words'}</b> <Promise<Row>>() => <p>{TEXTS.none}</p>`

@@ -1,4 +1,7 @@
-/** The keyboard alone: it reaches every control of every page, and opens and closes every dialog. */
+/**
+ * The console without a mouse: the keyboard reaches every control of every page, and opens and closes every
+ * dialog.
+ */
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
 import { issueToken } from '../../src/domain/apps/tokens.ts'
@@ -11,8 +14,9 @@ import { type ConsoleStage, startConsole } from './support/start.ts'
 const DESKTOP = { width: 1280, height: 900 }
 
 /**
- * Numbers the controls that are shown, in the open dialog if there is one: `window.left()` names those without focus so far. Of a
- * group of tabs or radio buttons one has the focus, and arrows reach the others. The lists of choices are closed.
+ * Numbers the visible controls of the page or of the open dialog. `window.left()` names the controls that had
+ * no focus so far. One control of a group of tabs or radio buttons is enough, because arrow keys reach the
+ * others. Lists of choices are closed.
  */
 const WATCH = `(() => {
   const scope = document.querySelector('[role=dialog]') ?? document.body
@@ -29,7 +33,10 @@ const WATCH = `(() => {
   return controls.length
 })()`
 
-/** True if the focus is on nothing, or is seen: fields show it by their border, links and buttons by a line around them. */
+/**
+ * True if no element has the focus, or the focus is visible. Fields show the focus with their border, and
+ * links and buttons with an outline.
+ */
 const IS_SEEN = `(() => {
   const { activeElement } = document
   if (activeElement === document.body || !activeElement.matches('a, button:not(.mantine-FileInput-input)')) return true
@@ -37,19 +44,22 @@ const IS_SEEN = `(() => {
   return (outlineStyle !== 'none' && outlineWidth !== '0px') || boxShadow !== 'none'
 })()`
 
-/** Presses the tabulator until every control had the focus. */
+/** Presses the Tab key until every control had the focus. */
 async function assertReached(page: Page, name: string): Promise<void> {
   const count = await page.evaluate<number>(WATCH)
   assert.ok(count > 0, name)
   for (let presses = 0; presses < count + 40; presses += 1) {
     await page.keyboard.press('Tab')
-    assert.ok(await page.evaluate(IS_SEEN), `${name}: the focus is not seen`)
+    assert.ok(await page.evaluate(IS_SEEN), `${name}: the focus is not visible`)
     if ((await page.evaluate<string[]>('window.left()')).length === 0) return
   }
   assert.deepEqual(await page.evaluate<string[]>('window.left()'), [], name)
 }
 
-/** Opens a dialog by Enter on its button, walks through it, and closes it by Escape: the button has the focus again. */
+/**
+ * Opens a dialog with Enter on its button, moves through its controls, and closes it with Escape. Then the
+ * button must have the focus again.
+ */
 async function assertDialog(page: Page, opener: string): Promise<void> {
   const button = page.getByRole('button', { name: opener, exact: true }).first()
   await button.focus()
@@ -118,7 +128,7 @@ test('the keyboard reaches every control of every page', async (t) => {
   })
 })
 
-test('the keyboard opens, walks through and closes every dialog', async (t) => {
+test('the keyboard opens every dialog, reaches its controls, and closes it', async (t) => {
   const stage = await startConsole(t)
   await filled(stage)
   const { app, user } = stage
@@ -156,7 +166,7 @@ test('the keyboard opens, walks through and closes every dialog', async (t) => {
     await page.getByRole('dialog').waitFor({ state: 'detached' })
     await page.waitForURL((address) => !address.search.includes('selected='))
   })
-  await t.test('menus of the frame', async () => {
+  await t.test('menus of the layout', async () => {
     for (const name of ['Theme', 'Account menu']) {
       await page.getByRole('button', { name }).focus()
       await page.keyboard.press('Enter')

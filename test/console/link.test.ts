@@ -1,4 +1,6 @@
-/** A newcomer with the printed link: signs in, chooses a user and a password, and manages the account. */
+/**
+ * A new user signs in with the printed link, chooses a network user and a password, and manages the account.
+ */
 import assert from 'node:assert/strict'
 import { createUser } from '../../src/domain/accounts/create-user.ts'
 import { createConsoleUser } from '../../src/domain/console/console-account.ts'
@@ -15,7 +17,7 @@ test('one-time links and the account page', async (t) => {
   const own = { email: 'newcomer@example.org', password: 'battery staple' }
   const page = await stage.open(`/link#${token}`, { signedOut: true })
 
-  await t.test('the link signs in, then the user and the password are chosen', async () => {
+  await t.test('the link signs in, and the user chooses a network user and a password', async () => {
     await page.getByRole('heading', { name: 'Welcome to the console' }).waitFor()
     assert.doesNotMatch(page.url(), /#./)
     await checkPage(page, 'link')
@@ -59,7 +61,7 @@ test('one-time links and the account page', async (t) => {
     await page.getByRole('button', { name: 'Account menu' }).waitFor()
   })
 
-  await t.test('a used link says what to do', async () => {
+  await t.test('a used link shows advice', async () => {
     const other = await stage.open(`/link#${token}`, { signedOut: true })
     await other.getByRole('button', { name: 'Sign in', exact: true }).click()
     await other.getByRole('alert').waitFor()
@@ -68,7 +70,7 @@ test('one-time links and the account page', async (t) => {
   })
 
   await t.test(
-    'a console user without a user of the network chooses an existing one by its password',
+    'a console user without a network user chooses an existing network user with the password of that user',
     async () => {
       const credentials = { email: 'bob@example.org', password: 'horse battery' }
       await createUser(context, { screenName: 'bob', name: 'Bob B.', ...credentials })
@@ -92,7 +94,7 @@ test('one-time links and the account page', async (t) => {
       await other.keyboard.press('Enter')
       await other.getByText('The name or the password is wrong.', { exact: false }).waitFor()
       await checkPage(other, 'link-existing-user')
-      // Each form keeps what was typed in it.
+      // Each form keeps its input.
       await other.getByText('New user').click()
       assert.equal(await other.getByLabel('Screen name', { exact: true }).inputValue(), 'unsent')
       await other.goto(`${stage.url}/console/account`)

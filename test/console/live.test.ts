@@ -1,4 +1,4 @@
-/** The live view of an app: matches as they happen, one rule, a pause, too many posts, and a restart of the server. */
+/** The live view of an app: new matches, one rule, a pause, too many posts, and a restart of the server. */
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
 import { createPost } from '../../src/domain/posts/write/create-post.ts'
@@ -22,7 +22,7 @@ async function addRule({ context, app }: ConsoleStage, value: string, tag?: stri
 
 const live = (page: Page) => page.getByRole('status').getByText('Live', { exact: true }).waitFor()
 
-test('the live view shows, filters, holds and explains matches', async (t) => {
+test('the live view shows, filters, pauses and explains matches', async (t) => {
   const stage = await startConsole(t)
   const { context, user, app } = stage
   const post = (text: string) => createPost(context, { authorId: user.id, text })
@@ -62,7 +62,7 @@ test('the live view shows, filters, holds and explains matches', async (t) => {
     assert.match((await texts.first().innerText()) ?? '', /two/, 'the newest is the first')
   })
 
-  await t.test('one rule, by the list and by its address; a rule that is gone', async () => {
+  await t.test('one rule, chosen from the list and by its URL; a rule that no longer exists', async () => {
     await page.getByRole('combobox', { name: 'Rule' }).click()
     await page.getByRole('option', { name: 'birds: heron' }).click()
     await page.waitForURL(new RegExp(`rule=${heron}$`))
@@ -90,7 +90,7 @@ test('the live view shows, filters, holds and explains matches', async (t) => {
   await page.close()
 })
 
-test('the live view resumes after a restart of the server without a reload, and says so', async (t) => {
+test('the live view resumes after a restart of the server without a reload, and shows that', async (t) => {
   const stage = await startConsole(t)
   await addRule(stage, 'heron')
   const page = await stage.open(`/apps/${stage.app.appId}/live`)
@@ -106,7 +106,7 @@ test('the live view resumes after a restart of the server without a reload, and 
   await page.evaluate('window.isSamePage = true')
   await stage.close()
   await page.getByRole('status').getByText('Reconnecting').waitFor()
-  // The page stays away until things have happened that it misses.
+  // The page stays offline until events have happened that it misses.
   await stage.signedIn.setOffline(true)
   const config = { ...stage.config, port: Number(new URL(stage.url).port) }
   const { context } = await startTestServer(t, { config })
@@ -156,7 +156,7 @@ const FLOOD = `(() => {
   }
 })()`
 
-/** Counts the frames of two seconds, and the share of them that long tasks took. */
+/** Counts the frames of two seconds, and the share of this time that long tasks took. */
 const WATCH = `(async () => {
   let frames = 0
   let blocked = 0
@@ -179,7 +179,7 @@ interface Watched {
   readonly blocked: number
 }
 
-test('1,000 posts a second do not freeze the live view: it leaves posts out', async (t) => {
+test('1,000 posts a second do not freeze the live view, because it leaves out posts', async (t) => {
   const stage = await startConsole(t)
   await addRule(stage, 'heron')
   await stage.signedIn.addInitScript(FLOOD)

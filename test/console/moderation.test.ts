@@ -1,4 +1,4 @@
-/** Users and posts at the operator's desk: found, moderated with a reason, undone. */
+/** Users and posts at the operator's desk are found, moderated with a reason, and the actions are undone. */
 import assert from 'node:assert/strict'
 import { setConsoleOperator } from '../../src/domain/console/operators.ts'
 import { changePostState } from '../../src/domain/posts/state/change-post-state.ts'
@@ -65,36 +65,39 @@ test('moderation at the desk', async (t) => {
     await page.getByRole('region', { name: 'History' }).getByText('user.password_link').waitFor()
   })
 
-  await t.test('a post is withheld in one country; a colleague is faster; it is deleted', async () => {
-    await page.getByRole('link', { name: 'Posts' }).click()
-    await page.getByRole('cell', { name: text }).waitFor()
-    await checkPage(page, 'operator-posts')
-    await page.getByLabel('Find posts').fill(String(postId))
-    await page.waitForURL(/q=/)
-    await page.getByRole('cell', { name: text }).click()
-    await page.getByRole('heading', { name: `Post ${postId}` }).waitFor()
-    await page.getByRole('button', { name: 'Withhold in countries' }).click()
-    const dialog = page.getByRole('dialog')
-    await dialog.getByLabel('Countries').fill('de')
-    await dialog.getByLabel('Reason').fill('a law')
-    await dialog.getByRole('button', { name: 'Withhold in countries' }).click()
-    await page.getByText('withheld in DE').waitFor()
-    await checkPage(page, 'operator-post')
-    const colleague = { ...context, operator: { actor: 'ben@example.org' } }
-    await changePostState(colleague, { postId, action: 'drop', reason: 'spam' })
-    await page.getByRole('button', { name: 'Drop' }).click()
-    await dialog.getByLabel('Reason').fill('spam')
-    await dialog.getByRole('button', { name: 'Drop' }).click()
-    await dialog.getByText(/post\.drop by ben@example\.org/).waitFor()
-    await checkPage(page, 'operator-conflict')
-    await dialog.getByRole('button', { name: 'Cancel' }).last().click()
-    await page.reload()
-    await page.getByRole('button', { name: 'Delete' }).click()
-    await dialog.getByText('Nothing can restore them.').waitFor()
-    await dialog.getByLabel('Reason').fill('a law')
-    await dialog.getByRole('button', { name: 'Delete' }).click()
-    await page.getByRole('heading', { name: 'This post is deleted' }).waitFor()
-    await checkPage(page, 'operator-deleted-post')
-    assert.equal(await page.getByRole('button', { name: 'Undo: post.delete' }).count(), 0)
-  })
+  await t.test(
+    'a post is withheld in one country, an action fails because another operator was faster, and the post is deleted',
+    async () => {
+      await page.getByRole('link', { name: 'Posts' }).click()
+      await page.getByRole('cell', { name: text }).waitFor()
+      await checkPage(page, 'operator-posts')
+      await page.getByLabel('Find posts').fill(String(postId))
+      await page.waitForURL(/q=/)
+      await page.getByRole('cell', { name: text }).click()
+      await page.getByRole('heading', { name: `Post ${postId}` }).waitFor()
+      await page.getByRole('button', { name: 'Withhold in countries' }).click()
+      const dialog = page.getByRole('dialog')
+      await dialog.getByLabel('Countries').fill('de')
+      await dialog.getByLabel('Reason').fill('a law')
+      await dialog.getByRole('button', { name: 'Withhold in countries' }).click()
+      await page.getByText('withheld in DE').waitFor()
+      await checkPage(page, 'operator-post')
+      const colleague = { ...context, operator: { actor: 'ben@example.org' } }
+      await changePostState(colleague, { postId, action: 'drop', reason: 'spam' })
+      await page.getByRole('button', { name: 'Drop' }).click()
+      await dialog.getByLabel('Reason').fill('spam')
+      await dialog.getByRole('button', { name: 'Drop' }).click()
+      await dialog.getByText(/post\.drop by ben@example\.org/).waitFor()
+      await checkPage(page, 'operator-conflict')
+      await dialog.getByRole('button', { name: 'Cancel' }).last().click()
+      await page.reload()
+      await page.getByRole('button', { name: 'Delete' }).click()
+      await dialog.getByText('Nothing can restore them.').waitFor()
+      await dialog.getByLabel('Reason').fill('a law')
+      await dialog.getByRole('button', { name: 'Delete' }).click()
+      await page.getByRole('heading', { name: 'This post is deleted' }).waitFor()
+      await checkPage(page, 'operator-deleted-post')
+      assert.equal(await page.getByRole('button', { name: 'Undo: post.delete' }).count(), 0)
+    },
+  )
 })

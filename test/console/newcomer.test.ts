@@ -1,6 +1,6 @@
 /**
- * A newcomer with the printed link alone: an app, a signed call, a rule whose match arrives, and a deletion on the compliance stream.
- * `TEST_PICTURES=1` writes the pictures of the README.
+ * A new user who has only the printed link makes an app, a signed call, a rule whose match arrives, and a
+ * deletion on the compliance stream. `TEST_PICTURES=1` writes the pictures of the README.
  */
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
@@ -12,7 +12,7 @@ import { ENGINES } from '../support/engines.ts'
 import { portion, slowTest as test } from '../support/part.ts'
 import { startConsole } from './support/start.ts'
 
-/** A person reads more than this program, and needs at most this. */
+/** Maximum time for a person, who reads the pages. This program is faster. */
 const MAX_WALK_MS = 5 * 60_000
 
 const PICTURES = join(ROOT, 'docs/pictures')

@@ -1,4 +1,4 @@
-/** Apps of all owners, and stream accounts, at the operator's desk. */
+/** The pages of apps of all owners and of stream accounts at the operator's desk. */
 import { issueToken } from '../../src/domain/apps/tokens.ts'
 import { setConsoleOperator } from '../../src/domain/console/operators.ts'
 import { Consumer } from '../support/compliance-stream.ts'
@@ -7,7 +7,7 @@ import { createOneUser } from '../support/users.ts'
 import { checkPage } from './support/check-page.ts'
 import { EMAIL, startConsole } from './support/start.ts'
 
-test('an app is found, limited, suspended, a token revoked, the app deleted', async (t) => {
+test('an app is found, limited and suspended, a token is revoked, and the app is deleted', async (t) => {
   const stage = await startConsole(t)
   const { context, user, app } = stage
   await setConsoleOperator(context, EMAIL, true)
@@ -102,7 +102,7 @@ test('an app is found, limited, suspended, a token revoked, the app deleted', as
   await page.getByRole('link', { name: "Ada's birds" }).waitFor()
 })
 
-test('a stream of a new account; its connection is dropped; the stream is removed', async (t) => {
+test('a stream of a new account is added, its connection is dropped, and the stream is removed', async (t) => {
   const stage = await startConsole(t)
   await setConsoleOperator(stage.context, EMAIL, true)
   const page = await stage.open('/operator/streams')

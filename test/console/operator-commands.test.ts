@@ -1,4 +1,7 @@
-/** Actions of the desk that replace rarer commands: webhooks, failed items, projects, edits, locations, details of apps. */
+/**
+ * Actions of the desk that replace less frequent commands: webhooks, failed items, projects, edits,
+ * locations, details of apps.
+ */
 import { issueToken } from '../../src/domain/apps/tokens.ts'
 import { updateApp } from '../../src/domain/apps/update-app.ts'
 import { setConsoleOperator } from '../../src/domain/console/operators.ts'
@@ -70,7 +73,7 @@ test('webhooks of an app: deliveries, one delivery sent again, all dead-lettered
   await page.getByRole('heading', { name: 'No deliveries' }).waitFor()
 })
 
-test('failed items: all are retried, one is forgotten', async (t) => {
+test('failed items: all items are retried, and one is removed', async (t) => {
   const stage = await startConsole(t)
   const { context, user } = stage
   await setConsoleOperator(context, EMAIL, true)
@@ -96,7 +99,7 @@ test('failed items: all are retried, one is forgotten', async (t) => {
   await page.getByRole('heading', { name: 'No failed items' }).waitFor()
 })
 
-test('a project is created, an app gets details, moves there, and becomes a client of OAuth 2.0', async (t) => {
+test('a project is created, and an app gets details, moves to the project, and becomes a client of OAuth 2.0', async (t) => {
   const stage = await startConsole(t)
   const { app, context, user } = stage
   await setConsoleOperator(context, EMAIL, true)

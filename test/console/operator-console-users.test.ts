@@ -1,4 +1,4 @@
-/** Users of the console at the operator's desk. */
+/** The page of console users at the operator's desk. */
 import { setConsoleOperator } from '../../src/domain/console/operators.ts'
 import { slowTest as test } from '../support/part.ts'
 import { checkPage } from './support/check-page.ts'

@@ -14,7 +14,7 @@ async function startAsOperator(t: TestContext): Promise<ConsoleStage> {
   return stage
 }
 
-test('the page of exports: a wrong query is shown at its field, a right one downloads posts', async (t) => {
+test('the page of exports shows the error of a wrong query at its field, and downloads posts for a valid query', async (t) => {
   const stage = await startAsOperator(t)
   await createPost(stage.context, { authorId: stage.user.id, text: 'a cat' })
   const page = await stage.open('/operator/exports')
@@ -35,7 +35,7 @@ test('the page of exports: a wrong query is shown at its field, a right one down
   await checkPage(page, 'operator-exports')
 })
 
-test('the page of backups: makes one, verifies the data, deletes the file', async (t) => {
+test('the page of backups makes a backup, verifies the data, and deletes the file', async (t) => {
   const stage = await startAsOperator(t)
   const page = await stage.open('/operator/backups')
   await page.getByText('There is no backup in this directory').waitFor()

@@ -18,7 +18,7 @@ async function startAsOperator(t: TestContext): Promise<ConsoleStage> {
   return stage
 }
 
-test('the page of imports: a file is uploaded, checked in a dry run, and imported with a report', async (t) => {
+test('the page of imports uploads a file, checks it in a dry run, and imports it with a report', async (t) => {
   const stage = await startAsOperator(t)
   const folder = await temporaryDirectory(t)
   const file = join(folder, 'users.jsonl')
@@ -61,13 +61,13 @@ test('the page of imports: a file is uploaded, checked in a dry run, and importe
     .waitFor({ state: 'detached' })
 })
 
-test('an upload is paused, goes on after the page was loaded again, and a file that is not an archive fails', async (t) => {
+test('an upload is paused and continues after the page was loaded again, and a file that is not an archive fails', async (t) => {
   const stage = await startAsOperator(t)
   const folder = await temporaryDirectory(t)
   const file = join(folder, 'archive.zip')
   await writeFile(file, Buffer.alloc(24 * MIB, 'PK\x03\x04 not a zip file '))
   const page = await stage.open('/operator/imports')
-  // Slow answers: the pause comes in the middle.
+  // Responses are slow, so that the pause comes in the middle of the upload.
   await page.route('**/operator/uploads/*', async (route) => {
     if (route.request().method() === 'PATCH') await new Promise((resolve) => setTimeout(resolve, 300))
     await route.continue()

@@ -7,7 +7,7 @@ import { createOneUser } from '../support/users.ts'
 import { checkPage } from './support/check-page.ts'
 import { EMAIL, startConsole } from './support/start.ts'
 
-test('reports: a list with filters, a report, its post, closed with a note and opened again', async (t) => {
+test('reports are listed with filters, shown with their post, closed with a note, and opened again', async (t) => {
   const stage = await startConsole(t)
   const { context, user } = stage
   await setConsoleOperator(context, EMAIL, true)

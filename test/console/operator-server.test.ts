@@ -6,7 +6,7 @@ import { slowTest as test } from '../support/part.ts'
 import { checkPage } from './support/check-page.ts'
 import { EMAIL, startConsole } from './support/start.ts'
 
-test('the page of the server: health, queues, nodes and settings', async (t) => {
+test('the page of the server shows health, queues, nodes and settings', async (t) => {
   const stage = await startConsole(t, { sources: readSettings({ ops_host: '127.0.0.1' }, {}).sources })
   const { context, user } = stage
   await setConsoleOperator(context, EMAIL, true)

@@ -6,7 +6,7 @@ import { slowTest as test } from '../support/part.ts'
 import { checkPage } from './support/check-page.ts'
 import { EMAIL, PASSWORD, startConsole } from './support/start.ts'
 
-test('an invitation is made, its link is shown once, it is revoked', async (t) => {
+test('an invitation is made, its link is shown once, and the invitation is revoked', async (t) => {
   const stage = await startConsole(t, { settings: { public_pages: 'unlisted', sign_up: 'invitation' } })
   await setConsoleOperator(stage.context, EMAIL, true)
   const page = await stage.open('/operator/sign-ups')
@@ -34,7 +34,7 @@ test('an invitation is made, its link is shown once, it is revoked', async (t) =
   await visitor.getByText('This invitation is not valid').first().waitFor()
 })
 
-test('a sign-up is approved, another one refused with a reason', async (t) => {
+test('one sign-up is approved, and another is refused with a reason', async (t) => {
   const stage = await startConsole(t, { settings: { public_pages: 'unlisted', sign_up: 'approval' } })
   const { context } = stage
   await setConsoleOperator(context, EMAIL, true)

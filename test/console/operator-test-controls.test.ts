@@ -8,7 +8,7 @@ import { EMAIL, PASSWORD, startConsole } from './support/start.ts'
 
 const SETTINGS = { test_controls: 'on', test_token: 'a-token-of-tests' }
 
-test('the page of the test controls: clock, faults and snapshots', async (t) => {
+test('the page of the test controls has the clock, faults and snapshots', async (t) => {
   const stage = await startConsole(t, { settings: SETTINGS })
   const { context, server } = stage
   await setConsoleOperator(context, EMAIL, true)
@@ -72,14 +72,14 @@ test('simulated traffic is started and ended', async (t) => {
   await page.getByText('ended', { exact: true }).waitFor()
 })
 
-test('a restore without the session of the operator says so, and the page goes on after a sign-in', async (t) => {
+test('a restore without the session of the operator is reported, and the page continues after a sign-in', async (t) => {
   const stage = await startConsole(t, { settings: SETTINGS })
   await setConsoleOperator(stage.context, EMAIL, true)
   const page = await stage.open('/operator/test')
   await page.getByRole('textbox', { name: 'Name' }).fill('before')
   await page.getByRole('button', { name: 'Take a snapshot' }).click()
   await page.getByRole('button', { name: 'Restore before' }).waitFor()
-  // Another session than the one in the snapshot.
+  // The new session is not in the snapshot.
   await stage.endSession()
   await page.reload()
   await page.getByLabel('E-mail address').fill(EMAIL)
@@ -95,7 +95,7 @@ test('a restore without the session of the operator says so, and the page goes o
   await page.getByText('before is restored.').waitFor()
 })
 
-test('without test controls the page says so, and the navigation has no line', async (t) => {
+test('without test controls the page explains that, and the navigation has no entry', async (t) => {
   const stage = await startConsole(t)
   await setConsoleOperator(stage.context, EMAIL, true)
   const page = await stage.open('/operator/test')
@@ -124,7 +124,7 @@ const REPORT = {
   ],
 } as const
 
-test('reports of graded clients: none yet, the trials of one, its address, and its end', async (t) => {
+test('reports of graded clients: an empty list, the trials of a report, its URL, and its deletion', async (t) => {
   const stage = await startConsole(t, { settings: SETTINGS })
   const { context, server, url } = stage
   await setConsoleOperator(context, EMAIL, true)
@@ -151,7 +151,7 @@ test('reports of graded clients: none yet, the trials of one, its address, and i
   await page.getByText('This report no longer exists').waitFor({ state: 'detached' })
 })
 
-test('a seed: errors with line and column, then its credentials; a reset takes it away', async (t) => {
+test('a seed shows errors with line and column, or its credentials, and a reset removes it', async (t) => {
   const stage = await startConsole(t, { settings: SETTINGS })
   const { context, server } = stage
   await setConsoleOperator(context, EMAIL, true)

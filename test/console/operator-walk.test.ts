@@ -1,6 +1,7 @@
 /**
- * An operator with the documentation alone (docs/guides/community.md): an archive is loaded and read as pages, a member is
- * invited, reports a post, the post is withheld in one country, and that is undone; the audit log has all of it.
+ * An operator who follows only the documentation (docs/guides/community.md) imports an archive and reads it
+ * as pages, invites a member who reports a post, withholds the post in one country, and undoes that. The
+ * audit log has all of these actions.
  */
 import assert from 'node:assert/strict'
 import { writeFile } from 'node:fs/promises'

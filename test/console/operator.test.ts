@@ -1,4 +1,4 @@
-/** The operator's desk: who sees it, and the audit log. */
+/** Access to the operator's desk, and its audit log. */
 import assert from 'node:assert/strict'
 import { changeUserState } from '../../src/domain/accounts/change-user-state.ts'
 import { setConsoleOperator } from '../../src/domain/console/operators.ts'
@@ -17,7 +17,7 @@ test('the desk and its audit log', async (t) => {
     await checkPage(page, 'operator-only')
   })
 
-  await t.test('the log is empty, then it lists, filters and shows an entry', async () => {
+  await t.test('the audit log is empty at first, and later lists, filters and shows entries', async () => {
     await setConsoleOperator(context, EMAIL, true)
     await page.reload()
     await page.getByRole('heading', { name: 'No operator has done anything yet' }).waitFor()

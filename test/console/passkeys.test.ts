@@ -1,4 +1,4 @@
-/** Passkeys in a browser with an authenticator of its own: add, sign out, sign in, rename and remove. */
+/** Passkeys in a browser with a virtual authenticator: add, sign out, sign in, rename and remove. */
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
 import { query } from '../../src/db/query.ts'
@@ -74,7 +74,7 @@ test('passkeys', async (t) => {
     assert.equal(await row.getByText('Never').count(), 0)
   })
 
-  await t.test('a prompt that is cancelled says so, and can be repeated', async () => {
+  await t.test('a cancelled prompt is reported, and can be repeated', async () => {
     await page.getByRole('button', { name: 'Account menu' }).click()
     await page.getByRole('menuitem', { name: 'Sign out' }).click()
     await page.waitForURL(/\/console\/sign-in/)
@@ -102,7 +102,7 @@ test('passkeys', async (t) => {
     await page.evaluate('delete navigator.credentials.create')
   })
 
-  await t.test('a passkey is renamed, and removed: then it does not sign in', async () => {
+  await t.test('a passkey is renamed, and does not sign in after it is removed', async () => {
     await page.getByRole('button', { name: 'Rename Work laptop' }).click()
     await dialog.getByLabel('Name').fill('<b>Desk</b>')
     await checkPage(page, 'passkey-rename')
@@ -131,7 +131,7 @@ const moveSessions = query<{ at: number }>()((k, p) =>
   k.updateTable('console_sessions').set({ created_at: p('at') }),
 )
 
-test('a server with two host names lists the passkeys of both, and the host of the other', async (t) => {
+test('a server with two host names lists the passkeys of both, with the host if it differs', async (t) => {
   const stage = await startConsole(t)
   const page = await stage.browser.newPage()
   await addAuthenticator(page)
@@ -160,7 +160,7 @@ test('a server with two host names lists the passkeys of both, and the host of t
   await page.close()
 })
 
-test('a newcomer chooses a passkey in place of a password', async (t) => {
+test('a new user chooses a passkey instead of a password', async (t) => {
   const stage = await startConsole(t)
   const { context, url, user } = stage
   const token = await createConsoleLink(context, await firstConsoleUser(context, user.id))
@@ -179,7 +179,7 @@ test('a newcomer chooses a passkey in place of a password', async (t) => {
   await page.getByRole('textbox', { name: 'E-mail address' }).fill('new@example.org')
   await page.getByLabel('Password', { exact: true }).fill('battery staple')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
-  // The authenticator of the page answers the prompt.
+  // The virtual authenticator answers the prompt.
   await page.getByText('Your sign-in has changed.').waitFor()
   await page.getByLabel('Current password').waitFor()
   await page.close()

@@ -1,10 +1,13 @@
-/** The tests of all pages count violations of the content policy, and require none: here the count is seen to work. */
+/**
+ * The tests of all pages count violations of the content policy and require that there are none. This test
+ * checks that the count works.
+ */
 import assert from 'node:assert/strict'
 import { slowTest as test } from '../support/part.ts'
 import { PageWatch } from './support/check-page.ts'
 import { startConsole } from './support/start.ts'
 
-/** Actions of a page with foreign markup; each violates the policy of the console. */
+/** Actions of injected markup. Each violates the policy of the console. */
 const VIOLATIONS = {
   'an inline script': `document.body.append(Object.assign(document.createElement('script'), { text: 'window.ran = true' }))`,
   'a style element without a nonce': `document.head.append(Object.assign(document.createElement('style'), { textContent: 'p { color: red }' }))`,

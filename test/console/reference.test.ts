@@ -14,7 +14,7 @@ import { type ConsoleStage, startConsole } from './support/start.ts'
 
 const run = promisify(execFile)
 
-/** Runs a sample, which is the last word. */
+/** Commands that run a sample. The sample is added as the last argument. */
 const PROGRAMS = {
   curl: ['sh', '-c'],
   Python: ['python3', '-c'],
@@ -65,7 +65,7 @@ test('the API reference', async (t) => {
     await page.close()
   })
 
-  await t.test('every sample runs as it stands, with a query and with a JSON body', async (t) => {
+  await t.test('every sample runs without changes, with a query and with a JSON body', async (t) => {
     const { accessToken } = await grantOf(stage)
     const calls = [
       {
@@ -77,7 +77,7 @@ test('the API reference', async (t) => {
       {
         operation: 'postV2Tweets',
         field: 'JSON body',
-        // Two equal posts in a row are refused.
+        // The texts differ, because the server refuses two equal posts in a row.
         textIn: (language: string) =>
           JSON.stringify({ text: `It's a "wren" \\ 50 %\n$TOKEN € in ${language}` }),
         token: accessToken,
@@ -105,7 +105,7 @@ test('the API reference', async (t) => {
     }
   })
 
-  await t.test('a call that writes asks first, and is signed for the owner', async () => {
+  await t.test('a call that writes asks for confirmation, and is signed for the owner', async () => {
     const page = await stage.open('/reference/postV11StatusesUpdate')
     await page.getByLabel('status', { exact: true }).fill('A heron, from the console')
     const send = page.getByRole('button', { name: 'Send', exact: true })

@@ -1,4 +1,4 @@
-/** Results of rule tools that come in parts, and the rows of the live view. */
+/** Results of rule tools that run in parts, and the rows of the live view. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { LiveEvent } from '../../console/src/live/event-lines.ts'
@@ -33,7 +33,7 @@ function part(startHour: number, matched: readonly number[], peak: number): Back
   }
 }
 
-test('a backtest in two parts is that of the whole range', () => {
+test('a backtest in two parts has the result of the whole range', () => {
   const { figures, newest, meta } = mergedBacktest(part(1, [0, 0, 4], 2), part(3, [1, 3, 0], 7))
   assert.equal(figures.matched, 8)
   assert.deepEqual(
@@ -48,7 +48,7 @@ test('a backtest in two parts is that of the whole range', () => {
   )
 })
 
-test('a comparison in two parts adds up, with the newest posts first', () => {
+test('the counts of a comparison in two parts are added, with the newest posts first', () => {
   const { meta } = part(1, [0, 0, 0], 0)
   const matches = (matched: number) => ({ matched, samples: [] })
   const one = { both: matches(1), only_from: matches(2), only_to: matches(3), meta }

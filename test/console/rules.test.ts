@@ -1,4 +1,7 @@
-/** The rule pages: an editor with problems at their place and completion, backtest, comparison, explanation, the list. */
+/**
+ * The rule pages: the editor with problems at their place and with completion, backtest, comparison,
+ * explanation, and the list of rules.
+ */
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
 import { createPost } from '../../src/domain/posts/write/create-post.ts'
@@ -59,7 +62,7 @@ for (const engine of portion(ENGINES, 'rules')) {
   })
 }
 
-test('rules of Labs v1 are apart from those of API v2, with the errors of their dialect', async (t) => {
+test('rules of Labs v1 are separate from those of API v2, and have the errors of their dialect', async (t) => {
   const stage = await startConsole(t)
   const { context, user, app } = stage
   const path = `/apps/${app.appId}/rules`
@@ -69,7 +72,7 @@ test('rules of Labs v1 are apart from those of API v2, with the errors of their 
   await page.getByText('The rule is valid.').waitFor()
   await page.getByText('Labs v1', { exact: true }).click()
   await page.waitForURL(/product=labs-1/)
-  // The text stays, and the other dialect refuses it.
+  // The text stays in the editor, and the other dialect refuses it.
   assert.equal(await textIn(page), 'heron bio:birds')
   await page.getByRole('status').getByText('bio', { exact: false }).first().waitFor()
   assert.equal(await page.getByRole('button', { name: 'Add rule' }).isDisabled(), true)
@@ -112,12 +115,12 @@ test('a rule is written, tried and explained in the browser', async (t) => {
   const path = `/apps/${app.appId}/rules`
 
   await t.test(
-    'problems are underlined at their place and described, and late answers are left',
+    'problems are underlined at their place and described, and late responses are ignored',
     async () => {
       const page = await stage.open(path)
       await checkPage(page, 'rules-empty')
       await page.setViewportSize(DESKTOP)
-      // The answer for the first text arrives after that for the second.
+      // The response for the first text arrives after the response for the second text.
       let release = () => {}
       const late = new Promise<void>((resolve) => {
         release = resolve
@@ -151,78 +154,72 @@ test('a rule is written, tried and explained in the browser', async (t) => {
     },
   )
 
-  await t.test(
-    'by keyboard alone: operators with help are completed, and Tab leaves the editor',
-    async () => {
-      const page = await stage.open(path)
-      await field(page).waitFor()
-      assert.equal(await page.locator('.cm-content').count(), 0, 'the editor loads when it is used')
-      await tabTo(page, 'textarea, .cm-content')
-      await untilTrue(page, `document.activeElement.matches('.cm-content')`)
-      await page.keyboard.type('fro')
-      await page.getByRole('option', { name: /from: ?The author/ }).waitFor()
-      await page.waitForTimeout(100) // The list ignores Enter for a moment after it has opened.
-      await page.keyboard.press('Enter')
-      await page.keyboard.type('alice has:')
-      await page.getByRole('option', { name: /images/ }).waitFor()
-      await checkPage(page, 'rules-completion')
-      await page.keyboard.press('Escape')
-      await page.keyboard.type('images')
-      assert.equal(await textIn(page), 'from:alice has:images')
-      await page.keyboard.press('Tab')
-      assert.equal(await page.evaluate('document.activeElement.innerText'), 'Insert operator')
-      await page.keyboard.press('Shift+Tab')
-      await page.keyboard.press('Shift+Tab')
-      assert.equal(await page.evaluate('document.activeElement.closest(".cm-editor")'), null)
-      await press(page, 'Insert operator')
-      await page.getByRole('option').first().waitFor()
-      await page.close()
-    },
-  )
+  await t.test('only by keyboard: operators with help are completed, and Tab leaves the editor', async () => {
+    const page = await stage.open(path)
+    await field(page).waitFor()
+    assert.equal(await page.locator('.cm-content').count(), 0, 'the editor loads on its first use')
+    await tabTo(page, 'textarea, .cm-content')
+    await untilTrue(page, `document.activeElement.matches('.cm-content')`)
+    await page.keyboard.type('fro')
+    await page.getByRole('option', { name: /from: ?The author/ }).waitFor()
+    await page.waitForTimeout(100) // The list ignores Enter for a moment after it has opened.
+    await page.keyboard.press('Enter')
+    await page.keyboard.type('alice has:')
+    await page.getByRole('option', { name: /images/ }).waitFor()
+    await checkPage(page, 'rules-completion')
+    await page.keyboard.press('Escape')
+    await page.keyboard.type('images')
+    assert.equal(await textIn(page), 'from:alice has:images')
+    await page.keyboard.press('Tab')
+    assert.equal(await page.evaluate('document.activeElement.innerText'), 'Insert operator')
+    await page.keyboard.press('Shift+Tab')
+    await page.keyboard.press('Shift+Tab')
+    assert.equal(await page.evaluate('document.activeElement.closest(".cm-editor")'), null)
+    await press(page, 'Insert operator')
+    await page.getByRole('option').first().waitFor()
+    await page.close()
+  })
 
-  await t.test(
-    'matches of seven days, the comparison of an edit, and the explanation of a sample',
-    async () => {
-      const page = await stage.open(path)
-      await field(page).fill('flamingo')
-      await press(page, 'Find matches')
-      await page.getByText('No post of the last seven days matches').waitFor()
-      await field(page).fill('heron')
-      await page.getByText('The rule has changed since this result.').waitFor()
-      await press(page, 'Find matches')
-      await page.getByText('2 posts of the last seven days match.').waitFor()
-      await page
-        .getByRole('figure', { name: /Matches by hour, 2 in total/ })
-        .locator('svg')
-        .first()
-        .waitFor()
-      await page.locator('mark').first().waitFor()
-      await checkPage(page, 'rules-matches')
-      await page.setViewportSize(DESKTOP)
-      await page.getByRole('tab', { name: 'Compare' }).click()
-      await page.waitForURL(/tool=compare/)
-      await page.getByText('Choose “Edit” at a rule').waitFor()
-      await press(page, 'Add rule')
-      await page.getByRole('link', { name: 'Edit: heron' }).click()
-      await page.getByRole('heading', { name: 'Edit rule' }).waitFor()
-      await page.getByRole('tab', { name: 'Compare' }).click()
-      await page.getByText('The rule has no changes.').waitFor()
-      await field(page).fill('egret')
-      await press(page, 'Compare with the saved rule')
-      await page.getByRole('region', { name: 'Only the saved rule' }).getByText('a grey').waitFor()
-      await page.getByRole('region', { name: 'Only the edited rule' }).getByText('alone').waitFor()
-      await page.getByRole('region', { name: 'Both rules' }).getByText('beside').waitFor()
-      await checkPage(page, 'rules-compare')
-      await page.setViewportSize(DESKTOP)
-      await page
-        .getByRole('region', { name: 'Both rules' })
-        .getByRole('button', { name: /^Explain/ })
-        .click()
-      await page.waitForURL(/post=\d+/)
-      await page.getByText('The rule matches this post').waitFor()
-      await page.close()
-    },
-  )
+  await t.test('shows matches of seven days, compares an edit, and explains a sample', async () => {
+    const page = await stage.open(path)
+    await field(page).fill('flamingo')
+    await press(page, 'Find matches')
+    await page.getByText('No post of the last seven days matches').waitFor()
+    await field(page).fill('heron')
+    await page.getByText('The rule has changed since this result.').waitFor()
+    await press(page, 'Find matches')
+    await page.getByText('2 posts of the last seven days match.').waitFor()
+    await page
+      .getByRole('figure', { name: /Matches by hour, 2 in total/ })
+      .locator('svg')
+      .first()
+      .waitFor()
+    await page.locator('mark').first().waitFor()
+    await checkPage(page, 'rules-matches')
+    await page.setViewportSize(DESKTOP)
+    await page.getByRole('tab', { name: 'Compare' }).click()
+    await page.waitForURL(/tool=compare/)
+    await page.getByText('Choose “Edit” at a rule').waitFor()
+    await press(page, 'Add rule')
+    await page.getByRole('link', { name: 'Edit: heron' }).click()
+    await page.getByRole('heading', { name: 'Edit rule' }).waitFor()
+    await page.getByRole('tab', { name: 'Compare' }).click()
+    await page.getByText('The rule has no changes.').waitFor()
+    await field(page).fill('egret')
+    await press(page, 'Compare with the saved rule')
+    await page.getByRole('region', { name: 'Only the saved rule' }).getByText('a grey').waitFor()
+    await page.getByRole('region', { name: 'Only the edited rule' }).getByText('alone').waitFor()
+    await page.getByRole('region', { name: 'Both rules' }).getByText('beside').waitFor()
+    await checkPage(page, 'rules-compare')
+    await page.setViewportSize(DESKTOP)
+    await page
+      .getByRole('region', { name: 'Both rules' })
+      .getByRole('button', { name: /^Explain/ })
+      .click()
+    await page.waitForURL(/post=\d+/)
+    await page.getByText('The rule matches this post').waitFor()
+    await page.close()
+  })
 
   await t.test('older posts are examined by a further run, and more samples are shown', async () => {
     const page = await stage.open(path)
@@ -253,69 +250,69 @@ test('a rule is written, tried and explained in the browser', async (t) => {
     await page.close()
   })
 
-  await t.test('a pasted address is explained with the places; an unknown post says what to do', async () => {
-    const page = await stage.open(`${path}?tool=explain`)
-    await page.getByRole('tabpanel').getByText('Write a valid rule above first.').waitFor()
-    await field(page).fill('(heron OR egret) -has:links from:nuthatch')
-    await page.getByLabel('Post', { exact: true }).fill(`https://example.org/a/status/${heronId}?s=20`)
-    await press(page, 'Explain')
-    await page.getByText('The rule does not match this post').waitFor()
-    assert.equal(await page.locator('mark').innerText(), 'heron')
-    await page.getByText('text: heron').waitFor()
-    await checkPage(page, 'rules-explain')
-    await page.setViewportSize(DESKTOP)
-    const address = page.url()
-    await page.getByLabel('Post', { exact: true }).fill('12')
-    await press(page, 'Explain')
-    await page.getByText('There is no such post', { exact: false }).waitFor()
-    await page.goto(address)
-    await field(page).fill('heron')
-    await page.getByText('The rule matches this post').waitFor()
-    await page.goto(`${stage.url}/console${path}?edit=7`)
-    await page.getByText('This rule does not exist any more').waitFor()
-    await press(page, 'New rule')
-    await page.getByRole('heading', { name: 'New rule' }).waitFor()
-    await checkPage(page, 'rules')
-    await page.close()
-  })
-
   await t.test(
-    'without the editor the plain field works, and what was typed goes over to the editor',
+    'the URL of a post is explained with the matching places, and an unknown post shows advice',
     async () => {
-      const page = await stage.open(path)
-      let release = () => {}
-      const late = new Promise<void>((resolve) => {
-        release = resolve
-      })
-      let isRefused = true
-      await page.route('**/assets/editor-*.js', async (route) => {
-        if (isRefused) return route.abort()
-        await late
-        return route.continue()
-      })
-      const plain = page.locator('textarea[aria-labelledby]')
-      await plain.fill('heron frm:alice')
-      await page.getByRole('status').getByText('from:').first().waitFor()
-      assert.equal(await plain.getAttribute('aria-invalid'), 'true')
-      await page.getByRole('button', { name: 'Show the place' }).first().click()
-      assert.equal(await page.evaluate('String(getSelection())'), 'frm:alice')
-      await press(page, 'Insert operator')
-      await page.getByText('The editor could not be loaded.', { exact: false }).waitFor()
-      await checkPage(page, 'rules-plain')
+      const page = await stage.open(`${path}?tool=explain`)
+      await page.getByRole('tabpanel').getByText('Write a valid rule above first.').waitFor()
+      await field(page).fill('(heron OR egret) -has:links from:nuthatch')
+      await page.getByLabel('Post', { exact: true }).fill(`https://example.org/a/status/${heronId}?s=20`)
+      await press(page, 'Explain')
+      await page.getByText('The rule does not match this post').waitFor()
+      assert.equal(await page.locator('mark').innerText(), 'heron')
+      await page.getByText('text: heron').waitFor()
+      await checkPage(page, 'rules-explain')
       await page.setViewportSize(DESKTOP)
-      isRefused = false
-      await page.reload()
-      await plain.click()
-      await page.keyboard.type('her')
-      release()
-      await untilTrue(page, `document.activeElement.matches('.cm-content')`)
-      await page.keyboard.type('on')
-      assert.equal(await textIn(page), 'heron')
+      const address = page.url()
+      await page.getByLabel('Post', { exact: true }).fill('12')
+      await press(page, 'Explain')
+      await page.getByText('There is no such post', { exact: false }).waitFor()
+      await page.goto(address)
+      await field(page).fill('heron')
+      await page.getByText('The rule matches this post').waitFor()
+      await page.goto(`${stage.url}/console${path}?edit=7`)
+      await page.getByText('This rule does not exist any more').waitFor()
+      await press(page, 'New rule')
+      await page.getByRole('heading', { name: 'New rule' }).waitFor()
+      await checkPage(page, 'rules')
       await page.close()
     },
   )
 
-  await t.test('a refused check, run and change are reported, and nothing typed is lost', async () => {
+  await t.test('without the editor the plain field works, and the editor takes over the input', async () => {
+    const page = await stage.open(path)
+    let release = () => {}
+    const late = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    let isRefused = true
+    await page.route('**/assets/editor-*.js', async (route) => {
+      if (isRefused) return route.abort()
+      await late
+      return route.continue()
+    })
+    const plain = page.locator('textarea[aria-labelledby]')
+    await plain.fill('heron frm:alice')
+    await page.getByRole('status').getByText('from:').first().waitFor()
+    assert.equal(await plain.getAttribute('aria-invalid'), 'true')
+    await page.getByRole('button', { name: 'Show the place' }).first().click()
+    assert.equal(await page.evaluate('String(getSelection())'), 'frm:alice')
+    await press(page, 'Insert operator')
+    await page.getByText('The editor could not be loaded.', { exact: false }).waitFor()
+    await checkPage(page, 'rules-plain')
+    await page.setViewportSize(DESKTOP)
+    isRefused = false
+    await page.reload()
+    await plain.click()
+    await page.keyboard.type('her')
+    release()
+    await untilTrue(page, `document.activeElement.matches('.cm-content')`)
+    await page.keyboard.type('on')
+    assert.equal(await textIn(page), 'heron')
+    await page.close()
+  })
+
+  await t.test('a refused check, run or change is reported, and the input is kept', async () => {
     const page = await stage.open(path)
     await page.route('**/rules/{check,backtest}', (route) => route.abort())
     await page.route('**/rules', (route) =>

@@ -1,4 +1,4 @@
-/** A session that ends in the middle of a form: what was typed stays, and is sent after the next sign-in. */
+/** When a session ends while a user fills a form, the input stays and is sent after the next sign-in. */
 import assert from 'node:assert/strict'
 import { requireApp } from '../../src/domain/apps/app.ts'
 import { endAllConsoleSessions } from '../../src/domain/console/sessions.ts'
@@ -6,7 +6,7 @@ import { slowTest as test } from '../support/part.ts'
 import { checkPage } from './support/check-page.ts'
 import { EMAIL, PASSWORD, startConsole } from './support/start.ts'
 
-test('a session that ends in the middle of a form loses nothing that was typed', async (t) => {
+test('the input of a form stays when the session ends', async (t) => {
   const stage = await startConsole(t)
   const { context, app, consoleUser } = stage
   const page = await stage.open(`/apps/${app.appId}/settings`)
@@ -15,7 +15,7 @@ test('a session that ends in the middle of a form loses nothing that was typed',
   const field = (name: string) => page.getByRole('main').getByRole('textbox', { name }).first()
   await field('Name').waitFor()
   for (const [label, text] of Object.entries(typed)) await field(label).fill(text)
-  // The dialog hides the page from roles, not from the eye.
+  // The page below the dialog is visible, but queries by role do not find it.
   const typedIn = (label: string) =>
     page.evaluate<string>(`[...document.querySelectorAll('main label')]
       .find((each) => each.textContent.startsWith('${label}')).control.value`)
@@ -23,14 +23,14 @@ test('a session that ends in the middle of a form loses nothing that was typed',
     for (const [label, text] of Object.entries(typed)) assert.equal(await typedIn(label), text)
   }
 
-  await t.test('the form to sign in opens over the page, with the address filled in', async () => {
+  await t.test('the sign-in form opens over the page, with the e-mail address filled in', async () => {
     await endAllConsoleSessions(context, consoleUser.id)
     await page.getByRole('button', { name: 'Save' }).click()
     await dialog.waitFor()
     assert.equal(await dialog.getByLabel('E-mail address').inputValue(), EMAIL)
     await assertTyped()
     await checkPage(page, 'session-ended')
-    // Neither Escape nor a click beside it loses the page.
+    // Neither Escape nor a click outside closes the form.
     await page.keyboard.press('Escape')
     await page.mouse.click(5, 5)
     await dialog.getByLabel('Password', { exact: true }).fill('wrong password')
@@ -40,7 +40,7 @@ test('a session that ends in the middle of a form loses nothing that was typed',
     assert.equal((await requireApp(context.store, app.appId)).name, 'Bird watcher')
   })
 
-  await t.test('after the sign-in the same change is sent', async () => {
+  await t.test('after the sign-in the change is sent', async () => {
     await dialog.getByLabel('Password', { exact: true }).fill(PASSWORD)
     await page.keyboard.press('Enter')
     await dialog.waitFor({ state: 'detached' })

@@ -1,14 +1,17 @@
-/** The frame of the console: signing in and out, navigation by keyboard and on a phone, themes, unknown pages. */
+/**
+ * The layout of the console: signing in and out, navigation by keyboard and on a phone, themes, unknown
+ * pages.
+ */
 import assert from 'node:assert/strict'
 import { tabTo } from '../support/axe.ts'
 import { slowTest as test } from '../support/part.ts'
 import { checkPage } from './support/check-page.ts'
 import { EMAIL, PASSWORD, startConsole } from './support/start.ts'
 
-test('the frame of the console', async (t) => {
+test('the layout of the console', async (t) => {
   const stage = await startConsole(t)
 
-  await t.test('signing in leads to the page that was asked for, signing out back to the form', async () => {
+  await t.test('signing in leads to the requested page, and signing out leads back to the form', async () => {
     const page = await stage.open('/compliance?day=1', { signedOut: true })
     await page.getByRole('heading', { name: 'Sign in to the console' }).waitFor()
     await checkPage(page, 'sign-in')
@@ -19,10 +22,10 @@ test('the frame of the console', async (t) => {
     await page.keyboard.press('Enter')
     await page.getByRole('alert').waitFor()
     await checkPage(page, 'sign-in-refused')
-    assert.equal(await page.getByText('begins or ends with a blank').count(), 0)
+    assert.equal(await page.getByText('begins or ends with a space').count(), 0)
     await page.getByLabel('Password', { exact: true }).fill(`${PASSWORD} `)
     await page.keyboard.press('Enter')
-    await page.getByText('It begins or ends with a blank', { exact: false }).waitFor()
+    await page.getByText('It begins or ends with a space', { exact: false }).waitFor()
     await page.getByRole('button', { name: 'Show the password' }).focus()
     await page.keyboard.press('Enter')
     assert.equal(await page.getByLabel('Password', { exact: true }).getAttribute('type'), 'text')
@@ -40,7 +43,7 @@ test('the frame of the console', async (t) => {
     await page.context().close()
   })
 
-  await t.test('the keyboard reaches the content and the navigation, and shows where it is', async () => {
+  await t.test('the keyboard reaches the content and the navigation, and the focus is visible', async () => {
     const page = await stage.open('/')
     await tabTo(page, 'a[href="#content"]')
     await tabTo(page, 'nav a[href="/console/compliance"]')
@@ -52,7 +55,7 @@ test('the frame of the console', async (t) => {
     await page.close()
   })
 
-  await t.test('on a phone the navigation opens, and closes with the next page', async () => {
+  await t.test('on a phone the navigation opens, and closes when the page changes', async () => {
     const page = await stage.open('/')
     await page.setViewportSize({ width: 390, height: 844 })
     await page.getByRole('button', { name: 'Open navigation' }).click()
@@ -63,22 +66,19 @@ test('the frame of the console', async (t) => {
     await page.close()
   })
 
-  await t.test(
-    'the session is asked for once, by the head of the page, and the parts are not loaded twice',
-    async () => {
-      const page = await stage.signedIn.newPage()
-      const asked: string[] = []
-      page.on('request', (request) => asked.push(new URL(request.url()).pathname))
-      await page.goto(`${stage.url}/console/apps/${stage.app.appId}/usage`)
-      await page.getByText('of 500,000 posts').first().waitFor()
-      assert.equal(asked.filter((path) => path === '/console/api/session').length, 1)
-      const loaded = asked.filter((path) => path.endsWith('.js') || path.startsWith('/console/api/'))
-      assert.equal(new Set(loaded).size, loaded.length, loaded.join(' '))
-      await page.close()
-    },
-  )
+  await t.test('the head of the page requests the session once, and no script is loaded twice', async () => {
+    const page = await stage.signedIn.newPage()
+    const asked: string[] = []
+    page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+    await page.goto(`${stage.url}/console/apps/${stage.app.appId}/usage`)
+    await page.getByText('of 500,000 posts').first().waitFor()
+    assert.equal(asked.filter((path) => path === '/console/api/session').length, 1)
+    const loaded = asked.filter((path) => path.endsWith('.js') || path.startsWith('/console/api/'))
+    assert.equal(new Set(loaded).size, loaded.length, loaded.join(' '))
+    await page.close()
+  })
 
-  await t.test('the theme is chosen by hand, and stays', async () => {
+  await t.test('the user chooses a theme, and the choice is kept', async () => {
     const page = await stage.open('/')
     await page.emulateMedia({ colorScheme: 'light' })
     await page.getByRole('button', { name: 'Theme' }).click()

@@ -16,9 +16,9 @@ const run = promisify(execFile)
 /** Frames of a scroll through the table, and their height in pixels. */
 const FRAMES = 60
 const STEP = 4_321
-/** Rows in the page at once: those in sight, and some around them. */
+/** Maximum number of rows in the page: the visible rows and some rows around them. */
 const MAX_ROWS_IN_PAGE = 60
-/** Milliseconds of the median frame, on a machine with other work. */
+/** Maximum milliseconds of the median frame, on a machine with other work. */
 const MAX_FRAME_MS = 50
 
 interface Scrolled {

@@ -8,7 +8,7 @@ import { slowTest as test } from '../support/part.ts'
 import { checkPage } from './support/check-page.ts'
 import { startConsole } from './support/start.ts'
 
-/** Chooses each filter of the log, and takes it away by a second press. */
+/** Chooses each filter of the log, and removes it with a second click. */
 async function filtered(page: Page): Promise<void> {
   const rows = (path: string) => page.getByRole('cell', { name: path })
   for (const { filter, option, hidden, shown, address } of [
@@ -87,7 +87,7 @@ test('usage, requests and signatures of an app', async (t) => {
       asUser('GET', `${url}/1.1/account/verify_credentials.json`),
     )
     await page.getByRole('button', { name: 'Resume' }).click()
-    // It came during the pause.
+    // This request arrived during the pause.
     await page.getByRole('cell', { name: '/1.1/account/verify_credentials.json' }).waitFor()
     await filtered(page)
     await page.getByRole('button', { name: 'Pause' }).click()
@@ -128,39 +128,42 @@ test('usage, requests and signatures of an app', async (t) => {
     await page.close()
   })
 
-  await t.test('signatures: a refused one is compared and explained, and a request is signed', async () => {
-    const path = '/1.1/account/verify_credentials.json'
-    const wrong = asUser('GET', `${url}${path}`).replace('oauth_nonce="', 'oauth_nonce="x')
-    assert.equal((await call(path, wrong)).status, 401)
-    const page = await stage.open(`${base}/signature`)
-    await page.getByText('the signature does not match').click()
-    await page.waitForURL(/selected=/)
-    const right = await page.getByRole('region', { name: 'Base string of the server' }).innerText()
-    await page.getByLabel('Your base string').fill(right.replace('GET', 'POST'))
-    await page.getByRole('button', { name: 'Compare' }).click()
-    await page.getByText('The first difference is at byte 0').waitFor()
-    await page.getByText('The method differs from the method of the request.').waitFor()
-    await checkPage(page, 'signature')
-    await page.setViewportSize({ width: 1280, height: 800 })
-    await page.getByLabel('Your base string').fill(right)
-    await page.getByRole('button', { name: 'Compare' }).click()
-    await page.getByText('The base strings are equal').waitFor()
-    await page.getByLabel('URL').fill(`${url}${path}`)
-    await page.getByLabel('With your own access token of this app').check()
-    await page.getByRole('button', { name: 'Sign', exact: true }).click()
-    const header = await page.getByRole('region', { name: 'Authorization header' }).innerText()
-    assert.equal((await call(path, header)).status, 200)
-    await checkPage(page, 'signature-steps')
-    const secret = `${consumerSecret} `
-    const pasted = signature(
-      { key: consumerKey, secret },
-      { key: accessToken, secret: accessTokenSecret },
-      () => context.clock.now(),
-    )
-    assert.equal((await call(path, pasted('GET', `${url}${path}`))).status, 401)
-    await page.getByText('the signature does not match').nth(1).waitFor()
-    await page.getByText('the signature does not match').first().click()
-    await page.getByText('A space or a line break was copied with a secret.', { exact: false }).waitFor()
-    await page.close()
-  })
+  await t.test(
+    'signatures: a refused signature is compared and explained, and a request is signed',
+    async () => {
+      const path = '/1.1/account/verify_credentials.json'
+      const wrong = asUser('GET', `${url}${path}`).replace('oauth_nonce="', 'oauth_nonce="x')
+      assert.equal((await call(path, wrong)).status, 401)
+      const page = await stage.open(`${base}/signature`)
+      await page.getByText('the signature does not match').click()
+      await page.waitForURL(/selected=/)
+      const right = await page.getByRole('region', { name: 'Base string of the server' }).innerText()
+      await page.getByLabel('Your base string').fill(right.replace('GET', 'POST'))
+      await page.getByRole('button', { name: 'Compare' }).click()
+      await page.getByText('The first difference is at byte 0').waitFor()
+      await page.getByText('The method differs from the method of the request.').waitFor()
+      await checkPage(page, 'signature')
+      await page.setViewportSize({ width: 1280, height: 800 })
+      await page.getByLabel('Your base string').fill(right)
+      await page.getByRole('button', { name: 'Compare' }).click()
+      await page.getByText('The base strings are equal').waitFor()
+      await page.getByLabel('URL').fill(`${url}${path}`)
+      await page.getByLabel('With your own access token of this app').check()
+      await page.getByRole('button', { name: 'Sign', exact: true }).click()
+      const header = await page.getByRole('region', { name: 'Authorization header' }).innerText()
+      assert.equal((await call(path, header)).status, 200)
+      await checkPage(page, 'signature-steps')
+      const secret = `${consumerSecret} `
+      const pasted = signature(
+        { key: consumerKey, secret },
+        { key: accessToken, secret: accessTokenSecret },
+        () => context.clock.now(),
+      )
+      assert.equal((await call(path, pasted('GET', `${url}${path}`))).status, 401)
+      await page.getByText('the signature does not match').nth(1).waitFor()
+      await page.getByText('the signature does not match').first().click()
+      await page.getByText('A space or a line break was copied with a secret.', { exact: false }).waitFor()
+      await page.close()
+    },
+  )
 })

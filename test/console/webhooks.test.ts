@@ -86,7 +86,7 @@ test('the webhook pages', async (t) => {
     await page.getByRole('heading', { name: 'This app has no webhook' }).waitFor()
   })
 
-  await t.test('of two webhooks one is chosen, and its address opens it again', async () => {
+  await t.test('one of two webhooks is chosen, and its URL opens it again', async () => {
     await page.getByLabel('Label').fill('two')
     await page.getByRole('button', { name: 'Add environment' }).click()
     await page.getByRole('button', { name: 'Remove two' }).waitFor()

@@ -1,6 +1,6 @@
 /**
- * The compose files, run without containers: the command of the image with the variables of each service, its health check, and nginx
- * in front of two nodes on PostgreSQL.
+ * Runs the compose files without containers: the command of the image with the variables of each service, the
+ * health check, and nginx in front of two nodes on PostgreSQL.
  */
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
@@ -20,7 +20,7 @@ import { deployedText, freePort, needs, run, startNginx } from './tools.ts'
 
 const SECRETS = { AVIARY_KEY: 'ab'.repeat(32), POSTGRES_PASSWORD: 'unused' }
 
-/** Free ports in place of those of containers. */
+/** Free ports instead of the ports of containers. */
 const PORTS = { AVIARY_PORT: '0', AVIARY_OPS_PORT: '0' }
 
 function isHealthy({ opsUrl }: RunningService): boolean {
@@ -34,7 +34,8 @@ async function stops({ run: running }: RunningService): Promise<void> {
 }
 
 /**
- * As the container of compose.sqlite.yaml: another user than root, all file systems read-only but the volume and `/tmp`.
+ * A wrapper command with the limits of the container of compose.sqlite.yaml: a user other than root, and
+ * read-only file systems except the volume and `/tmp`.
  * @param data the volume
  */
 function confined(data: string): readonly string[] {
@@ -68,7 +69,7 @@ test('compose.sqlite.yaml: one server with a volume, on a read-only file system,
   assert.ok(!isHealthy(server), 'a server that has stopped is not healthy')
 })
 
-/** Two nodes over one database, with the variables of compose.postgres.yaml. */
+/** Starts two nodes with one database and the variables of compose.postgres.yaml. */
 async function startNodes(t: TestContext) {
   const { services } = composeFile('compose.postgres.yaml')
   const database = await testDatabase(t)
@@ -81,7 +82,7 @@ async function startNodes(t: TestContext) {
       AVIARY_PORT: String(await freePort()),
       AVIARY_DATA: join(await temporaryDirectory(t), name),
       AVIARY_DATABASE: database,
-      // The address of nginx here.
+      // The address of nginx in this test.
       AVIARY_TRUSTED_PROXY: '127.0.0.1',
     }
     const env = { ...variablesOf(service, SECRETS, changes) }
@@ -91,7 +92,7 @@ async function startNodes(t: TestContext) {
 }
 
 describe('compose.postgres.yaml', needs('nginx'), () => {
-  test('two nodes on PostgreSQL behind nginx: a stream has the posts of both, and requests go to the one that is left', async (t) => {
+  test('two nodes on PostgreSQL behind nginx: a stream has the posts of both, and after the end of one node requests go to the other', async (t) => {
     const nodes = await startNodes(t)
     for (const node of nodes) assert.ok(isHealthy(node))
     let upstream = deployedText('nginx/upstream-compose.conf')
@@ -131,7 +132,7 @@ describe('compose.postgres.yaml', needs('nginx'), () => {
     }
     await post(first.url.replace('localhost', '127.0.0.1'), 'a heron on one')
     await post(second.url.replace('localhost', '127.0.0.1'), 'a heron on the other')
-    // nginx takes the nodes in turn.
+    // nginx sends requests to the nodes in turn.
     for (const text of ['a third heron', 'a fourth heron']) await post(url, text)
     reader.close()
     await stops(second)
@@ -139,7 +140,7 @@ describe('compose.postgres.yaml', needs('nginx'), () => {
       const answer = await fetch(`${url}/1.1/users/show.json?screen_name=ada`, {
         headers: { authorization: asApp() },
       })
-      assert.equal(answer.status, 200, 'nginx goes to the node that is left')
+      assert.equal(answer.status, 200, 'nginx sends requests to the remaining node')
       await answer.text()
     }
     await stops(first)

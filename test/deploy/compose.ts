@@ -1,4 +1,4 @@
-/** The compose files, read, and their services as processes of this machine. */
+/** Reads the compose files, and runs their services as processes of this machine. */
 import { parse } from 'yaml'
 import { type RunningCli, startCli } from '../support/cli.ts'
 import type { Hooks } from '../support/engines.ts'
@@ -22,7 +22,7 @@ export function composeFile(name: string): Compose {
   return parse(deployedText(`docker/${name}`), { merge: true }) as Compose
 }
 
-/** Variables of the image. */
+/** Environment variables of the image. */
 function imageVariables(): Readonly<Record<string, string>> {
   const joined = deployedText('docker/Dockerfile').replaceAll(/\\\n\s*/g, '')
   const pairs = Array.from(joined.matchAll(/^ENV (.*)$/gm), ([, words = '']) => words.split(/\s+/)).flat()
@@ -30,9 +30,9 @@ function imageVariables(): Readonly<Record<string, string>> {
 }
 
 /**
- * The variables that a service has in its container.
+ * The environment variables that a service has in its container.
  * @param secrets values of the variables of `.env`
- * @param changes for this machine, which has no networks and no volumes of containers
+ * @param changes changes for this machine, which has no networks and no volumes of containers
  */
 export function variablesOf(
   { environment = {} }: Service,
@@ -46,7 +46,7 @@ export function variablesOf(
   return { ...imageVariables(), ...Object.fromEntries(own), ...changes }
 }
 
-/** A service that serves. */
+/** A running service. */
 export interface RunningService {
   readonly run: RunningCli
   readonly url: string

@@ -1,4 +1,4 @@
-/** Files of the folder deploy: valid, and they name only settings, metrics and commands that exist. */
+/** The files of the folder deploy are valid, and name only settings, metrics and commands that exist. */
 import assert from 'node:assert/strict'
 import { cpSync, globSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -32,7 +32,7 @@ test('variables and settings in the files exist', () => {
 const COMPOSE_FILES = ['compose.sqlite.yaml', 'compose.postgres.yaml', 'compose.nodes.yaml']
 
 describe('Docker', () => {
-  test('the image: of two stages, without root, with a volume and a health check', () => {
+  test('the image has two stages, a volume and a health check, and does not run as root', () => {
     const lines = deployedText('docker/Dockerfile').split('\n')
     const steps = lines.filter((line) => /^[A-Z]+ /.test(line)).map((line) => line.split(' '))
     const last = steps.map(([word]) => word).lastIndexOf('FROM')
@@ -52,7 +52,7 @@ describe('Docker', () => {
     }
   })
 
-  test('the image: more rules of hadolint', () => {
+  test('the image obeys more rules of hadolint', () => {
     const joined = deployedText('docker/Dockerfile').replaceAll(/\\\n\s*/g, '')
     const steps = joined.split('\n').filter((line) => /^[A-Z]+ /.test(line))
     const rest = (word: string) =>
@@ -78,7 +78,7 @@ describe('Docker', () => {
     // DL3002: the last user is not root. DL3044: ENV uses no variable of its own step.
     assert.notEqual(rest('USER').at(-1), 'root')
     for (const env of rest('ENV')) assert.doesNotMatch(env, /\$/)
-    // DL3059: no two RUN in a row. A rule that is not kept has a comment that says so.
+    // DL3059: no two RUN in a row. A comment marks each rule that is not kept.
     for (const [index, step] of steps.entries())
       assert.ok(!(step.startsWith('RUN ') && steps[index + 1]?.startsWith('RUN ')), step)
     for (const run of rest('RUN').filter((text) => text.includes('EXTRAS')))
@@ -89,7 +89,7 @@ describe('Docker', () => {
       )
   })
 
-  test('compose: every service restarts, the data has volumes, nothing has privileges or plain secrets', () => {
+  test('compose: every service restarts, the data has volumes, and no service has privileges or plain secrets', () => {
     for (const name of COMPOSE_FILES) {
       const { services } = compose(name)
       for (const [service, parts] of Object.entries(services)) {
@@ -117,7 +117,7 @@ describe('Docker', () => {
     }
   })
 
-  test('compose: what the files name is there', () => {
+  test('compose: all files and scripts that the compose files name exist', () => {
     for (const name of COMPOSE_FILES) {
       const { services, volumes } = compose(name)
       for (const [service, { build, volumes: mounts = [], read_only }] of Object.entries(services)) {
@@ -142,7 +142,7 @@ describe('Docker', () => {
     for (const name of ['aviary-1', 'aviary-2']) assert.ok(upstream.includes(`server ${name}:8080;`))
   })
 
-  test('compose: the three nodes, their proxy, their relay and the configuration of NATS fit together', () => {
+  test('compose: the three nodes, their proxy, their relay and the configuration of NATS match', () => {
     const { services } = compose('compose.nodes.yaml')
     const nodes = ['aviary-1', 'aviary-2', 'aviary-3']
     const relays = ['nats-1', 'nats-2', 'nats-3']
@@ -162,12 +162,12 @@ describe('Docker', () => {
 })
 
 describe('systemd', needs('systemd-analyze'), () => {
-  slowTest('the units are valid and confined', async (t) => {
+  slowTest('the systemd units are valid and confined', async (t) => {
     const folder = await temporaryDirectory(t)
     cpSync(deployed('systemd'), folder, { recursive: true })
     for (const name of ['aviary.service', 'aviary-backup.service']) {
       const file = join(folder, name)
-      // The program is not installed on this machine.
+      // The path of the program is replaced, because it is not installed on this machine.
       writeFileSync(file, readFileSync(file, 'utf8').replaceAll('/opt/aviary/bin/aviary', '/bin/true'))
     }
     const units = ['aviary.service', 'aviary-backup.service', 'aviary-backup.timer']
@@ -180,13 +180,13 @@ describe('systemd', needs('systemd-analyze'), () => {
 })
 
 describe('Prometheus and Grafana', () => {
-  /** Names in expressions: of the program, of Node and of the process. */
+  /** Names of metrics in expressions: metrics of the program, of Node and of the process. */
   const metricsIn = (text: string) =>
     [...text.matchAll(/\b(?:aviary|nodejs|process)_[a-z0-9_]+/g)].map(([name]) =>
       name.replace(/_(bucket|sum|count)$/, ''),
     )
 
-  slowTest('every metric that they name exists', async (t) => {
+  slowTest('every named metric exists', async (t) => {
     const { certFile, keyFile } = await testCertificate(t)
     const { server } = await startTestServer(t, { settings: { tls_cert: certFile, tls_key: keyFile } })
     const exported = await (await fetch(`${server.opsUrl}/metrics`)).text()
@@ -203,7 +203,7 @@ describe('Prometheus and Grafana', () => {
     for (const name of new Set([...inPanels, ...inAlerts])) assert.ok(known.has(name), name)
   })
 
-  slowTest('the alerts fire when they should, and not otherwise', needs('promtool'), () => {
+  slowTest('the alerts fire in their cases, and only then', needs('promtool'), () => {
     for (const words of [
       ['check', 'config', deployed('prometheus/prometheus.yaml')],
       ['check', 'rules', deployed('prometheus/alerts.yaml')],

@@ -1,4 +1,7 @@
-/** The image is built from a part of the checkout (deploy/docker/Dockerfile.dockerignore): the part is enough for its build. */
+/**
+ * The image is built from a part of the checkout (deploy/docker/Dockerfile.dockerignore). This part must be
+ * enough for the build.
+ */
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { copyFileSync, cpSync, existsSync, mkdirSync, readdirSync, symlinkSync } from 'node:fs'
@@ -12,7 +15,7 @@ const PATTERNS = deployedText('docker/Dockerfile.dockerignore')
   .split('\n')
   .filter((line) => line !== '' && !line.startsWith('#'))
 
-/** As Docker decides: the last pattern that matches a path, or a folder above it. */
+/** True if Docker ignores the path. The last pattern that matches the path or a folder above it decides. */
 function isIgnored(path: string): boolean {
   const parts = path.split('/')
   const above = parts.map((_, index) => parts.slice(0, index + 1).join('/'))
@@ -42,7 +45,7 @@ test('the package is built from the files that the image gets', async (t) => {
     mkdirSync(dirname(join(context, path)), { recursive: true })
     copyFileSync(join(ROOT, path), join(context, path))
   }
-  // `npm ci` installs these packages, and builds the console.
+  // These folders are linked, because `npm ci` would install the packages and build the console.
   for (const name of ['node_modules', 'console/node_modules'])
     symlinkSync(join(ROOT, name), join(context, name))
   cpSync(join(ROOT, 'console/dist'), join(context, 'console/dist'), { recursive: true })

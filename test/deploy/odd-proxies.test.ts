@@ -1,4 +1,7 @@
-/** Proxies that buffer, strip and add headers (spec/server.md#proxies): what still works, and what the server says otherwise. */
+/**
+ * Proxies that buffer responses and strip or add headers (spec/server.md#proxies). Tests what still works,
+ * and the errors for the rest.
+ */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { readFileSync, writeFileSync } from 'node:fs'
@@ -24,7 +27,7 @@ const STREAM = {
 } as const
 
 describe('nginx with its defaults', needs('nginx'), () => {
-  test('buffers responses, but no streams: they ask it not to', async (t) => {
+  test('buffers responses, but not streams, because they switch buffering off', async (t) => {
     const { app, post, url } = await streamStage(t, STREAM, { settings: { limits: 'off' } })
     const folder = await temporaryDirectory(t)
     const port = await freePort()
@@ -50,7 +53,7 @@ events {} http { access_log off; ${temporary.join(' ')} ${site} }`,
 
 type Headers = IncomingMessage['headers']
 
-test('a proxy that buffers, although it is asked not to, delays messages, and none is lost or out of order', async (t) => {
+test('a proxy that ignores this and buffers delays messages, but loses and reorders none', async (t) => {
   const { app, post, url } = await streamStage(t, STREAM, { settings: { limits: 'off' } })
   const buffering = await startOddProxy(t, url, (headers) => headers, 4_096)
   const reader = await PostReader.open(`${buffering}${STREAM.path}`, app.asApp)
@@ -64,7 +67,7 @@ test('a proxy that buffers, although it is asked not to, delays messages, and no
   reader.close()
 })
 
-/** Holds the bytes of a response until there are so many. */
+/** Buffers a response until there are this many bytes. */
 function held(bytes: number): Transform {
   let chunks: Buffer[] = []
   return new Transform({
@@ -81,7 +84,8 @@ function held(bytes: number): Transform {
 
 /**
  * A proxy that changes the headers of requests.
- * @param hold bytes that it buffers of each response @returns its URL
+ * @param hold number of bytes of each response that the proxy buffers
+ * @returns its URL
  */
 async function startOddProxy(
   t: TestContext,
@@ -125,7 +129,7 @@ async function signedStage(t: TestContext, settings: Readonly<Record<string, str
   return { server, config, url, ask, app }
 }
 
-test('a proxy that replaces the host name breaks signatures, and the explanation shows the base string', async (t) => {
+test('a proxy that replaces the host name makes signatures invalid, and the explanation shows the base string', async (t) => {
   const { server, config, url, ask, app } = await signedStage(t)
   const replaced = await startOddProxy(t, url, (headers) => ({ ...headers, host: 'inner.example' }))
   const { status, text } = await ask(replaced)
@@ -137,7 +141,7 @@ test('a proxy that replaces the host name breaks signatures, and the explanation
   assert.match(await failures.text(), /inner\.example/)
 })
 
-test('a proxy that is not trusted cannot choose scheme, host or address', async (t) => {
+test('an untrusted proxy cannot choose scheme, host or address', async (t) => {
   const { url, ask } = await signedStage(t)
   const forged = {
     forwarded: 'for=8.8.8.8;proto=https;host=other.example',
@@ -149,7 +153,7 @@ test('a proxy that is not trusted cannot choose scheme, host or address', async 
   assert.equal((await ask(adding)).status, 200)
 })
 
-test('a trusted proxy that strips the host name, but reports it, keeps signatures valid', async (t) => {
+test('a trusted proxy that replaces the host name, but forwards it in a header, keeps signatures valid', async (t) => {
   const { url, ask } = await signedStage(t, { trusted_proxy: '127.0.0.1' })
   const reporting = await startOddProxy(t, url, (headers) => ({
     ...headers,
@@ -161,14 +165,14 @@ test('a trusted proxy that strips the host name, but reports it, keeps signature
   assert.equal((await ask(reporting)).status, 200)
 })
 
-test('a proxy that strips the credentials gets the answer for requests without any', async (t) => {
+test('a proxy that strips the credentials gets the response for requests without credentials', async (t) => {
   const { url, ask } = await signedStage(t)
   const stripping = await startOddProxy(t, url, ({ authorization: _authorization, ...headers }) => headers)
   const { status, text } = await ask(stripping)
   assert.deepEqual([status, JSON.parse(text).errors[0].code], [400, 215])
 })
 
-test('a proxy that adds headers of its own changes nothing, also with names that are used twice', async (t) => {
+test('headers that a proxy adds change nothing, even if a name occurs twice', async (t) => {
   const { url, ask } = await signedStage(t)
   const added = {
     via: '1.1 cache',

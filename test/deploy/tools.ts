@@ -1,4 +1,4 @@
-/** The programs of Debian that tests of the folder deploy run, where they are installed. */
+/** Programs of Debian that tests of the folder deploy run if they are installed. */
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync, writeFileSync } from 'node:fs'
@@ -17,7 +17,10 @@ export function deployedText(name: string): string {
   return readFileSync(deployed(name), 'utf8')
 }
 
-/** Options of a test that needs the program: skipped, and counted as such, where it is missing. */
+/**
+ * Options of a test that needs the program. The test is skipped, and counted as skipped, if the program is
+ * missing.
+ */
 export function needs(program: string): { readonly skip: string | false } {
   const { status } = spawnSync('sh', ['-c', `command -v ${program}`])
   return { skip: status === 0 ? false : `${program} is not installed` }
@@ -36,7 +39,7 @@ export function run(
   return { code: status, text: `${stdout}${stderr}` }
 }
 
-/** A port that is free at the moment. */
+/** A port that is free now. */
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -46,7 +49,7 @@ export async function freePort(): Promise<number> {
   return port
 }
 
-/** Starts a program that serves a URL; resolves when it answers, and stops it with the test. */
+/** Starts a program that serves a URL, and stops it with the test. Resolves when the URL responds. */
 export async function startProxy(
   t: Hooks,
   [program = '', ...args]: readonly string[],
@@ -81,7 +84,7 @@ export async function startProxy(
 
 /**
  * Starts nginx with deploy/nginx/aviary.conf, on free ports with TLS and without.
- * @param upstream the file beside it, with addresses of this machine
+ * @param upstream content of the file aviary-upstream.conf, with addresses of this machine
  */
 export async function startNginx(
   t: Hooks,

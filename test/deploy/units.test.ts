@@ -1,4 +1,4 @@
-/** The commands of the systemd units, as systemd runs them, without its confinement. */
+/** Runs the commands of the systemd units as systemd does, without its confinement. */
 import assert from 'node:assert/strict'
 import { copyFileSync, mkdirSync, readdirSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -20,14 +20,14 @@ function valueIn(unit: string, name: string): string {
   return value
 }
 
-/** The folders of the units, in a temporary one, with the program. */
+/** Makes the folders of the units with the program, inside a temporary folder. */
 async function makeMachine(t: TestContext) {
   const folder = await temporaryDirectory(t)
   for (const name of ['opt/aviary/bin', 'etc/aviary', 'var/lib/aviary-backups'])
     mkdirSync(join(folder, name), { recursive: true })
   const program = join(folder, 'opt/aviary/bin/aviary')
   writeFileSync(program, `#!/bin/sh\nexec "${process.execPath}" "${PROGRAM}" "$@"\n`, { mode: 0o755 })
-  /** A text of a unit for this machine: its paths, and `%%` as systemd reads it. */
+  /** A text of a unit for this machine, with replaced paths, and with `%%` read as in systemd. */
   const here = (text: string) =>
     text.replaceAll(/\/(?:opt|etc|var)\//g, (path) => `${folder}${path}`).replaceAll('%%', '%')
   const variables = (unit: string) => {

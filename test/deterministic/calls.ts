@@ -1,4 +1,4 @@
-/** Makes calls of every endpoint: reads and writes of all families, with wrong credentials and values among them. */
+/** Makes calls of every endpoint: reads and writes of all families, some with wrong credentials or values. */
 
 import { publicFamilies } from '../../src/api/_families.ts'
 import type { Services } from '../../src/api/_services.ts'
@@ -15,11 +15,11 @@ type AnyEndpoint = Endpoint<Caller, Services>
 
 const FORM = 'application/x-www-form-urlencoded'
 
-/** Parameters without which a call is mostly an error. */
+/** Parameters without which most calls are errors. */
 const OFTEN =
   /^(id|ids|user_id|query|q|status|text|usernames?|target_id|tweet_id|command|grant_type|name|authenticity|session)/
 
-/** Would end credentials or deliveries that later calls need. */
+/** Calls that would end credentials or deliveries that later calls need. */
 const ENDS_OTHERS = /invalidate_token|revoke|^DELETE .*account_activity/
 
 export interface CallerKeys {
@@ -30,7 +30,7 @@ export interface CallerKeys {
   now(): number
 }
 
-/** Every endpoint that answers, in an order that follows from the dice. */
+/** Every endpoint with a response, in an order that the dice determine. */
 export function endpointsInOrder(dice: Dice): readonly AnyEndpoint[] {
   const all = publicFamilies()
     .flatMap(({ endpoints }) => endpoints)
@@ -92,7 +92,7 @@ function credentialOf(kind: AuthKind, keys: CallerKeys, call: Signed): string | 
   const { key, secret } = KEYS.consumer
   switch (kind) {
     case 'none':
-    // Sessions of the console are cookies.
+    // The console uses sessions in cookies, which these calls do not have.
     case 'console':
       return undefined
     case 'app':
@@ -104,7 +104,7 @@ function credentialOf(kind: AuthKind, keys: CallerKeys, call: Signed): string | 
     case 'request-token':
       return sign(keys, call, keys.seen.requestToken)
     case 'user':
-      // Mostly the first user's.
+      // Most calls use the token of the first user.
       return sign(keys, call, keys.dice.chance(0.6) ? KEYS.tokens[0] : keys.dice.pick(KEYS.tokens))
   }
 }
@@ -121,7 +121,7 @@ function sign({ dice, now }: CallerKeys, call: Signed, token: Credential | undef
   return header(protocol)
 }
 
-/** A call with an app's or the first user's credentials. */
+/** A call with the credentials of an app or of the first user. */
 export function plainCall(
   keys: CallerKeys,
   method: string,

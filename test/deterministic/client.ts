@@ -1,4 +1,4 @@
-/** Sends calls over one connection, and reads answers and streams as bytes. */
+/** Sends calls over one connection, and reads responses and streams as bytes. */
 import { createHash } from 'node:crypto'
 import { Agent, type IncomingMessage, request } from 'node:http'
 import { constants, gunzipSync } from 'node:zlib'
@@ -12,18 +12,18 @@ export interface RecordedCall {
   readonly body: string | undefined
 }
 
-/** Name of the server in requests: links in answers do not depend on its port. */
+/** Name of the server in requests, so that links in responses do not depend on the port. */
 export const HOST = 'api.example.org'
 
-/** Bodies beyond this many bytes are compared by their hash. */
+/** Longer bodies are compared by their hash. */
 const MAX_BODY_BYTES = 65_536
 
-/** Differs between runs: it is measured by the clock of the machine. */
+/** This header differs between runs, because its value is measured by the clock of the machine. */
 const MEASURED = 'x-response-time'
 
 export class Client {
   readonly #url: string
-  // The name of a connection is in every answer.
+  // Only one connection is used, because every response contains the name of its connection.
   readonly #agent = new Agent({ keepAlive: true, maxSockets: 1 })
 
   constructor(url: string) {
@@ -41,7 +41,7 @@ export class Client {
     return `${head(response)}\n\n${text}`
   }
 
-  /** Opens a stream on a connection of its own. */
+  /** Opens a stream on a separate connection. */
   async stream(call: RecordedCall): Promise<OpenStream> {
     return new OpenStream(await this.#open(call, new Agent()))
   }
@@ -79,12 +79,15 @@ export class OpenStream {
     })
   }
 
-  /** Bytes that have come so far. */
+  /** Number of bytes received so far. */
   get bytes(): number {
     return this.#bytes
   }
 
-  /** Head and body so far, decompressed: blocks of gzip end where messages were written together. */
+  /**
+   * Head and decompressed body so far. The body is decompressed, because the blocks of gzip depend on which
+   * messages were written together.
+   */
   get text(): string {
     const sent = Buffer.concat(this.#pieces)
     const isPacked = this.#response.headers['content-encoding'] === 'gzip'

@@ -17,7 +17,7 @@ import { KEYS, worldSeed } from './world.ts'
 const START = Date.UTC(2020, 7, 12)
 const CALLS = byPart(100, 300, 1_000)
 
-/** @param port of the server, which is in links of answers; 0 for any */
+/** @param port port of the server, which links in responses contain; 0 for any */
 async function start(t: Hooks, engine: Engine, receiver: Receiver, port = '0'): Promise<Launched> {
   const database = engine === 'postgres' ? { database: await testDatabase(t), pool: '4' } : {}
   const launched = await launch({
@@ -28,7 +28,7 @@ async function start(t: Hooks, engine: Engine, receiver: Receiver, port = '0'): 
   return launched
 }
 
-/** The first difference is readable, that of two long lists is not. */
+/** Shows only the first difference, because the difference of two long lists is not readable. */
 function assertSame(actual: Results, expected: Results): void {
   for (const [index, answer] of expected.answers.entries()) assert.equal(actual.answers[index], answer)
   for (const [target, text] of Object.entries(expected.streams)) {

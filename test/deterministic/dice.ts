@@ -1,4 +1,4 @@
-/** Choices that follow from a seed. */
+/** Random choices that a seed determines. */
 export class Dice {
   #state: number
 
@@ -6,9 +6,9 @@ export class Dice {
     this.#state = seed >>> 0
   }
 
-  /** A whole number from 0 up to, not including, `count`. */
+  /** A whole number from 0 to `count` - 1. */
   below(count: number): number {
-    // Numerical Recipes' generator: good enough to choose calls.
+    // The generator of "Numerical Recipes" is good enough for the choice of calls.
     this.#state = (Math.imul(this.#state, 1_664_525) + 1_013_904_223) >>> 0
     return Math.floor((this.#state / 2 ** 32) * count)
   }

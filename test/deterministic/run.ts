@@ -1,4 +1,7 @@
-/** A run: calls one after the other, then a minute of every stream. The first run chooses the calls, others repeat them. */
+/**
+ * A run makes calls one after the other, and then reads a minute of every stream. The first run chooses the
+ * calls, and the others repeat them.
+ */
 import { streamPath } from '../../src/domain/console/stream.ts'
 import { must } from '../../src/lib/assert.ts'
 import type { Launched } from '../../src/testing/launch.ts'
@@ -10,7 +13,7 @@ import { Dice } from './dice.ts'
 import { Seen, textOf } from './values.ts'
 import { STREAM_ACCOUNT } from './world.ts'
 
-/** A call, or milliseconds that the clock is moved. */
+/** A call, or a number of milliseconds by which the clock is moved. */
 export type Step = RecordedCall | number
 
 export interface Recording {
@@ -21,20 +24,23 @@ export interface Recording {
 
 export interface Results {
   readonly recording: Recording
-  /** A text of each call. */
+  /** The response to each call as text. */
   readonly answers: readonly string[]
-  /** By their path. */
+  /** The streams by their path. */
   readonly streams: Readonly<Record<string, string>>
-  /** Signatures and bodies by user, in their order: that of deliveries to different users is not fixed. */
+  /**
+   * Signatures and bodies of deliveries by user, in order. The order of deliveries to different users is not
+   * fixed.
+   */
   readonly deliveries: Readonly<Record<string, readonly string[]>>
 }
 
 const SECONDS = byPart(20, 60)
 
-/** A millisecond of each second whose posts are in the samples. */
+/** A millisecond of each second. Samples contain the posts of this millisecond. */
 const SAMPLED_MS = 660
 
-/** Runs new calls. @param count of calls */
+/** Runs new calls. @param count number of calls */
 export async function record(launched: Launched, receiver: Receiver, count: number): Promise<Results> {
   const { server, world } = launched
   const bearer = 'apps' in world ? must(world.apps[0], 'the app').bearer_token : world.app.bearerToken
@@ -63,7 +69,7 @@ export async function record(launched: Launched, receiver: Receiver, count: numb
   return run(launched, receiver, { calls, streams: () => streamCalls(keys), minute })
 }
 
-/** Runs the calls of another run again. */
+/** Repeats the calls of another run. */
 export function repeat(
   launched: Launched,
   receiver: Receiver,
@@ -76,7 +82,7 @@ export function repeat(
   })
 }
 
-/** Chooses the next step by earlier answers; undefined at the end. */
+/** Chooses the next step from earlier responses. Undefined at the end. */
 interface Steps {
   next(): Step | undefined
   answered(step: RecordedCall, answer: string): void
@@ -150,7 +156,8 @@ async function take({ server }: Launched, client: Client, steps: Steps, answers:
     const answer = await client.send(step)
     answers.push(`${step.method} ${step.target}\n${answer}`)
     steps.answered(step, answer)
-    // Counts in its messages and deliveries are those of their rendering, which a step waits for.
+    // The step waits until the messages and deliveries of the call are rendered, because their counts are
+    // those at the time of rendering.
     await clock.step(0)
   }
   return taken
@@ -173,7 +180,7 @@ function streamCalls(keys: CallerKeys): RecordedCall[] {
     plainCall(keys, 'GET', '/2/tweets/sample/stream', 'app'),
     plainCall(keys, 'GET', '/labs/1/tweets/stream/filter', 'app'),
     plainCall(keys, 'GET', '/labs/1/tweets/stream/sample', 'app'),
-    // A user has one of these streams at a time.
+    // A user can have only one of these streams at a time.
     callAs(keys, 0, '/1.1/statuses/filter.json?track=heron,pond&delimited=length'),
     callAs(keys, 1, '/1.1/statuses/sample.json?delimited=length'),
     callAs(keys, 0, '/1.1/user.json?replies=all&track=heron'),
@@ -187,7 +194,7 @@ function streamCalls(keys: CallerKeys): RecordedCall[] {
   ]
 }
 
-/** A call that streams show. */
+/** A call whose effect streams show. */
 function write(keys: CallerKeys): RecordedCall {
   const { dice, seen } = keys
   const post = seen.id('post', dice)
@@ -201,7 +208,7 @@ function write(keys: CallerKeys): RecordedCall {
   ])()
 }
 
-/** Waits until nothing has come for some rounds of the event loop: the server has written everything by now. */
+/** Waits until nothing arrives for some rounds of the event loop. Then the server has written everything. */
 async function quiet(streams: ReadonlyMap<string, OpenStream>): Promise<void> {
   const bytes = () => [...streams.values()].reduce((sum, stream) => sum + stream.bytes, 0)
   for (let rounds = 0, last = bytes(); rounds < 200; rounds += 1) {

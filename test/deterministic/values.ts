@@ -1,4 +1,4 @@
-/** Values of parameters and bodies, some from earlier answers. */
+/** Values of parameters and bodies. Some values come from earlier responses. */
 import type { Dice } from './dice.ts'
 import { POST_IDS, SCREEN_NAMES, USER_IDS } from './world.ts'
 
@@ -13,7 +13,7 @@ const FIELDS: Readonly<Record<string, string>> = {
   tweet_mode: 'extended',
 }
 
-/** Kinds of objects whose ids are taken from answers. */
+/** Kinds of objects whose ids are taken from responses. */
 type Kind = 'post' | 'list' | 'message' | 'search' | 'media' | 'webhook' | 'user'
 
 const KINDS: readonly (readonly [RegExp, Kind])[] = [
@@ -25,7 +25,7 @@ const KINDS: readonly (readonly [RegExp, Kind])[] = [
   [/tweets|statuses|favorites/, 'post'],
 ]
 
-/** Ids and secrets of earlier answers. */
+/** Ids and secrets of earlier responses. */
 export class Seen {
   readonly #ids = new Map<Kind, string[]>([
     ['post', [...POST_IDS]],
@@ -62,7 +62,7 @@ function kindOf(path: string): Kind {
   return KINDS.find(([pattern]) => pattern.test(path))?.[1] ?? 'post'
 }
 
-/** A plausible value of a parameter; sometimes a wrong one. */
+/** A plausible value of a parameter, or sometimes a wrong value. */
 export function parameterOf(name: string, path: string, seen: Seen, dice: Dice, now: number): string {
   if (dice.chance(0.03)) return dice.pick(['', '0', 'x y', '-1', '99999999999999999999'])
   const fixed = FIELDS[name]
@@ -148,7 +148,7 @@ export function parameterOf(name: string, path: string, seen: Seen, dice: Dice, 
       return '67'
     case 'media_type':
       return 'image/png'
-    // Otherwise streams would have no posts in the end.
+    // Users stay public, because the streams would otherwise have no posts at the end.
     case 'protected':
     case 'delete_all':
       return 'false'
@@ -173,7 +173,7 @@ export function textOf(dice: Dice): string {
   return `${words} ${dice.below(1_000_000)}${more}`
 }
 
-/** A JSON body of an endpoint that takes one. */
+/** A JSON body for an endpoint that accepts one. */
 export function bodyOf(path: string, seen: Seen, dice: Dice): string {
   const id = (kind: Kind) => seen.id(kind, dice)
   const body = () => {

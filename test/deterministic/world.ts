@@ -1,4 +1,7 @@
-/** The seeded world of the recorded calls: users, an app of each kind of call, rules, a webhook, posts and messages. */
+/**
+ * The seed data for the recorded calls: users, an app for each kind of call, rules, a webhook, posts and
+ * messages.
+ */
 import { readSeed, type SeedDocument } from '../../src/testing/world/read-seed.ts'
 
 export const STREAM_ACCOUNT = {
@@ -30,7 +33,7 @@ export const KEYS = {
   tokens: TOKENS.map(({ access_token: key, access_token_secret: secret }) => ({ key, secret })),
 }
 
-/** @param webhookUrl of a receiver */
+/** @param webhookUrl URL of a receiver */
 export function worldSeed(webhookUrl: string): SeedDocument {
   const seed = {
     users: USERS.map((screen_name, index) => ({

@@ -1,4 +1,4 @@
-/** Every form of files in the specification has a test that names it, and the test has its input. */
+/** Every form of files in the specification has a test that names the form, and the test has its input. */
 import assert from 'node:assert/strict'
 import { existsSync, readFileSync } from 'node:fs'
 import { basename } from 'node:path'
@@ -10,7 +10,7 @@ const ROOT = new URL('../../', import.meta.url)
 
 const textOf = (file: string) => readFileSync(new URL(file, ROOT), 'utf8')
 
-test('spec/odd-values.md#principles: every form of files has a test that names it', () => {
+test('spec/odd-values.md#principles: every form of files has a test that names the form', () => {
   const missing: string[] = []
   for (const [file, rows] of Object.entries(FORMS_OF_FILES)) {
     const text = textOf(file)
@@ -19,7 +19,7 @@ test('spec/odd-values.md#principles: every form of files has a test that names i
   assert.deepEqual(missing, [])
 })
 
-test('every row of the tables of forms, and every form in prose, has such a test', () => {
+test('every row of the tables of forms, and every form in prose, has a test', () => {
   const forms = new Set(Object.values(FORMS_OF_FILES).flatMap((rows) => rows.map(([form]) => form)))
   for (const [place, rows] of Object.entries(ROWS_OF_FORMS)) {
     assert.deepEqual(Object.keys(rows).toSorted(), rowsOf(place).toSorted(), place)
@@ -34,7 +34,7 @@ test('every row of the tables of forms, and every form in prose, has such a test
   }
 })
 
-test('every test of forms has its inputs: fixtures, a generator, or its own', () => {
+test('every test of forms has its inputs: fixtures, a generator, or inputs that it writes', () => {
   assert.deepEqual(Object.keys(FIXTURES_OF_FORMS).toSorted(), Object.keys(FORMS_OF_FILES).toSorted())
   for (const [file, fixtures] of Object.entries(FIXTURES_OF_FORMS)) {
     const text = textOf(file)

@@ -1,5 +1,6 @@
 /**
- * Every form of files (docs/spec/file-recognition.md to docs/spec/exports.md), with the test that reads or writes it: a part of its title or of its data.
+ * Every form of files (docs/spec/file-recognition.md to docs/spec/exports.md), with the test that reads or
+ * writes the form, named by a part of its title or of its data.
  */
 
 type Rows = readonly (readonly [form: string, part: string])[]
@@ -7,7 +8,7 @@ type Rows = readonly (readonly [form: string, part: string])[]
 const FILES = 'src/importers/files'
 const ARCHIVE = 'src/importers/archive'
 
-/** By test file. */
+/** Forms and parts of titles, by test file. */
 export const FORMS_OF_FILES: Readonly<Record<string, Rows>> = {
   [`${ARCHIVE}/archive-privacy.test.ts`]: [
     ['assignment that ends in a semicolon', 'an assignment may end in a semicolon'],
@@ -379,10 +380,10 @@ export const FORMS_OF_FILES: Readonly<Record<string, Rows>> = {
   ],
 }
 
-/** The test writes its inputs itself. */
+/** Stands for inputs that the test writes itself. */
 const WRITTEN = ''
 
-/** Inputs of the tests: files and folders of test/fixtures, generators, or {@link WRITTEN}. */
+/** Inputs of the tests: files and folders of test/fixtures, names of generators, or {@link WRITTEN}. */
 export const FIXTURES_OF_FORMS: Readonly<Record<string, readonly string[]>> = {
   [`${ARCHIVE}/archive-privacy.test.ts`]: [WRITTEN],
   [`${ARCHIVE}/archive.test.ts`]: ['test/fixtures/archive/older-2019', 'test/fixtures/archive/newer-2022'],

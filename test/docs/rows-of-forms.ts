@@ -1,6 +1,7 @@
 /**
- * The rows of the tables of forms in the specification, by the beginning of their first cell, and the sections that describe a form in prose
- * (key `''`). Each has entries of {@link FORMS_OF_FILES}, which name its tests.
+ * The rows of the tables of forms in the specification, by the beginning of their first cell. A section that
+ * describes a form in prose has the key `''`. Each row has entries of {@link FORMS_OF_FILES}, which name its
+ * tests.
  */
 import { readFileSync } from 'node:fs'
 
@@ -248,7 +249,7 @@ export const ROWS_OF_FORMS: Readonly<Record<string, Rows>> = {
   },
 }
 
-/** The keys of the rows in a section, without the rows of headers; `['']` for a section without a table. */
+/** The keys of the rows in a section, without header rows. `['']` for a section without a table. */
 export function rowsOf(place: string): readonly string[] {
   const [document = '', anchor = ''] = place.split('#')
   const text = readFileSync(new URL(`../../docs/${document}`, import.meta.url), 'utf8')

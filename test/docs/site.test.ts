@@ -10,18 +10,21 @@ import { slowTest } from '../support/part.ts'
 
 const pages = () => globSync('docs/**/*.md', { cwd: ROOT, exclude: ['docs/node_modules/**'] })
 
-slowTest('npm run docs:build: every page, no dead link, a search without other sites', (t) => {
-  const folder = mkdtempSync(join(tmpdir(), 'aviary-docs-'))
-  t.after(() => rmSync(folder, { recursive: true, force: true }))
-  buildDocs(folder)
-  assert.equal(globSync('**/*.html', { cwd: folder }).length, pages().length + 1, 'all pages, and 404.html')
-  const [index = ''] = globSync('assets/chunks/@localSearchIndex*.js', { cwd: folder })
-  assert.match(readFileSync(join(folder, index), 'utf8'), /guides\/compliance/)
-  const start = readFileSync(join(folder, 'start.html'), 'utf8')
-  assert.deepEqual(start.match(/(?:src|href)="https?:\/\/[^"]+"/g) ?? [], [], 'nothing from other sites')
-})
+slowTest(
+  'npm run docs:build builds every page, without dead links, and with a search that uses no other sites',
+  (t) => {
+    const folder = mkdtempSync(join(tmpdir(), 'aviary-docs-'))
+    t.after(() => rmSync(folder, { recursive: true, force: true }))
+    buildDocs(folder)
+    assert.equal(globSync('**/*.html', { cwd: folder }).length, pages().length + 1, 'all pages, and 404.html')
+    const [index = ''] = globSync('assets/chunks/@localSearchIndex*.js', { cwd: folder })
+    assert.match(readFileSync(join(folder, index), 'utf8'), /guides\/compliance/)
+    const start = readFileSync(join(folder, 'start.html'), 'utf8')
+    assert.deepEqual(start.match(/(?:src|href)="https?:\/\/[^"]+"/g) ?? [], [], 'nothing from other sites')
+  },
+)
 
-test('every page of the folders of the site is in its sidebar', () => {
+test('the sidebar has every page of the folders of the site', () => {
   const config = readText('docs/.vitepress/config.ts')
   const listed = new Set([
     'index',

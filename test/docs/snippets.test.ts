@@ -1,4 +1,4 @@
-/** The commands of README.md and the guides, as they stand there. */
+/** Runs the commands of README.md and the guides without changes. */
 import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
 import { appendFile, chmod, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
@@ -19,8 +19,8 @@ import { isShown, type Snippet, snippetsOf } from '../support/snippets.ts'
 import { zipOfFolder } from '../support/zip-bytes.ts'
 
 /**
- * Documents whose commands run, in groups that a reader follows in one folder; those of docs/guides/testing.md run in
- * test/package/guide.test.ts.
+ * Documents whose commands this test runs, in groups that a reader follows in one folder.
+ * test/package/guide.test.ts runs the commands of docs/guides/testing.md.
  */
 const SESSIONS = [
   ['README.md'],
@@ -32,10 +32,13 @@ const SESSIONS = [
   ['docs/guides/sign-in.md'],
 ]
 
-/** Ports of documents: public listener, admin listener, client proxy, program of the reader. */
+/** Ports in the documents: public listener, admin listener, client proxy, and program of the reader. */
 const PORTS = ['8080', '8081', '8082', '8083'] as const
 
-/** Programs in PATH: the command, under all names by which documents run it. npm has installed the checkout already. */
+/**
+ * Makes the programs in PATH: the command under all names that the documents use. `npm ci` of the checkout
+ * does nothing here.
+ */
 async function makePrograms(folder: string): Promise<void> {
   const command = `"${process.execPath}" "${join(ROOT, 'bin/aviary.js')}"`
   await mkdir(folder)
@@ -58,7 +61,7 @@ esac
   for (const name of ['aviary', 'npx', 'npm']) await chmod(join(folder, name), 0o755)
 }
 
-/** Free ports, by those of the documents. */
+/** Free ports, by the ports in the documents. */
 async function freePorts(): Promise<ReadonlyMap<string, string>> {
   const servers = PORTS.map(() => createServer())
   for (const server of servers) await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -97,13 +100,16 @@ async function openShell(t: TestContext, snippets: readonly Snippet[], ports: Re
   return { shell, work, isReady }
 }
 
-/** Opens the link, signs in and allows; then the browser is sent back to the app. */
+/** Opens the link, signs in and allows access. Then the browser is redirected to the app. */
 async function allow(link: string, login: string, password: string): Promise<void> {
   const response = await fetch(await approve(link, { login, password }))
   await response.text()
 }
 
-/** The program accepts the settings, without a server. @throws {Error} with its errors */
+/**
+ * Checks with the program that the settings are valid. No server starts.
+ * @throws {Error} with the errors of the program
+ */
 async function checkSettings(shell: SnippetShell, work: string, settings: string): Promise<void> {
   const file = join(work, 'settings-of-the-document.yaml')
   await writeFile(file, settings)
@@ -112,7 +118,7 @@ async function checkSettings(shell: SnippetShell, work: string, settings: string
   assert.equal(names.length, settings.trim().split('\n').length, settings)
 }
 
-/** Makes the archive of a member of another network, a zip file. */
+/** Makes a zip file with the archive of a member of another network. */
 async function makeArchive(path: string): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'aviary-archive-'))
   const tweet = {
@@ -127,13 +133,13 @@ async function makeArchive(path: string): Promise<void> {
   await rm(folder, { recursive: true })
 }
 
-/** Commands that start a server over the generated network. */
+/** Commands that start a server with the generated network. */
 const DEMO = / demo|npm start/
 
-/** The last line that such a server prints. */
+/** The last line that this server prints at its start. */
 const DEMO_END = 'Stop with Ctrl-C.\n'
 
-/** @returns the terminal, and what the last server of the session has printed */
+/** @returns the shell, and the output of the last server of the session */
 async function runSession(
   t: TestContext,
   snippets: readonly Snippet[],
@@ -145,7 +151,7 @@ async function runSession(
   for (const { line, text, role } of snippets) {
     const commands = text.replaceAll(/\b808[0-3]\b/g, (port) => ports.get(port) ?? port)
     if (role.kind === 'server') {
-      // A reader who comes from the document before has it running.
+      // The server of the earlier document still runs, because the reader comes from that document.
       const isDone = async (all: string) =>
         (!DEMO.test(commands) || all.endsWith(DEMO_END)) && (await isReady())
       if (!(await isReady())) printed = await shell.serve(commands, isDone)
@@ -162,7 +168,7 @@ async function runSession(
       await t.test(`line ${line}`, needing(role.name))
       output = undefined
     } else if (role.kind === 'run' || role.kind === 'needs') {
-      // Each client has an environment of its own.
+      // Each client has a separate environment.
       if (role.kind === 'needs' && isClient(role.name))
         await shell.run(`PATH="${join(folderOf(role.name), 'bin')}:$PATH"`)
       output = await shell.run(commands)
@@ -172,7 +178,7 @@ async function runSession(
   return { shell, printed }
 }
 
-/** The programs of the commands that `npm start` prints, and the names of their packages. */
+/** Programs of the commands that `npm start` prints, with the names of their packages. */
 const PRINTED_PROGRAMS = {
   curl: undefined,
   node: 'twitter-api-v2',
@@ -180,14 +186,14 @@ const PRINTED_PROGRAMS = {
   twarc2: 'twarc',
 } as const
 
-/** The beginnings of their outputs. */
+/** The beginnings of the outputs of these commands. */
 const PRINTED_OUTPUTS = [
   ['curl', /^\{/],
   ['python3', /^2000 followers, from/],
   ['node', /^15437 followers, from/],
 ] as const
 
-/** The commands that `npm start` prints, as they stand there, without the stream that stays open. */
+/** The commands that `npm start` prints, unchanged, without the command whose stream stays open. */
 function printedCommands(printed: string): readonly { readonly program: string; readonly text: string }[] {
   const paragraphs = printed.split('\n\n').filter((text) => /^(?:export|curl|node) /.test(text))
   const commands = paragraphs.flatMap((text) => text.split(/\n(?=(?:export|curl|twarc2|python3) )/))
@@ -197,7 +203,7 @@ function printedCommands(printed: string): readonly { readonly program: string; 
   })
 }
 
-/** Pastes what `npm start` has printed. @returns the output of each command, by its program */
+/** Runs the commands that `npm start` has printed. @returns the output of each command, by its program */
 async function pasteAll(t: TestContext, shell: SnippetShell, printed: string) {
   const outputs = new Map<string, string>()
   for (const { program, text } of printedCommands(printed)) {
@@ -218,12 +224,12 @@ async function pasteAll(t: TestContext, shell: SnippetShell, printed: string) {
 
 for (const paths of SESSIONS) {
   const read = () => paths.flatMap((path) => snippetsOf(readText(path)))
-  test(`every block of ${paths.join(' and ')} runs, is shown, or says why not`, () => {
+  test(`every block of ${paths.join(' and ')} is run, is shown, or has a reason not to run`, () => {
     assert.ok(read().length > 0)
   })
   slowTest(`the commands of ${paths.join(' and ')}`, async (t) => {
     const { shell, printed } = await runSession(t, read())
-    // Its blocks need the same clients.
+    // The blocks of README.md need the same clients.
     if (!paths.includes('README.md')) return
     const outputs = await pasteAll(t, shell, printed)
     assert.ok(outputs.has('curl') && outputs.has('export'), printed)
@@ -253,7 +259,7 @@ test('README.md is short: a picture, two commands, and clients in three language
   assert.deepEqual(languages, ['Python', 'JavaScript', 'R'])
 })
 
-test('blocks are found with their roles, and code without one is an error', () => {
+test('blocks are found with their roles, and code without a role is an error', () => {
   const text = [
     '```sh\naviary demo\n```',
     '<!-- snippet: file a.yaml -->\n\n```yaml\na: 1\n```',

@@ -12,7 +12,7 @@ type Answered = Readonly<Record<string, unknown>>
 test('spec/retired-endpoints.md#fields-by-date: the day of a request decides the fields of its response, independent of cached renderings', async (t) => {
   const { url, context } = await startTestServer(t, {
     settings: { limits: 'off', test_controls: 'on' },
-    // Not watched: the API document describes the default day.
+    // The responses are not compared with the API document, because it describes the default day.
     families: publicFamilies(),
   })
   const app = await createTestApp(context)
@@ -31,7 +31,7 @@ test('spec/retired-endpoints.md#fields-by-date: the day of a request decides the
     const answered = parseExactly(body)
     return (Array.isArray(answered) ? answered[0] : answered) as Answered
   }
-  // A user list caches the bytes of the second answer, so that every day is requested three times.
+  // Every day is requested three times, because a user list caches the bytes of the second response.
   for (const day of [
     '2019-05-20',
     undefined,
@@ -73,7 +73,7 @@ test('spec/versioning.md#retired-paths: without a day, v1.1 uses the default day
   assert.deepEqual(
     [user['lang'], 'has_extended_profile' in user],
     [null, true],
-    'without test controls no header decides',
+    'without test controls headers have no effect on the day',
   )
 })
 
@@ -102,7 +102,7 @@ test('spec/retired-endpoints.md#fields-by-date: the day of a request decides how
   assert.equal(await post(141, '2017-11-06'), 186)
   assert.equal(await post(280, '2017-11-07'), 200)
   assert.equal(await post(281, '2017-11-07'), 186)
-  // Four people and three joiners: 11 by code points, 2 as an emoji.
+  // Four people and three joiners count as 11 by code points, and as 2 as an emoji.
   const families = '\u{1f468}\u{200d}\u{1f469}\u{200d}\u{1f467}\u{200d}\u{1f466}'.repeat(26)
   assert.equal(await say(families, '2018-10-09'), 186)
   assert.equal(await say(families, '2018-10-10'), 200)

@@ -12,7 +12,7 @@ import { startTestServer } from '../support/server.ts'
 const RULES = '/2/tweets/search/stream/rules'
 const STREAM = '/2/tweets/search/stream'
 
-/** A valid rule or query of so many characters. */
+/** A valid rule or query with this number of characters. */
 function ofLength(length: number, word = 'a'): string {
   return word.repeat(length)
 }

@@ -7,7 +7,7 @@ import { startTestServer } from '../support/server.ts'
 import { TestClock } from '../support/test-clock.ts'
 import { createOneUser } from '../support/users.ts'
 
-test('the requests of an app as its owner sees them', async (t) => {
+test('the requests of an app in the view of its owner', async (t) => {
   const clock = new TestClock()
   const { url, context, server } = await startTestServer(t, { clock })
   const { requests } = server.generations.traffic
@@ -16,17 +16,20 @@ test('the requests of an app as its owner sees them', async (t) => {
   const signedBy = await app.asUser(user.id)
   const last = () => requests.entries(app.appId).at(-1)
 
-  await t.test('facts of a request are recorded, and no headers without a reader', async () => {
-    await ask(`${url}/1.1/users/show.json?user_id=${user.id}`, app.asApp)
-    assert.deepEqual(
-      [last()?.target, last()?.endpoint, last()?.status, last()?.credentials, last()?.messages],
-      [`/1.1/users/show.json?user_id=${user.id}`, '/1.1/users/show.json', 200, 'bearer', undefined],
-    )
-    assert.equal(last()?.limits?.remaining, (last()?.limits?.limit ?? 0) - 1)
-  })
+  await t.test(
+    'facts of a request are recorded, and its headers only while a reader is connected',
+    async () => {
+      await ask(`${url}/1.1/users/show.json?user_id=${user.id}`, app.asApp)
+      assert.deepEqual(
+        [last()?.target, last()?.endpoint, last()?.status, last()?.credentials, last()?.messages],
+        [`/1.1/users/show.json?user_id=${user.id}`, '/1.1/users/show.json', 200, 'bearer', undefined],
+      )
+      assert.equal(last()?.limits?.remaining, (last()?.limits?.limit ?? 0) - 1)
+    },
+  )
 
   await t.test(
-    'refused requests are there too: with the error as sent, and the reason of credentials',
+    'refused requests are recorded with the sent error, and with the reason if credentials are invalid',
     async () => {
       await ask(`${url}/1.1/users/show.json?user_id=1`, app.asApp)
       assert.match(last()?.error ?? '', /"code":50/)
@@ -76,7 +79,7 @@ test('the requests of an app as its owner sees them', async (t) => {
     assert.equal(last()?.target, path)
   })
 
-  await t.test('a reader is sent each request of its app, and of no other', async () => {
+  await t.test('a reader receives each request of its app, and no request of another app', async () => {
     const other = await createTestApp(context)
     const seen: string[] = []
     const end = requests.follow(app.appId, ({ target, messages }) =>

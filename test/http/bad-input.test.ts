@@ -1,10 +1,11 @@
 /**
- * Bad input, generated from the declarations of endpoints (INVARIANTS.md 6): each endpoint of each family with each
- * of its parameters wrong in every way, with wrong credentials of each kind, with wrong methods, formats, octets and
- * sizes. No response is a 5xx; every error has the format of its family and a code that the endpoint
- * declares or that all endpoints of its family share. If the specification names a code, the response has this code.
+ * Bad input, generated from the declarations of endpoints (INVARIANTS.md 6). Each endpoint of each family
+ * gets every kind of wrong value for each parameter, wrong credentials of each kind, and wrong methods,
+ * formats, bytes and sizes. No response is a 5xx. Every error has the format of its family, and a code that
+ * the endpoint declares or that all endpoints of its family share. If the specification names a code, the
+ * response has this code.
  *
- * Every declared endpoint is tested; the fast part tests a tenth of them.
+ * The slow part tests every declared endpoint, and the fast part a tenth of them.
  */
 import assert from 'node:assert/strict'
 import { publicFamilies } from '../../src/api/_families.ts'
@@ -24,7 +25,7 @@ import { Proofs } from './bad-input/proofs.ts'
 import { RequestTrial } from './bad-input/requests.ts'
 import { shortly } from './bad-input/speech.ts'
 
-/** Values that only one of the databases may refuse: NUL, and characters of all planes. */
+/** True for values that one of the two databases may refuse: NUL, and characters of all planes. */
 function reachesDatabase(takes: Kind, { meaning }: Fault): boolean {
   return takes === 'text' && (meaning === 'good' || meaning === 'bad')
 }

@@ -1,4 +1,7 @@
-/** A certificate that expires while the server runs: a warning in the log, the metrics and the console (spec/server.md#own-certificates). */
+/**
+ * A certificate that expires while the server runs causes a warning in the log, the metrics and the console
+ * (spec/server.md#own-certificates).
+ */
 import assert from 'node:assert/strict'
 import { X509Certificate } from 'node:crypto'
 import { once } from 'node:events'
@@ -12,7 +15,7 @@ import { TestClock } from '../support/test-clock.ts'
 
 const DAY_MS = 86_400_000
 
-/** A clock of days: it runs what is due once a day, and nothing else. */
+/** A clock that runs only daily jobs. */
 class DayClock extends TestClock {
   readonly #daily: (() => void)[] = []
 
@@ -40,7 +43,7 @@ test('a certificate that expires while the server runs', async (t) => {
   const { server, url, context } = await startTestServer(t, { clock, logger, settings })
 
   const inConsole = async () => {
-    // A session does not last for weeks.
+    // A new session is needed, because sessions do not last for weeks.
     const cookie = `__Host-aviary_console=${await openTestSession(context)}`
     const request = get(`${url}/console/api/certificate`, { ca: cert, headers: { cookie }, agent: false })
     const [response] = (await once(request, 'response')) as [AsyncIterable<Buffer>]

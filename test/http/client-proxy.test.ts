@@ -19,7 +19,7 @@ interface Tunnel {
   readonly head: Buffer
 }
 
-/** Sends CONNECT; the socket is the tunnel when the status is 200. */
+/** Sends CONNECT. If the status is 200, the socket is the tunnel. */
 async function openTunnel(proxy: string, target: string): Promise<Tunnel> {
   const { hostname, port } = new URL(proxy)
   const connecting = request({ hostname, port, method: 'CONNECT', path: target, agent: false })
@@ -36,7 +36,7 @@ async function secured(socket: Socket, servername: string, ca: Buffer | string):
 
 test('the client proxy', async (t) => {
   const { certFile, keyFile, cert } = await testCertificate(t)
-  // With TLS and host names of its own, and with streams on another port: none of them concerns the proxy.
+  // The server has TLS, its own host names, and streams on another port. None of these affects the proxy.
   const settings = { proxy_port: '0', tls_cert: certFile, tls_key: keyFile, stream_port: '0' }
   const { server, context, close } = await startTestServer(t, { settings })
   const app = await createTestApp(context)
@@ -89,7 +89,7 @@ test('the client proxy', async (t) => {
     assert.equal(line, 'HTTP/1.1 403 Aviary connects only the host names of the API')
   })
 
-  await t.test('has a certificate that the listeners and their certificate do not have', async () => {
+  await t.test('has a certificate of its own, which the listeners do not use', async () => {
     const { socket } = await openTunnel(url, 'x.com:443')
     await assert.rejects(secured(socket, 'x.com', cert), {
       code: /UNABLE_TO_GET_ISSUER_CERT|UNABLE_TO_VERIFY/,
@@ -99,7 +99,7 @@ test('the client proxy', async (t) => {
   await t.test('closes its tunnels when the server stops', async () => {
     const { socket } = await openTunnel(url, 'api.x.com:443')
     const tls = await secured(socket, 'api.x.com', ca)
-    // A connection without a first request would be waited for.
+    // Without a first request, the stop would wait for this connection.
     tls.write('GET /2/openapi.json HTTP/1.1\r\nhost: api.x.com\r\n\r\n')
     await once(tls, 'data')
     const ended = once(tls.resume(), 'close')
@@ -108,7 +108,7 @@ test('the client proxy', async (t) => {
   })
 })
 
-test('spec/server.md#client-proxy: without the setting there is none', async (t) => {
+test('spec/server.md#client-proxy: without the setting there is no proxy', async (t) => {
   const { server } = await startTestServer(t)
   assert.equal(server.proxy, undefined)
 })

@@ -16,10 +16,10 @@ import { runMain } from '../support/run-main.ts'
 import { startTestServer } from '../support/server.ts'
 import { createOneUser } from '../support/users.ts'
 
-/** Reason to skip tests without Python; false with it. */
+/** Reason for skipping tests if Python is missing, otherwise false. */
 const NO_PYTHON = spawnSync('python3', ['--version']).status === 0 ? false : 'there is no python3'
 
-/** Prints the decompressed data; exits with 3 when the end is missing. */
+/** A Python program that prints the decompressed data. The exit code is 3 if the end is missing. */
 const UNPACK = `
 import gzip, sys
 try:
@@ -34,7 +34,7 @@ function unpackWithPython(input: Buffer): SpawnSyncReturns<string> {
   return spawnSync('python3', ['-c', UNPACK], { input, encoding: 'utf8' })
 }
 
-/** A server with an account, and a user with two messages in the stream. */
+/** Starts a server with an account, and with a user who has two messages in the stream. */
 async function stage(t: Hooks) {
   const server = await startTestServer(t, { settings: { limits: 'off' } })
   await createAccount(server.context)
@@ -56,7 +56,10 @@ async function packed(url: string, path: string): Promise<{ chunks: Buffer[]; re
   return { chunks, response }
 }
 
-/** A stream of two messages, ended by a shutdown: the bytes before the first message, before the second, and so on. */
+/**
+ * A stream of two messages that a shutdown ends. The result has the bytes before the first message, before
+ * the second message, and so on.
+ */
 async function wholeStream(t: Hooks): Promise<readonly Buffer[]> {
   const { url, path, change, close } = await stage(t)
   const { chunks, response } = await packed(url, path)
@@ -94,7 +97,7 @@ async function unpackedByNode(input: Buffer): Promise<{ text: string; code: stri
 }
 
 describe('spec/compliance-stream.md#response: complete and truncated streams', () => {
-  test('Python’s gzip decompresses a complete stream, checksum and length included', {
+  test('Python’s gzip decompresses a complete stream and checks its checksum and length', {
     skip: NO_PYTHON,
   }, async (t) => {
     const { status, stdout, stderr } = unpackWithPython(Buffer.concat(await wholeStream(t)))
@@ -116,7 +119,9 @@ describe('spec/compliance-stream.md#response: complete and truncated streams', (
     }
   })
 
-  test('Python’s gzip does the same', { skip: NO_PYTHON }, async (t) => {
+  test('Python’s gzip also decompresses every message before a truncation, and reports the missing end', {
+    skip: NO_PYTHON,
+  }, async (t) => {
     const pieces = await wholeStream(t)
     const text = gunzipSync(Buffer.concat(pieces)).toString()
     const [begin = 0, one = 0, two = 0] = pieces.map(({ length }) => length)
@@ -149,7 +154,7 @@ function messagesBefore(pieces: readonly Buffer[], size: number): number {
   return size >= begin + one ? 1 : 0
 }
 
-/** Forwards bytes in both directions until it is cut. */
+/** Forwards bytes in both directions until the test cuts the connection. */
 async function startRelay(t: Hooks, url: string): Promise<{ url: string; cut: () => void }> {
   const sockets: Socket[] = []
   const server = createServer((near) => {
@@ -168,7 +173,7 @@ async function startRelay(t: Hooks, url: string): Promise<{ url: string; cut: ()
 }
 
 describe('promise 5: the server ends a stream only with a reason', () => {
-  test('removed: `stream-account remove` ends the connections of the account with a message, and is counted', async (t) => {
+  test('`stream-account remove` ends the connections of the account with a message, and the metrics count them', async (t) => {
     const { url, path, config, server, context, change } = await stage(t)
     const another = { ...STREAM, label: 'dev' }
     await createStream(context, another)
@@ -190,7 +195,7 @@ describe('promise 5: the server ends a stream only with a reason', () => {
       assert.deepEqual(more, [])
     }
     const metrics = async () => (await fetch(`${server.opsUrl}/metrics`)).text()
-    // The consumer may receive the end before the server has counted it.
+    // The consumer may receive the end before the server has counted the end.
     while (!/^aviary_stream_connections\{[^}]*\} 0$/m.test(await metrics())) await nextTurn()
     assert.match(await metrics(), /^aviary_stream_closed_total\{stream="compliance",reason="removed"\} 2$/m)
     assert.equal((await Consumer.open(url, path)).status, 404)

@@ -1,4 +1,4 @@
-/** Promise 3 over HTTP: every event once and in order, with crashes of clients, on both engines. */
+/** Promise 3 over HTTP: clients that crash receive every event once and in order, on both engines. */
 import assert from 'node:assert/strict'
 import { describe } from 'node:test'
 import { changeUserState } from '../../src/domain/accounts/change-user-state.ts'
@@ -24,7 +24,7 @@ const TOGGLES: readonly (readonly [UserAction, UserAction])[] = [
   ['deactivate', 'reactivate'],
 ]
 
-/** Changes the states of all users concurrently, one change after the other for each user. */
+/** Changes the states of all users concurrently. The changes of one user are sequential. */
 async function change(context: Context, userIds: readonly bigint[], rounds: number): Promise<void> {
   await Promise.all(
     userIds.map(async (userId) => {
@@ -56,7 +56,7 @@ async function expectedOf({ server }: TestServer, partition: number, position: b
   })
 }
 
-/** A consumer that is killed repeatedly, and keeps the messages before the last received position. */
+/** A consumer that is killed repeatedly. It keeps the messages before the last received position. */
 class Resuming {
   readonly #urls: readonly string[]
   readonly #partition: number
@@ -95,7 +95,7 @@ class Resuming {
     return Consumer.open(url, pathOf(this.#partition, `&positions=true&resume_after=${this.position}`))
   }
 
-  /** Messages that are followed by a position; a client can resume after them. */
+  /** Messages with a later position, after which a client can resume. */
   #complete({ messages }: Consumer): readonly Message[] {
     const last = messages.findLastIndex((message) => 'position' in message)
     return messages.slice(0, last + 1).filter((message) => !('position' in message))
@@ -111,7 +111,7 @@ class Resuming {
 for (const engine of ENGINES) {
   const test = slowOnPostgres(engine)
   describe(`promise 3: the compliance stream, ${engine}`, () => {
-    test('all partitions together send every event once, in order, to steady readers and to readers that are killed ten times', async (t) => {
+    test('all partitions together send every event once and in order, to readers with one connection and to readers that are killed ten times', async (t) => {
       const server = await startTestServer(t, { engine, settings: SETTINGS })
       const { context, url } = server
       await createAccount(context)

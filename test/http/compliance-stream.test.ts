@@ -35,7 +35,7 @@ async function stage(t: Hooks, options: TestServerOptions = NO_LIMITS) {
     isSuspended = !isSuspended
     await changeUserState(server.context, { userId: id, action: isSuspended ? 'suspend' : 'unsuspend' })
   }
-  /** Reads a metric from the admin listener; default: 0. */
+  /** Reads a metric from the admin listener. A missing metric is 0. */
   const figure = async (name: string) => {
     const text = await (await fetch(`${server.server.opsUrl}/metrics`)).text()
     const line = text.split('\n').find((each) => each.startsWith(`${name} `))
@@ -52,7 +52,7 @@ const HEAD: readonly (readonly [string, string])[] = [
   ['accept-encoding', 'gzip'],
 ]
 
-/** The chunks of a chunked body so far; an empty chunk ends it. */
+/** The received chunks of a chunked body. An empty chunk ends the body. */
 function chunksOf(body: Buffer): Buffer[] {
   const chunks: Buffer[] = []
   for (let at = 0; ; ) {
@@ -76,13 +76,13 @@ function incompressible(userId: bigint): Event {
   }
 }
 
-/** Waits until `isSo` without a timer. */
+/** Waits without a timer until `isSo` returns true. */
 async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
   while (!(await isSo())) await nextTurn()
 }
 
 describe('spec/compliance-stream.md#response: bytes', () => {
-  test('immediate headers in lower case; one flushed chunk per block; separate keep-alives; a complete end', async (t) => {
+  test('headers are sent immediately and in lower case, each block is one flushed chunk, keep-alives are separate, and the end is complete', async (t) => {
     const clock = new TestClock()
     const { url, path, change, close } = await stage(t, { ...NO_LIMITS, clock })
     const wire = await Wire.open(url)
@@ -111,7 +111,7 @@ describe('spec/compliance-stream.md#response: bytes', () => {
     assert.equal(chunks().at(-1)?.length, 0, 'closed by a zero chunk')
   })
 
-  test('HTTP/1.0: the same member, without chunks', async (t) => {
+  test('HTTP/1.0: an equal gzip member, without chunks', async (t) => {
     const { url, path, change, close } = await stage(t)
     const wire = await Wire.open(url)
     wire.send(requestText(`GET ${path} HTTP/1.0`, HEAD))
@@ -124,7 +124,7 @@ describe('spec/compliance-stream.md#response: bytes', () => {
     assert.match(member, /^\{"user_suspend":[^\r]*\}\r\n\{"error":[^\r]*\}\r\n$/)
   })
 
-  test('HTTP/2, where the public listener speaks it: the same member', async (t) => {
+  test('HTTP/2, if the public listener supports it: an equal gzip member', async (t) => {
     const { certFile, keyFile, cert } = await testCertificate(t)
     const settings = { limits: 'off', tls_cert: certFile, tls_key: keyFile }
     const { url, path, change, close } = await stage(t, { settings })
@@ -179,7 +179,7 @@ describe('spec/compliance-stream.md#response: decoders read one gzip member, and
     await change()
     await close()
     await piped
-    assert.deepEqual(await ended, [0, null], 'checksum and length are true')
+    assert.deepEqual(await ended, [0, null], 'checksum and length are correct')
     assert.match(text(), /^\{"user_suspend":[^\r]*\}\r\n\{"error":[^\r]*\}\r\n$/)
   })
 
@@ -190,7 +190,7 @@ describe('spec/compliance-stream.md#response: decoders read one gzip member, and
     assert.equal(await delays(), 0)
     await change()
     assert.ok('user_suspend' in ((await consumer.some(1))[0] ?? {}))
-    assert.equal(await delays(), 1, 'how late it was is measured')
+    assert.equal(await delays(), 1, 'the delay is measured')
     await change()
     assert.ok('user_unsuspend' in ((await consumer.some(2))[1] ?? {}))
     await close()
@@ -223,7 +223,7 @@ async function rawBody(url: string, path: string): Promise<AsyncIterable<Buffer>
 
 describe('promise 5: misbehaving clients', () => {
   slowTest(
-    'a client that does not read is closed with a reason; others are not delayed, and memory is flat',
+    'the connection of a client that does not read is closed with a reason; other clients are not delayed, and memory does not grow',
     async (t) => {
       const ring = 256 * 1024
       const { url, path, id, context, figure } = await stage(t, {
@@ -251,14 +251,14 @@ describe('promise 5: misbehaving clients', () => {
         last.error.message,
         /^Force closing connection to stream because it reached the maximum allowed backup/,
       )
-      assert.ok(slow.messages.length < quick.messages.length, 'it did not get all')
+      assert.ok(slow.messages.length < quick.messages.length, 'the client did not receive everything')
       assert.equal(quick.hasEnded, false)
-      // Both readers keep what they got here, as text and parsed: 85 MB of it.
+      // Both readers keep the received 85 MB in this process, as text and parsed.
       assert.ok(retainedBytes() - before < 110 * 2 ** 20)
     },
   )
 
-  test('a half-closed connection frees its slot', async (t) => {
+  test('a half-closed connection no longer counts for the limit', async (t) => {
     const { url, path } = await stage(t)
     for (let count = 0; count < 5; count += 1) {
       const wire = await Wire.open(url)
@@ -290,7 +290,7 @@ describe('promise 5: misbehaving clients', () => {
   })
 
   slowTest(
-    'a storm of wrong passwords leaves those who are connected, and those who were lately, in peace',
+    'many wrong passwords do not affect accounts that are connected or were connected recently',
     async (t) => {
       const settings = { limits: 'off', trusted_proxy: '127.0.0.0/8,::1' }
       const { url, path, change } = await stage(t, { settings })
@@ -305,7 +305,7 @@ describe('promise 5: misbehaving clients', () => {
       await consumer.some(1)
       await again.some(1)
       const statuses = (await Promise.all(storm)).map((each) => each.status)
-      // After ten tries they are not even checked.
+      // After ten attempts the server does not check passwords.
       assert.deepEqual([...new Set(statuses)].sort(), [401, 429])
       assert.ok(statuses.filter((status) => status === 401).length <= 11)
     },

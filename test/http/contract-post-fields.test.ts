@@ -14,7 +14,7 @@ const CLICKS = { url_link_clicks: 5, user_profile_clicks: 6 }
 for (const engine of ENGINES) {
   const test = slowOnPostgres(engine)
   describe(`spec/contract.md#post-fields on ${engine}`, () => {
-    test('as the preview look-up shows them', (t) => fields(t, engine))
+    test('of the preview lookup', (t) => fields(t, engine))
   })
 }
 
@@ -68,7 +68,7 @@ async function fields(t: TestContext, engine: Engine): Promise<void> {
       const { url_link_clicks, user_profile_clicks } = data[group]
       assert.deepEqual({ url_link_clicks, user_profile_clicks }, CLICKS, group)
     }
-    // No counted view was promoted.
+    // The promoted metrics are zero, because no counted view was promoted.
     const { url_link_clicks, user_profile_clicks } = data.promoted_metrics
     assert.deepEqual({ url_link_clicks, user_profile_clicks }, { url_link_clicks: 0, user_profile_clicks: 0 })
   })
@@ -80,7 +80,7 @@ async function fields(t: TestContext, engine: Engine): Promise<void> {
     assert.deepEqual(Object.keys(faults[0]?.parameters ?? {}), ['tweet.fields'])
   })
 
-  await t.test('quote_count counts accounts that quoted the post, each once', async () => {
+  await t.test('quote_count counts each account that quoted the post once', async () => {
     for (const text of ['so true', 'indeed'])
       await createPost(context, { authorId: fan.id, text, quoteId: id })
     await createPost(context, { authorId: author.id, text: 'I said', quoteId: id })

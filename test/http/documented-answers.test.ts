@@ -1,6 +1,6 @@
 /**
- * The API document against the server: one request per endpoint, compared with the document by
- * another validator than the one that watches all answers of all tests (test/support/answer-watch.ts).
+ * Compares one response of each endpoint with the API document. The validator is not the one that checks all
+ * responses of all tests (test/support/answer-watch.ts).
  */
 import assert from 'node:assert/strict'
 import { publicFamilies } from '../../src/api/_families.ts'
@@ -22,7 +22,7 @@ import { createOneUser } from '../support/users.ts'
 
 interface Fixture {
   readonly dance: OAuthFlow
-  /** A token of the user, for requests that do not invalidate it. */
+  /** A token of the user, for requests that do not invalidate their token. */
   readonly token: Credential
 }
 
@@ -66,7 +66,7 @@ function byBasic(path: string, form: (dance: OAuthFlow) => Record<string, string
   }
 }
 
-/** The last leg, after the others. */
+/** The last step of OAuth 1.0a, after the other steps. */
 function exchange(method: string): Request {
   return async ({ dance }) => {
     const token = await dance.requestToken()
@@ -75,7 +75,7 @@ function exchange(method: string): Request {
   }
 }
 
-/** A decision on one of the two pages. */
+/** The user's decision on one of the two pages. */
 function decision(path: string): Request {
   return async ({ dance }) => {
     const visitor = dance.visitor()
@@ -198,7 +198,7 @@ test('responses of endpoints match the document', async (t) => {
   const document = (await (await fetch(`${url}/openapi.json`)).json()) as OpenApiDocument
   const operations = operationsOf(document)
 
-  await t.test('every request is for an endpoint with declared responses', () => {
+  await t.test('every request of this test is for an endpoint with declared responses', () => {
     const telling = tellingEndpoints()
     assert.deepEqual(
       Object.keys(REQUESTS).filter((name) => !telling.includes(name)),

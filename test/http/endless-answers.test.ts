@@ -1,4 +1,4 @@
-/** Streaming responses disable the buffering of proxies: nginx buffers responses by default. */
+/** Streaming responses disable the buffering of proxies, because nginx buffers responses by default. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { publicFamilies } from '../../src/api/_families.ts'
@@ -10,11 +10,11 @@ import { postJson } from '../support/rule-suite.ts'
 
 const LABS = { path: '/labs/1/tweets/stream/filter', rules: '/labs/1/tweets/stream/filter/rules' } as const
 const COMPLIANCE = /^\/stream\/compliance\//
-/** Streams of a user: without a filter the request is refused. */
+/** Streams of a user. The server refuses a request without a filter. */
 const V11 = /^\/1\.1\//
 const USER_STREAMS = /^\/1\.1\/(user|site)\.json$/
 
-/** User streams had ended on the default day. */
+/** The day of the request, because user streams had ended before the default day. */
 function onDayOf(path: string): Readonly<Record<string, string>> {
   return USER_STREAMS.test(path) ? { 'aviary-api-date': '2018-08-01' } : {}
 }
@@ -27,7 +27,7 @@ test('only streaming responses disable the buffering of proxies', async (t) => {
   await postJson(`${url}/2/tweets/search/stream/rules`, app.asApp, { add: [{ value: 'cat' }] })
   const endless = publicFamilies(systemClock)
     .flatMap(({ endpoints }) => endpoints)
-    // Events of the console need a session; `live.test.ts` checks their headers.
+    // Events of the console need a session, and `live.test.ts` checks their headers.
     .filter(({ isEndless, auth }) => isEndless && !auth.includes('console'))
     .flatMap(({ paths }) => paths)
   assert.ok(endless.length >= 5, endless.join())

@@ -1,5 +1,5 @@
 /**
- * Every code that the edge and its endpoints raise, over HTTP: spec/errors.md#code-table and
+ * Every code that the pipeline and endpoints send over HTTP: spec/errors.md#code-table and
  * spec/errors.md#problem-objects.
  */
 import assert from 'node:assert/strict'
@@ -214,7 +214,7 @@ for (const engine of ENGINES) {
       assert.equal(line.status, 500)
     })
 
-    test('500/131 for a header that cannot be written, which is not sent', async (t) => {
+    test('500/131 for a header that cannot be written and is not sent', async (t) => {
       const { url, asApp } = await begin(t)
       const answer = await exchange(
         url,
@@ -240,7 +240,7 @@ for (const engine of ENGINES) {
       assert.equal((await fetch(`${server.opsUrl}/healthz`)).status, 200)
     })
 
-    test('503/130 the database is away: retry-after says when to try again', async (t) => {
+    test('503/130 the database is not available, and retry-after has the time of the next attempt', async (t) => {
       const { url, asApp } = await begin(t)
       const answer = await ask(`${url}/1.1/test/away.json`, asApp)
       assert.deepEqual(errorOf(answer), [503, 130, 'Over capacity'])
@@ -265,11 +265,11 @@ for (const engine of ENGINES) {
       ])
       first?.send('x')
       assert.equal((await first?.answer())?.status, 400)
-      // Nothing stays counted: the same again is read, and three may wait.
+      // The refused bodies no longer count, so the server reads equal bodies again, and three may wait.
       for (const wire of [first, third]) wire?.send(head(2))
       const fourth = await Wire.open(url)
       fourth.send(head(2))
-      // The three have no answer yet, so the next is one too many.
+      // Three requests have no response yet, so the next request is above the limit.
       for (;;) {
         const answer = await exchange(url, requestText(`GET ${READ} HTTP/1.1`))
         if (answer.status === 503) break
@@ -282,7 +282,7 @@ for (const engine of ENGINES) {
       for (const wire of [...waiting, fourth]) wire.close()
     })
 
-    test('400, 408, 413 and 431 of the parser and the reader have code 214 and the family’s form', async (t) => {
+    test('400, 408, 413 and 431 of the parser and the body reader have code 214 and the format of the family', async (t) => {
       const { url } = await begin(t, { bounds: { times: { headers: 100, request: 200, checkEvery: 50 } } })
       const slow = await Wire.open(url)
       slow.send('GET / HTTP/1.1\r\nhost: a\r\n')
@@ -380,7 +380,7 @@ for (const engine of ENGINES) {
       }
     })
 
-    test('404 of an unknown path comes from the shared router', async (t) => {
+    test('404 for an unknown path comes from the shared router', async (t) => {
       const { url } = await begin(t)
       for (const path of ['/labs/2/nothing', '/labs/1/nothing', '/2/nothing', '/2', '/labs/2']) {
         const answer = await ask(`${url}${path}`)
@@ -411,7 +411,7 @@ for (const engine of ENGINES) {
         ['x-forwarded-for', '203.0.113.9'],
       ] as const
 
-    test('design 5: is answered on loopback, and behind a trusted proxy that says https', async (t) => {
+    test('design 5: plain HTTP is served on loopback, and behind a trusted proxy that forwards https', async (t) => {
       const { url } = await begin(t, proxy)
       const statusOf = async (...headers: (readonly [string, string])[]) => {
         const answer = await exchange(url, requestText(`GET ${READ} HTTP/1.1`, headers))
@@ -421,12 +421,13 @@ for (const engine of ENGINES) {
       assert.deepEqual(await statusOf(...via('https')), [400, 215])
       assert.deepEqual(await statusOf(...via('http')), [403, 92])
       assert.deepEqual(await statusOf(['forwarded', 'for=203.0.113.9;proto=http']), [403, 92])
-      // A proxy on loopback that hides its client does not make the client one on loopback.
+      // A client behind a proxy on loopback does not count as a client on loopback, even if the proxy does
+      // not forward its address.
       assert.deepEqual(await statusOf(['x-forwarded-proto', 'http']), [403, 92])
       assert.deepEqual(await statusOf(['forwarded', 'for=_hidden;proto=http']), [403, 92])
     })
 
-    test('… before anything else is looked at: unknown and retired paths too', async (t) => {
+    test('… comes before all other checks, also for unknown and retired paths', async (t) => {
       const { url } = await begin(t, proxy)
       for (const path of ['/nothing', '/1/a.json', '/1.1/direct_messages.json']) {
         const answer = await exchange(url, requestText(`GET ${path} HTTP/1.1`, via('http')))
@@ -437,7 +438,7 @@ for (const engine of ENGINES) {
       assert.equal(JSON.parse(labs.body).title, 'Forbidden')
     })
 
-    test('… and is answered to networks that the operator names', async (t) => {
+    test('… but plain HTTP is served to networks that the operator names', async (t) => {
       const { url } = await begin(t, {
         settings: { trusted_proxy: '127.0.0.1', insecure_http: '203.0.113.0/24' },
       })

@@ -1,6 +1,7 @@
 /**
- * One invalid record must never stop the others: search, streams, the compliance stream, webhooks and caches,
- * with a restart, and a retry after the repair. Jobs are in src/jobs-failures.test.ts.
+ * One invalid record must never stop the processing of other records. Tests search, streams, the compliance
+ * stream, webhooks and caches, with a restart, and with a retry after the repair. src/jobs-failures.test.ts
+ * tests jobs.
  */
 import assert from 'node:assert/strict'
 import { describe, type TestContext } from 'node:test'
@@ -46,7 +47,10 @@ async function failed(config: Config, ...words: string[]): Promise<Record<string
   return result
 }
 
-/** Reader and item of all failures; asserts that the command, the admin listener and verify list the same. */
+/**
+ * Reader and item of all failures. Asserts that the command, the admin listener and verify list equal
+ * failures.
+ */
 async function listed({ server, config }: TestServer, faults = 0): Promise<readonly string[]> {
   const named = (items: unknown) =>
     (items as readonly { reader: string; item: string }[]).map(({ reader, item }) => `${reader}: ${item}`)
@@ -89,8 +93,8 @@ async function open(t: TestContext, url: string, asApp: Credentials): Promise<Po
 }
 
 for (const engine of ENGINES) {
-  describe(`one bad record never stops the others, on ${engine}`, () => {
-    test('search index, filtered and sampled streams: a failed post is left out, also after a restart, and delivered after its repair', async (t) => {
+  describe(`one bad record never stops other records, on ${engine}`, () => {
+    test('search index, filtered and sampled streams: a failed post is left out, also after a restart, and delivered after the repair', async (t) => {
       const config = await freshConfig(t, engine, SETTINGS)
       let server = await startTestServer(t, { config })
       const app = await createProjectApp(server.context)
@@ -107,7 +111,7 @@ for (const engine of ENGINES) {
       const paths = ['/2/tweets/search/stream', '/2/tweets/sample/stream', '/labs/1/tweets/stream/filter']
       const streams = () => Promise.all(paths.map((path) => open(t, `${server.url}${path}`, app.asApp)))
       const first = await streams()
-      // Ids of the 1 % that the sampled stream has.
+      // The ids belong to the 1 % of posts that the sampled stream has.
       let last = firstSnowflakeAt(Math.floor(Date.now() / 1_000 - 60) * 1_000 + 660)
       const nextSampled = () => {
         last += 1n
@@ -120,7 +124,7 @@ for (const engine of ENGINES) {
       for (const reader of first) {
         await reader.until(() => texts(reader).includes('cat 5'))
         assert.deepEqual(texts(reader), good)
-        assert.equal(reader.hasEnded, false, 'an open stream is not cut')
+        assert.equal(reader.hasEnded, false, 'an open stream is not ended')
       }
       assert.deepEqual(await found(server, app.asApp), good)
       await settled(async () => (await counted(server, 'post-streams')) > 0)
@@ -137,7 +141,7 @@ for (const engine of ENGINES) {
       const names = await listed(server)
       for (const item of items) assert.ok(names.includes(item), `${item} in ${names}`)
 
-      // Nothing is repaired: it fails again.
+      // The post is not repaired, so the retry fails again.
       const [again] = ((await failed(config, 'retry', `post ${tagged}`, '--reader', 'search'))[
         'failed_items'
       ] ?? []) as {
@@ -159,7 +163,8 @@ for (const engine of ENGINES) {
       const app = await createProjectApp(runtime.context)
       const { id: authorId } = await createOneUser(runtime.context)
       const contents = [{ text: 'cat 1' }, UNUSABLE, { text: 'cat 3' }]
-      // Written before a server has ever run, so that the index is made of them.
+      // The posts are written before the first start of a server, so that the initial build of the index
+      // contains them.
       const [, bad] = await plantPosts(runtime.context, authorId, contents)
       const server = await startTestServer(t, { config })
       const isMade = async () => (await runtime.store.rows(allState, {}))[0]?.oldest_id === 0n
@@ -237,7 +242,7 @@ for (const engine of ENGINES) {
       assert.deepEqual(await listed(server), [])
     })
 
-    test('compliance stream: never skips: a minimal message, a gap message, and the retry as a new event', async (t) => {
+    test('compliance stream: no event is skipped; it sends a minimal message or a gap message, and the retry as a new event', async (t) => {
       const config = await freshConfig(t, engine, { ...SETTINGS, verify_at_start: 'off' })
       let server = await startTestServer(t, { config })
       await createAccount(server.context)
@@ -251,7 +256,7 @@ for (const engine of ENGINES) {
         ...{ at, kind, user_id: userId, post_id: postId, partition },
         facts: typeof facts === 'string' ? facts : JSON.stringify(facts),
       })
-      // Another process writes them: the server reads the table.
+      // Another process writes the events, so the server reads them from the table.
       await other.store.write(async (tx) => {
         tx.drafts.push(
           draft('post.deleted', { initial_id: '7', reason: '' }, 7n),
@@ -289,7 +294,8 @@ for (const engine of ENGINES) {
       t.after(() => resumed.close())
       assert.deepEqual(await resumed.some(7), expected)
       const item = (offset: bigint) => `compliance-stream: event ${start + offset}`
-      // Others read the log too, each at its own pace, and leave out what they cannot read: these come last.
+      // Other readers also read the log at their own speed, and leave out events that they cannot read. These
+      // failures come last.
       const last = { 'post-streams': 5n, search: 6n, webhooks: 5n }
       for (const [reader, offset] of Object.entries(last))
         await settled(async () =>
@@ -324,7 +330,7 @@ for (const engine of ENGINES) {
       assert.deepEqual(left.toSorted(), [2n, 3n, 5n].map(item).toSorted())
     })
 
-    test('caches: a row that cannot be decoded is left out of a look-up of many, and included after its repair', async (t) => {
+    test('caches: a lookup of several objects leaves out an undecodable row, and includes the row after its repair', async (t) => {
       const config = await freshConfig(t, engine, SETTINGS)
       let server = await startTestServer(t, { config })
       const app = await createProjectApp(server.context)

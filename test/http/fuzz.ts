@@ -1,8 +1,9 @@
 /**
- * Sends random requests to all public endpoints: no response may be a 5xx, no header name in upper case, no
- * line of the log an error, and the server must live (INVARIANTS.md 6).
+ * Sends random requests to all public endpoints (INVARIANTS.md 6). No response may be a 5xx, no header name
+ * may be in upper case, the log may have no error, and the server must not end.
  *
- * The suite runs a few (fuzz.test.ts); many more by hand: `node test/http/fuzz.ts --runs 1000000 --seed 7`.
+ * The suite runs a few requests (fuzz.test.ts). To run more by hand: `node test/http/fuzz.ts --runs 1000000
+ * --seed 7`.
  */
 import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
@@ -64,7 +65,7 @@ const NAMES = [
 
 const octet = fc.integer({ min: 0, max: 255 }).map((code) => String.fromCharCode(code))
 
-/** Text in a query or a form: unescaped, correctly or incorrectly escaped, or arbitrary octets. */
+/** Text in a query or a form: unescaped, correctly or incorrectly escaped, or arbitrary bytes. */
 const piece = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 12 }).map((text) => encodeURIComponent(text.toWellFormed())),
   fc.string({ unit: fc.constantFrom('%', 'f', '0', 'c', '3', '+', '&', '=', 'é', ';', '#'), maxLength: 8 }),
@@ -94,7 +95,7 @@ const path = fc.oneof(
   { weight: 1, arbitrary: fc.string({ unit: octet, maxLength: 20 }) },
 )
 
-/** Mostly `common`: a single fault reaches deeper layers than five faults. */
+/** Mostly `common`, because a request with a single fault reaches deeper layers than one with five faults. */
 function rarely<T>(common: fc.Arbitrary<T>, odd: fc.Arbitrary<T>, weight = 20): fc.Arbitrary<T> {
   return fc.oneof({ weight, arbitrary: common }, { weight: 1, arbitrary: odd })
 }
@@ -127,7 +128,7 @@ const header = fc.tuple(
 
 const FORM = 'application/x-www-form-urlencoded'
 
-/** A declared method of a path mostly, so that requests get past the router; else any method. */
+/** Mostly a declared method of the path, so that requests get past the router. Otherwise any method. */
 const target: fc.Arbitrary<Pick<Shot, 'method' | 'path'>> = rarely(
   fc.constantFrom(...SURFACE),
   fc.record({
@@ -158,7 +159,7 @@ const rest: fc.Arbitrary<Omit<Shot, 'method' | 'path'>> = fc.record({
   ),
 })
 
-/** Nothing is odd, so that some handlers run to their end whatever the seed. */
+/** A request without faults, so that some handlers run to their end with any seed. */
 const plain: fc.Arbitrary<Omit<Shot, 'method' | 'path'>> = fc.record({
   query: fc.constant(''),
   version: fc.constant('HTTP/1.1'),
@@ -174,7 +175,7 @@ const shot: fc.Arbitrary<Shot> = fc
   .tuple(target, rarely(rest, plain, 4))
   .map(([target, rest]) => ({ ...target, ...rest }))
 
-/** Valid keys, replaced after a request has invalidated them. */
+/** Valid keys. They are replaced after a request has invalidated them. */
 class Keys {
   readonly #server: TestServer
   readonly bearer: string
@@ -297,7 +298,7 @@ export async function fuzz(
   return statuses
 }
 
-/** The first response, if the request got one. */
+/** The first response, or undefined if the request got none. */
 async function answerTo(url: string, request: string) {
   const wire = await Wire.open(url)
   try {

@@ -1,4 +1,4 @@
-/** HEAD: the response of GET without the body (RFC 9110 section 9.3.2). */
+/** HEAD has the response of GET without the body (RFC 9110 section 9.3.2). */
 import assert from 'node:assert/strict'
 import { connect } from 'node:http2'
 import { test } from 'node:test'
@@ -13,7 +13,7 @@ import { headerOf, requestText, Wire } from '../support/wire.ts'
 /** Headers that depend on the time, the request and the connection. */
 const OWN = new Set([
   ...['date', 'last-modified', 'x-transaction', 'x-response-time', 'x-connection-hash', 'set-cookie'],
-  // The client asks for an end of the connection after HEAD.
+  // The client closes the connection after HEAD, so these headers differ.
   ...['connection', 'keep-alive'],
 ])
 
@@ -39,7 +39,8 @@ test('HEAD has the status and headers of GET, and no body', async (t) => {
       .filter((path) => !path.includes(':'))
     assert.ok(paths.includes('/docs') && paths.includes('/openapi.json') && paths.includes('/versioning'))
     for (const path of [...paths, '/docs/nothing.js', '/1.1/nothing.json']) {
-      // Some pages have a word of their own each time, which is as long but not as long when it is compressed.
+      // Responses are not compressed, because some pages contain a random word whose compressed length
+      // varies.
       const asked = { 'accept-encoding': 'identity' }
       const { text, ...got } = await answerTo(url + path, 'GET', asked)
       assert.notEqual(text, '', path)
@@ -69,7 +70,7 @@ test('HEAD has the status and headers of GET, and no body', async (t) => {
     }
   })
 
-  await t.test('and the next request of the connection is answered', async () => {
+  await t.test('and the next request of the connection gets its response', async () => {
     const wire = await Wire.open(url)
     for (const path of ['/docs', '/nothing']) {
       wire.send(requestText(`HEAD ${path} HTTP/1.1`) + requestText('GET /healthz HTTP/1.1'))
@@ -81,7 +82,7 @@ test('HEAD has the status and headers of GET, and no body', async (t) => {
     wire.close()
   })
 
-  await t.test('404 of a stream, which would have to begin', async () => {
+  await t.test('404 for a stream, because the response would have to begin the stream', async () => {
     for (const path of ['/labs/1/tweets/stream/filter', '/2/tweets/sample/stream']) {
       const { status, text } = await ask(url + path, app.asApp, 'HEAD')
       assert.deepEqual([status, text], [404, ''])

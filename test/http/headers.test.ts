@@ -13,7 +13,7 @@ import { exchange, headerOf, requestText, Wire, type WireAnswer } from '../suppo
 
 const NOON = Date.UTC(2020, 7, 12, 12)
 
-/** A server with the test's endpoints, whose clock stands at noon of 12 August 2020. */
+/** A server with the endpoints of the test. Its clock stands at noon of 12 August 2020. */
 async function begin(
   t: Parameters<typeof startTestServer>[0],
   settings: Record<string, string> = {},
@@ -36,8 +36,8 @@ function record({ headers }: WireAnswer): Record<string, string> {
   return Object.fromEntries(headers)
 }
 
-describe('headers of answers', () => {
-  test('spec/http.md#response-headers: every v1.1 response has the recorded headers, errors too', async (t) => {
+describe('headers of responses', () => {
+  test('spec/http.md#response-headers: every v1.1 response has the recorded headers, also errors', async (t) => {
     const { ask } = await begin(t)
     for (const path of ['/1.1/test/echo/1.json', '/1.1/nothing.json', '/1.1/test/fail.json']) {
       const headers = record(await ask(`GET ${path}`))
@@ -63,7 +63,7 @@ describe('headers of answers', () => {
     }
   })
 
-  test('spec/versioning.md#dates: names are in mixed case until 2017-05-08, on errors and streams too', async (t) => {
+  test('spec/versioning.md#dates: names are in mixed case until 2017-05-08, also on errors and streams', async (t) => {
     const { ask, url } = await begin(t, { api_date: '2017-05-07' })
     const answers = [
       await ask('GET /1.1/test/echo/1.json'),
@@ -103,7 +103,7 @@ describe('headers of answers', () => {
     }
   })
 
-  test('spec/v2.md#headers-and-windows: every response of /2/ has api-version, streams too; other families do not', async (t) => {
+  test('spec/v2.md#headers-and-windows: every response of /2/ has api-version, also streams; other families do not have it', async (t) => {
     const { url, context } = await startTestServer(t)
     const app = await createTestApp(context)
     await joinOwnProject(context, app.appId)
@@ -122,7 +122,7 @@ describe('headers of answers', () => {
     assert.deepEqual(await versionAt('/1.1/users/show.json?user_id=5'), [404, null])
   })
 
-  test('spec/http.md#response-headers: x-access-level is the level of the token, read for a bearer, absent without authentication', async (t) => {
+  test('spec/http.md#response-headers: x-access-level is the level of the token, `read` for a bearer token, and absent without authentication', async (t) => {
     const { app, ask, context, url } = await begin(t)
     assert.equal(headerOf(await ask('GET /1.1/test/echo/1.json'), 'x-access-level'), 'read')
     const user = await createOneUser(context)
@@ -134,7 +134,7 @@ describe('headers of answers', () => {
     assert.equal(headerOf(anonymous, 'x-access-level'), undefined)
   })
 
-  test('spec/clients.md#answers: date is correct, also in parser errors: twit sets its clock by it', async (t) => {
+  test('spec/clients.md#answers: date is correct, also in parser errors, because twit sets its clock from it', async (t) => {
     const { clock, ask, url } = await begin(t)
     for (const now of [NOON, NOON + 999, NOON + 1_000, NOON + 86_400_000]) {
       clock.set(now)
@@ -144,7 +144,7 @@ describe('headers of answers', () => {
     }
   })
 
-  test('the connection hash identifies the connection, the transaction the request', async (t) => {
+  test('the connection hash identifies the connection, and the transaction identifies the request', async (t) => {
     const { url } = await begin(t)
     const [one, other] = [await Wire.open(url), await Wire.open(url)]
     const seen: { hash: string | undefined; transaction: string | undefined }[] = []
@@ -227,7 +227,7 @@ describe('spec/versioning.md#deprecation-headers: headers of a deprecated endpoi
       '</2/tweets/search/stream>; rel="successor-version"',
   ]
 
-  test('by default the day is 2020-08-12: deprecated, announced on every answer, alive', async (t) => {
+  test('by default the day is 2020-08-12: a deprecated endpoint works, and every response announces its end', async (t) => {
     const { ask, url } = await begin(t)
     for (const status of [200, 200, 429]) {
       const answer = await ask(STREAM)
@@ -240,7 +240,7 @@ describe('spec/versioning.md#deprecation-headers: headers of a deprecated endpoi
     assert.deepEqual(signals(await ask('GET /labs/2/tweets')), NONE)
   })
 
-  test('frozen on a day: no headers before the deprecation, 410 from the sunset', async (t) => {
+  test('on a fixed day: no headers before the deprecation, and 410 from the sunset on', async (t) => {
     const { ask: early } = await begin(t, { api_date: '2020-08-11' })
     assert.deepEqual(signals(await early(STREAM)), NONE)
     const { ask: late } = await begin(t, { api_date: '2020-10-12' })
@@ -255,7 +255,7 @@ describe('spec/versioning.md#deprecation-headers: headers of a deprecated endpoi
     assert.deepEqual(signals(answer), NONE)
   })
 
-  test('live: the clock decides, at midnight UTC', async (t) => {
+  test('live: the clock decides, and the day changes at midnight UTC', async (t) => {
     const { ask, clock } = await begin(t, { api_date: 'live' }, new TestClock(Date.UTC(2020, 7, 12) - 1_000))
     assert.deepEqual(signals(await ask(STREAM)), NONE)
     clock.advance(1_000)
@@ -266,7 +266,7 @@ describe('spec/versioning.md#deprecation-headers: headers of a deprecated endpoi
     assert.equal((await ask(STREAM)).status, 410)
   })
 
-  test('latest: served endpoints are never retired or announced; unserved ones stay 410', async (t) => {
+  test('latest: served endpoints are never retired or announced; other endpoints stay 410', async (t) => {
     const { ask } = await begin(t, { api_date: 'latest' }, new TestClock(Date.UTC(2030, 0, 1)))
     const answer = await ask(STREAM)
     assert.equal(answer.status, 200)
@@ -321,7 +321,7 @@ describe('spec/versioning.md#retired-paths: retired paths', () => {
     assert.equal(hidden.detail, 'This endpoint was retired on 2020-07-08. Use /labs/2/tweets/12/hidden.')
     assert.equal((await ask('POST /1.1/direct_messages.json')).status, 404)
     assert.equal((await ask('GET /labs/1/nothing')).status, 404)
-    // Also for a suspended owner, because there is no authentication.
+    // A suspended owner also gets 410, because there is no authentication.
     const user = await createOneUser(context)
     await changeUserState(context, { userId: user.id, action: 'suspend' })
     const asUser = await app.asUser(user.id)

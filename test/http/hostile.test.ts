@@ -1,6 +1,6 @@
 /**
- * Slow, huge and endless requests (INVARIANTS.md 5): each gets a documented response, and none makes the
- * memory grow. Timeouts are short here; the defaults are in src/http/listener.ts.
+ * Slow, huge and endless requests (INVARIANTS.md 5). Each gets a documented response, and none makes memory
+ * grow. Timeouts are short in this test. The defaults are in src/http/listener.ts.
  */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
@@ -50,7 +50,7 @@ for (const scheme of ['http', 'https'] as const) {
       assert.equal(await wire.end(), '')
     })
 
-    await t.test('slowloris: a header now and then does not keep the connection', async (t) => {
+    await t.test('slowloris: sending a header now and then does not keep the connection open', async (t) => {
       const wires = await Promise.all(Array.from({ length: 50 }, () => open(t, url)))
       for (const wire of wires) wire.send('GET / HTTP/1.1\r\nhost: a\r\n')
       const dripping = wires.map(async (wire) => {
@@ -95,7 +95,7 @@ for (const scheme of ['http', 'https'] as const) {
       await untilConnections(server.opsUrl, 0)
     })
 
-    await t.test('garbage behind a request waits for the answer to it', async (t) => {
+    await t.test('garbage after a request is handled after the response to the request', async (t) => {
       const wire = await open(t, url)
       const get = requestText('GET /1.1/test/large.json HTTP/1.1', [['authorization', app.asApp('GET', '')]])
       wire.send(`${get}${get}nonsense\r\n\r\n`)
@@ -110,7 +110,7 @@ for (const scheme of ['http', 'https'] as const) {
   })
 }
 
-test('huge requests: memory stays flat', { timeout: 60_000 }, async (t) => {
+test('huge requests: memory does not grow', { timeout: 60_000 }, async (t) => {
   const { url, context, server } = await startTestServer(t, {
     families: testFamilies(),
     settings: { limits: 'off' },
@@ -125,7 +125,7 @@ test('huge requests: memory stays flat', { timeout: 60_000 }, async (t) => {
     await work()
     await work()
     let grown = retainedBytes() - before
-    // What a closed socket had still to send goes by itself, and is as large as a body.
+    // The unsent data of a closed socket is as large as a body, and is freed a little later.
     for (let tries = 0; grown >= max && tries < 100; tries += 1) {
       await sleep(systemClock, 10)
       grown = retainedBytes() - before
@@ -134,7 +134,7 @@ test('huge requests: memory stays flat', { timeout: 60_000 }, async (t) => {
     await isAlive(url)
   }
 
-  await t.test('bodies of 8 MB to endpoints that take none, and forms', async () => {
+  await t.test('bodies of 8 MB to endpoints without a body, and forms', async () => {
     const body = 'x'.repeat(8 * MIB)
     await flat(async () => {
       for (const [type, status] of [
@@ -186,7 +186,7 @@ test('huge requests: memory stays flat', { timeout: 60_000 }, async (t) => {
         wire.socket.on('data', (chunk: Buffer) => {
           const text = rest + chunk.toString('latin1')
           seen += text.split(mark).length - 1
-          // Too short to hold a mark that was counted.
+          // The rest is too short to contain a mark that was already counted.
           rest = text.slice(1 - mark.length)
           if (seen >= 5_000) resolve()
         })
@@ -197,7 +197,7 @@ test('huge requests: memory stays flat', { timeout: 60_000 }, async (t) => {
     })
   })
 
-  await t.test('header floods are refused one by one: 431/214', async () => {
+  await t.test('each of many requests with too many headers is refused: 431/214', async () => {
     const flood = Array.from({ length: 500 }, (_, index) => [`x-${index}`, 'y'] as const)
     const request = requestText(`GET ${READ} HTTP/1.1`, flood)
     await flat(async () => {
@@ -233,7 +233,7 @@ test('HTTP/2 attacks', { timeout: 60_000 }, async (t) => {
     bounds: { times: TIMES },
   })
 
-  await t.test('rapid reset: the connection is ended after a few hundred', async () => {
+  await t.test('rapid reset: the connection is ended after a few hundred resets', async () => {
     const session = connectHttp2(url, { ca: cert })
     const errors: string[] = []
     session.on('error', (error: Error & { code?: string }) => errors.push(error.message))
@@ -256,7 +256,7 @@ test('HTTP/2 attacks', { timeout: 60_000 }, async (t) => {
     await isAlive(url)
   })
 
-  await t.test('an idle session, and one whose client does not read, are ended', async () => {
+  await t.test('an idle session, and a session whose client does not read, are ended', async () => {
     const idle = connectHttp2(url, { ca: cert })
     const stuck = connectHttp2(url, { ca: cert, settings: { initialWindowSize: 0 } })
     for (const session of [idle, stuck]) session.on('error', () => undefined)
@@ -266,7 +266,7 @@ test('HTTP/2 attacks', { timeout: 60_000 }, async (t) => {
     await untilConnections(server.opsUrl, 0)
   })
 
-  await t.test('a body that never ends ends with its session', async () => {
+  await t.test('a body that never ends is cut off at the end of its session', async () => {
     const session = connectHttp2(url, { ca: cert })
     session.on('error', () => undefined)
     const stream = session.request({

@@ -20,7 +20,7 @@ async function statusOf(url: string, path: string, ...headers: Header[]): Promis
 }
 
 describe('host names', () => {
-  test('with a list: only these names, in any case, on any port unless the name has a port', async (t) => {
+  test('with a list: only these names, in upper or lower case, and on any port unless the name has a port', async (t) => {
     const settings = { hosts: 'api.example.org,localhost:8080' }
     const { url } = await startTestServer(t, { settings, families: testFamilies() })
     for (const [host, status] of [
@@ -49,7 +49,7 @@ describe('host names', () => {
     }
   })
 
-  test('over TLS the port 443 is the one that may be left out of a name with a port', async (t) => {
+  test('over TLS a name with the port 443 also matches without a port', async (t) => {
     const { certFile, keyFile } = await testCertificate(t)
     const settings = { hosts: 'api.example.org,other.example:443', tls_cert: certFile, tls_key: keyFile }
     const { url } = await startTestServer(t, { settings, families: testFamilies() })
@@ -57,7 +57,7 @@ describe('host names', () => {
     assert.equal(await statusOf(url, ECHO, ['host', 'other.example:80']), 404)
   })
 
-  test('behind a trusted proxy, the name that the client used', async (t) => {
+  test('behind a trusted proxy, the name that the client used counts', async (t) => {
     const settings = { hosts: 'api.example.org', trusted_proxy: '127.0.0.1' }
     const { url } = await startTestServer(t, { settings, families: testFamilies() })
     const proto: Header = ['x-forwarded-proto', 'https']
@@ -68,7 +68,7 @@ describe('host names', () => {
 })
 
 describe('listeners', () => {
-  /** One endpoint for each part of the surface. */
+  /** Families with one endpoint for each part of the API. */
   function families() {
     const at = (path: string) =>
       v11Endpoint({
@@ -88,13 +88,13 @@ describe('listeners', () => {
   }
   const PATHS = ['/1.1/test.json', '/1.1/media/test.json', '/stream/test.json', '/console/test.json']
 
-  test('one listener serves the whole surface', async (t) => {
+  test('one listener serves all parts', async (t) => {
     const { url, server } = await startTestServer(t, { families: families() })
     assert.deepEqual(Object.keys(server.urls), ['public'])
     for (const path of PATHS) assert.equal(await statusOf(url, path), 200, path)
   })
 
-  test('with ports of their own streams and console leave it; uploads are on both', async (t) => {
+  test('with separate ports, the main listener has no streams and no console, and uploads are on both', async (t) => {
     const settings = { upload_port: '0', stream_port: '0', console_port: '0' }
     const { server } = await startTestServer(t, { settings, families: families() })
     const served = async (url = '') => {
@@ -142,7 +142,7 @@ describe('proxies', () => {
     const quoted: Header = ['forwarded', 'for="[2001:db8::1]:4711"; Proto=HTTPS; host="api.example.org"']
     assert.equal(await ask(inside, quoted), 200)
     assert.equal(await ask(inside, proto), 401)
-    // It does not say https, and the client is not on loopback as far as anybody knows.
+    // The proxy does not forward https, and the address of the client is not known to be loopback.
     assert.equal(await ask(inside, host), 403)
   })
 

@@ -11,7 +11,7 @@ import { slowTest } from '../support/part.ts'
 import { startTestServer } from '../support/server.ts'
 import { createOneUser } from '../support/users.ts'
 
-test('spec/retired-endpoints.md#limits-by-date: windows, their headers and the list of windows are those of the day', async (t) => {
+test('spec/retired-endpoints.md#limits-by-date: windows, their headers and the list of windows depend on the day', async (t) => {
   const { url, context } = await startTestServer(t, {
     settings: { test_controls: 'on' },
     families: publicFamilies(),
@@ -102,7 +102,7 @@ test('spec/retired-endpoints.md#limits-by-date: every row of the document before
   }
 })
 
-test('spec/retired-endpoints.md#limits-by-date: budgets of apps for writes begin on 2018-10-22, those of timelines on 2019-06-19', () => {
+test('spec/retired-endpoints.md#limits-by-date: budgets of apps for writes begin on 2018-10-22, and budgets for timelines begin on 2019-06-19', () => {
   for (const [method, path, since, limit, seconds] of [
     ['POST', '/1.1/statuses/update.json', '2018-10-22', 300, 10_800],
     ['POST', '/1.1/statuses/retweet/:id.json', '2018-10-22', 300, 10_800],
@@ -120,32 +120,35 @@ test('spec/retired-endpoints.md#limits-by-date: budgets of apps for writes begin
   }
 })
 
-slowTest('403/161 follows of a user beyond 1,000 a day until 2019-04-08, then beyond 400', async (t) => {
-  const { url, context } = await startTestServer(t, {
-    settings: { test_controls: 'on' },
-    families: publicFamilies(),
-  })
-  const { id: followed } = await createOneUser(context)
-  const form = { user_id: String(followed) }
-  for (const [day, limit, shown] of [
-    ['2018-10-21', 1_000, null],
-    ['2018-10-22', 1_000, '1000'],
-    ['2019-04-08', 400, '400'],
-  ] as const) {
-    // Of an app of its own, whose budget is not spent.
-    const own = await createTestApp(context)
-    const user = await own.asUser((await createOneUser(context)).id)
-    const follow = () => {
-      const address = `${url}/1.1/friendships/create.json`
-      const headers = { authorization: user('POST', address, form), [API_DATE_HEADER]: day }
-      return fetch(address, { method: 'POST', headers, body: new URLSearchParams(form) })
+slowTest(
+  '403/161 more than 1,000 follows of a user a day until 2019-04-08, then more than 400',
+  async (t) => {
+    const { url, context } = await startTestServer(t, {
+      settings: { test_controls: 'on' },
+      families: publicFamilies(),
+    })
+    const { id: followed } = await createOneUser(context)
+    const form = { user_id: String(followed) }
+    for (const [day, limit, shown] of [
+      ['2018-10-21', 1_000, null],
+      ['2018-10-22', 1_000, '1000'],
+      ['2019-04-08', 400, '400'],
+    ] as const) {
+      // The caller uses another app, whose budget is not used up.
+      const own = await createTestApp(context)
+      const user = await own.asUser((await createOneUser(context)).id)
+      const follow = () => {
+        const address = `${url}/1.1/friendships/create.json`
+        const headers = { authorization: user('POST', address, form), [API_DATE_HEADER]: day }
+        return fetch(address, { method: 'POST', headers, body: new URLSearchParams(form) })
+      }
+      for (let call = 0; call < limit; call += 1) assert.equal((await follow()).status, 200, `${day} ${call}`)
+      const refused = await follow()
+      const { errors } = (await refused.json()) as { readonly errors: readonly { readonly code: number }[] }
+      assert.deepEqual(
+        [refused.status, errors[0]?.code, refused.headers.get('x-rate-limit-limit')],
+        [403, 161, shown],
+      )
     }
-    for (let call = 0; call < limit; call += 1) assert.equal((await follow()).status, 200, `${day} ${call}`)
-    const refused = await follow()
-    const { errors } = (await refused.json()) as { readonly errors: readonly { readonly code: number }[] }
-    assert.deepEqual(
-      [refused.status, errors[0]?.code, refused.headers.get('x-rate-limit-limit')],
-      [403, 161, shown],
-    )
-  }
-})
+  },
+)

@@ -29,7 +29,7 @@ async function beginOn(
   return { ...server, clock, app: await createTestApp(server.context) }
 }
 
-/** limit, remaining and reset; undefined for an answer without them. */
+/** The limit, remaining and reset of a response. Undefined for a response without them. */
 function windowOf({ headers }: ApiAnswer): (number | undefined)[] {
   return ['limit', 'remaining', 'reset'].map((name) => {
     const value = headers.get(`x-rate-limit-${name}`)
@@ -44,7 +44,7 @@ for (const engine of ENGINES) {
   const begin = (t: Parameters<typeof startTestServer>[0], options: TestServerOptions = {}) =>
     beginOn(engine, t, options)
   describe(`rate windows over HTTP on ${engine}`, () => {
-    test('spec/limits.md#spent-window: x-rate-limit-* on every response, 429/88 when the window is spent, a new window after 15 minutes', async (t) => {
+    test('spec/limits.md#spent-window: x-rate-limit-* on every response, 429/88 when the window is used up, and a new window after 15 minutes', async (t) => {
       const { url, app, clock } = await begin(t)
       const reset = NOON + WINDOW
       for (const remaining of [1, 0]) {
@@ -65,7 +65,7 @@ for (const engine of ENGINES) {
       assert.deepEqual(windowOf(next), [READS.app, READS.app - 1, reset + WINDOW])
     })
 
-    test('spec/clients.md#answers: all errors of a limited endpoint contain the window too', async (t) => {
+    test('spec/clients.md#answers: all errors of a limited endpoint also contain the window', async (t) => {
       const { url, app } = await begin(t)
       for (const [path, status] of [
         [`${READ}?id=x`, 400],
@@ -84,7 +84,7 @@ for (const engine of ENGINES) {
       }
     })
 
-    test('a forbidden request is not counted and shows the window; 403/220 a bearer has 0 of 0', async (t) => {
+    test('a forbidden request is not counted and shows the window; 403/220 a bearer token has 0 of 0', async (t) => {
       const { url, context, clock } = await begin(t)
       const owner = await createOneUser(context)
       const app = await createApp(context, { name: 'reader', ownerId: owner.id, permissions: 'read' })
@@ -131,7 +131,7 @@ for (const engine of ENGINES) {
       }
     })
 
-    test('spec/http.md#families: Labs counts by app whatever the authentication, /2/ by token', async (t) => {
+    test('spec/http.md#families: Labs counts by app for every authentication, and /2/ counts by token', async (t) => {
       const { url, app, context } = await begin(t)
       const asUser = await app.asUser((await createOneUser(context)).id)
       const labs = `${url}/labs/2/tweets`
@@ -145,14 +145,14 @@ for (const engine of ENGINES) {
         status: 429,
         detail: 'Too Many Requests',
       })
-      // twarc2 fails without both of these on every 429.
+      // twarc2 needs both headers on every 429.
       assert.deepEqual(windowOf(spent), [2, 0, NOON + WINDOW])
       const second = `${url}/2/tweets/search/stream`
       assert.equal(windowOf(await ask(second, app.asApp))[1], 1)
       assert.equal(windowOf(await ask(second, asUser))[1], 1)
     })
 
-    test('POST windows of 3 hours carry the headers and answer 429; they survive a restart', async (t) => {
+    test('POST windows of 3 hours have the headers and 429, and survive a restart', async (t) => {
       const { url, app, context, config, clock, close } = await begin(t)
       const asUser = await app.asUser((await createOneUser(context)).id)
       assert.deepEqual(windowOf(await ask(`${url}${WRITE}`, asUser, 'POST')), [2, 1, NOON + WRITES.seconds])
@@ -165,7 +165,7 @@ for (const engine of ENGINES) {
       assert.deepEqual(windowOf(after), [2, 0, NOON + WRITES.seconds])
     })
 
-    test('design 5: limits relaxed grants a hundred times as much, off refuses no request and still sends headers', async (t) => {
+    test('design 5: `relaxed` multiplies limits by a hundred, and `off` refuses no request and still sends headers', async (t) => {
       const relaxed = await begin(t, { settings: { limits: 'relaxed' } })
       const answer = await ask(`${relaxed.url}${READ}`, relaxed.app.asApp)
       assert.deepEqual(windowOf(answer).slice(0, 2), [200, 199])

@@ -1,6 +1,6 @@
 /**
  * OAuth 1.0a over HTTP: attacks that must fail, and unusual requests that must succeed
- * (spec/signatures.md#credentials, spec/clients.md#signed-requests). One listed attack, one test.
+ * (spec/signatures.md#credentials, spec/clients.md#signed-requests). Each listed attack has one test.
  */
 import assert from 'node:assert/strict'
 import { rmSync } from 'node:fs'
@@ -28,7 +28,7 @@ const NOON = Date.UTC(2020, 7, 12, 12)
 const ECHO = '/1.1/test/echo/1.json'
 const WRITE = '/1.1/test/write_as_app.json'
 
-/** Status and code of a response; only the status of a success. */
+/** Status and code of an error, or the status of a success. */
 function verdict({ status, body }: WireAnswer): string {
   const code = (JSON.parse(body) as { errors?: { code: number }[] }).errors?.[0]?.code
   return code === undefined ? String(status) : `${status}/${code}`
@@ -72,49 +72,55 @@ for (const engine of ENGINES)
     })
     const post = (form: string, changes: Partial<Signing> = {}) =>
       get({ method: 'POST', target: WRITE, form, ...changes })
-    /** Signs, sends with the changes, and gives the verdict. */
+    /** Signs a request, sends it with changes, and returns the verdict. */
     const attack = async (signing: Signing, sending: Sending = {}, protocol: Protocol = signed(signing)) =>
       verdict(await sendSigned(url, signing, protocol, sending))
     const attacks = async (name: string, body: (t: TestContext) => Promise<void>) => {
       await t.test(name, body)
     }
 
-    await attacks('control: what is signed well and sent so passes', async () => {
+    await attacks('control: a valid request without changes succeeds', async () => {
       assert.equal(await attack(get()), GOOD)
       assert.equal(await attack(post('status=hello')), GOOD)
       assert.equal(await attack(get({ oauth: { oauth_version: undefined } })), GOOD)
     })
 
-    await attacks('a replayed nonce, immediately and as long as its timestamp is valid', async () => {
-      const signing = get()
-      const protocol = signed(signing)
-      assert.equal(await attack(signing, {}, protocol), GOOD)
-      assert.equal(await attack(signing, {}, protocol), REFUSED)
-      clock.set(NOON + 300_000)
-      assert.equal(await attack(signing, {}, protocol), REFUSED)
-      clock.set(NOON + 301_000)
-      assert.equal(await attack(signing, {}, protocol), WRONG_TIME)
-      clock.set(NOON)
-      assert.notEqual(await attack(signing, {}, protocol), GOOD)
-    })
+    await attacks(
+      'a replayed nonce is refused, immediately and as long as its timestamp is valid',
+      async () => {
+        const signing = get()
+        const protocol = signed(signing)
+        assert.equal(await attack(signing, {}, protocol), GOOD)
+        assert.equal(await attack(signing, {}, protocol), REFUSED)
+        clock.set(NOON + 300_000)
+        assert.equal(await attack(signing, {}, protocol), REFUSED)
+        clock.set(NOON + 301_000)
+        assert.equal(await attack(signing, {}, protocol), WRONG_TIME)
+        clock.set(NOON)
+        assert.notEqual(await attack(signing, {}, protocol), GOOD)
+      },
+    )
 
-    await attacks('the same nonce with another timestamp, token or consumer is another nonce', async () => {
-      const others = await makeKeys(context)
-      const oauth = { oauth_nonce: 'sameforall' }
-      const timestamp = clock.now() / 1000
-      assert.equal(await attack(get({ oauth, timestamp })), GOOD)
-      assert.equal(await attack(get({ oauth, timestamp: timestamp + 1 })), GOOD)
-      assert.equal(await attack(get({ oauth, timestamp, ...others })), GOOD)
-      assert.equal(await attack(get({ oauth, timestamp })), REFUSED)
-    })
+    await attacks(
+      'an equal nonce with another timestamp, token or consumer counts as another nonce',
+      async () => {
+        const others = await makeKeys(context)
+        const oauth = { oauth_nonce: 'sameforall' }
+        const timestamp = clock.now() / 1000
+        assert.equal(await attack(get({ oauth, timestamp })), GOOD)
+        assert.equal(await attack(get({ oauth, timestamp: timestamp + 1 })), GOOD)
+        assert.equal(await attack(get({ oauth, timestamp, ...others })), GOOD)
+        assert.equal(await attack(get({ oauth, timestamp })), REFUSED)
+      },
+    )
 
-    await attacks('a forged request does not use up the nonce of the true one', async () => {
+    await attacks('a forged request does not use up the nonce of the real request', async () => {
       const oauth = { oauth_nonce: 'theirs' }
       assert.equal(await attack(get({ oauth, token: { ...keys.token, secret: 'guess' } })), REFUSED)
       assert.equal(await attack(get({ oauth })), GOOD)
     })
 
-    await attacks('old and future timestamps, at the edge of 5 minutes', async () => {
+    await attacks('old and future timestamps, at the limit of 5 minutes', async () => {
       const now = clock.now() / 1000
       for (const [seconds, expected] of [
         [-300, GOOD],
@@ -142,7 +148,7 @@ for (const engine of ENGINES)
       },
     )
 
-    await attacks('another method, host, port, path, query or scheme than was signed', async () => {
+    await attacks('a method, host, port, path, query or scheme other than the signed one', async () => {
       const other = { target: '/1.1/test/echo/2.json?text=hello' }
       assert.equal(await attack(get(), other), REFUSED)
       assert.equal(await attack(get(), { target: `${ECHO}?text=Hello` }), REFUSED)
@@ -156,27 +162,30 @@ for (const engine of ENGINES)
       assert.equal(await attack(get({ method: 'get' })), '400/214', 'methods have a case')
     })
 
-    await attacks('the default port is dropped, upper case in the host is lowered', async () => {
+    await attacks('the base string has no default port, and the host in lower case', async () => {
       assert.equal(await attack(get({ host: 'api.example.org' }), { host: 'api.example.org:80' }), GOOD)
       assert.equal(await attack(get({ host: 'api.example.org' }), { host: 'API.Example.ORG' }), GOOD)
       assert.equal(await attack(get({ host: 'api.example.org:443' }), { host: 'api.example.org:443' }), GOOD)
       assert.equal(await attack(get({ host: 'api.example.org' }), { host: 'api.example.org:443' }), REFUSED)
     })
 
-    await attacks('a Host that smuggles a path, and one that is no host', async () => {
+    await attacks('a Host header that contains a path, and one that is not a host', async () => {
       for (const bad of ['localhost/1.1/test', 'user@localhost', 'localhost:http', 'local host', 'a,b', '']) {
         assert.equal(await attack(get(), { host: bad }), UNREADABLE, bad)
       }
     })
 
-    await attacks('a tampered body, and a body whose type takes it out of the signature', async () => {
-      assert.equal(await attack(post('status=hello'), { form: 'status=hacked' }), REFUSED)
-      assert.equal(await attack(post('status=hello'), { form: 'status=hello&status=more' }), REFUSED)
-      assert.equal(await attack(post('status=hello'), { contentType: 'text/plain' }), REFUSED)
-      assert.equal(await attack(post(''), { form: 'status=hello' }), REFUSED)
-      const type = 'Application/X-WWW-Form-URLencoded; charset=utf-8'
-      assert.equal(await attack(post('status=hello'), { contentType: type }), GOOD)
-    })
+    await attacks(
+      'a changed body, and a body whose changed type excludes it from the signature',
+      async () => {
+        assert.equal(await attack(post('status=hello'), { form: 'status=hacked' }), REFUSED)
+        assert.equal(await attack(post('status=hello'), { form: 'status=hello&status=more' }), REFUSED)
+        assert.equal(await attack(post('status=hello'), { contentType: 'text/plain' }), REFUSED)
+        assert.equal(await attack(post(''), { form: 'status=hello' }), REFUSED)
+        const type = 'Application/X-WWW-Form-URLencoded; charset=utf-8'
+        assert.equal(await attack(post('status=hello'), { contentType: type }), GOOD)
+      },
+    )
 
     await attacks('a JSON body and a multipart body are not signed', async () => {
       for (const contentType of ['application/json', 'multipart/form-data; boundary=x']) {
@@ -186,7 +195,7 @@ for (const engine of ENGINES)
     })
 
     await attacks(
-      'parameters in two places: equal oauth_ pairs count once, others disagree and are refused',
+      'parameters in two places: equal oauth_ pairs count once, and different values are refused',
       async () => {
         const signing = get()
         const protocol = signed(signing)
@@ -207,7 +216,7 @@ for (const engine of ENGINES)
     )
 
     await attacks(
-      'whole credentials in the query or in the form pass; half here and half there do not',
+      'complete credentials in the query or in the form are valid; divided credentials are invalid',
       async () => {
         const text = (protocol: Protocol) => new URLSearchParams(protocol).toString()
         const inQuery = get({ target: ECHO })
@@ -229,7 +238,7 @@ for (const engine of ENGINES)
       }
     })
 
-    await attacks('duplicate and reordered parameters are sorted and signed each', async () => {
+    await attacks('duplicate and reordered parameters are sorted, and each is signed', async () => {
       const target = `${ECHO}?b=2&a=2&a=1&text=x&a=10&A=0&text=y`
       assert.equal(await attack(get({ target })), GOOD)
       const reordered = `${ECHO}?text=x&A=0&a=1&a=10&a=2&b=2&text=y`
@@ -255,7 +264,7 @@ for (const engine of ENGINES)
     })
 
     await attacks(
-      '+ and %20 are the same space in query and form; a + in the signature is not repaired',
+      '+ and %20 are both a space in query and form; a + in the signature is not repaired',
       async () => {
         const plus = get({ target: `${ECHO}?text=a+b` })
         assert.equal(await attack(plus, { target: `${ECHO}?text=a%20b` }), GOOD)
@@ -288,7 +297,7 @@ for (const engine of ENGINES)
     })
 
     await attacks(
-      'the unreserved set is A-Z a-z 0-9 - . _ ~; everything may also come bare or encoded',
+      'the unreserved characters are A-Z a-z 0-9 - . _ ~; clients may send any character plain or encoded',
       async () => {
         const text = "-._~!*'()"
         const target = `${ECHO}?text=${encode(text)}`
@@ -313,7 +322,7 @@ for (const engine of ENGINES)
       assert.equal(await attack(get({ oauth: { oauth_signature_method: '' } })), UNREADABLE)
     })
 
-    await attacks('oauth_version 2.0, 1 and others; 1.0A is taken as it was signed', async () => {
+    await attacks('oauth_version 2.0, 1 and others are refused; 1.0A is accepted as signed', async () => {
       for (const version of ['2.0', '1', '1.0b', '1.0A2', '1.0Å']) {
         assert.equal(await attack(get({ oauth: { oauth_version: version } })), REFUSED, version)
       }
@@ -343,7 +352,7 @@ for (const engine of ENGINES)
       }
     })
 
-    await attacks('a revoked pair, and the one before after its regeneration', async () => {
+    await attacks('a revoked pair, and the old pair after a regeneration', async () => {
       const pair = await makeKeys(context)
       assert.equal(await attack(get(pair)), GOOD)
       const fresh = await regenerateToken(context, pair)
@@ -355,7 +364,7 @@ for (const engine of ENGINES)
       assert.equal(await attack(get({ ...pair, token: next })), UNKNOWN_TOKEN)
     })
 
-    await attacks('two Authorization headers, also equal ones, also one that is empty', async () => {
+    await attacks('two Authorization headers, also equal headers, also if one is empty', async () => {
       const header = authorization(signed(get()))
       for (const second of [header, '', 'Bearer AAAA']) {
         const headers = [header, second].map((value) => ['authorization', value] as const)
@@ -364,18 +373,21 @@ for (const engine of ENGINES)
       }
     })
 
-    await attacks('a realm is ignored and never signed; separators as clients write them', async () => {
-      const protocol = () => signed(get())
-      const [scheme = '', ...pairs] = authorization(protocol()).split(/ (.*)/s)
-      const realm = `${scheme} realm="http://x/", ${pairs[0]}`
-      assert.equal(await attack(get(), { headers: [['authorization', realm]] }), GOOD)
-      for (const separator of [',', ',   ', ' , ']) {
-        const header = authorization(protocol()).replaceAll(', ', separator)
-        assert.equal(await attack(get(), { headers: [['authorization', header]] }), GOOD, separator)
-      }
-      const lower = authorization(protocol()).replace('OAuth', 'oauth')
-      assert.equal(await attack(get(), { headers: [['authorization', lower]] }), GOOD)
-    })
+    await attacks(
+      'a realm is ignored and never signed; the separators that clients use are accepted',
+      async () => {
+        const protocol = () => signed(get())
+        const [scheme = '', ...pairs] = authorization(protocol()).split(/ (.*)/s)
+        const realm = `${scheme} realm="http://x/", ${pairs[0]}`
+        assert.equal(await attack(get(), { headers: [['authorization', realm]] }), GOOD)
+        for (const separator of [',', ',   ', ' , ']) {
+          const header = authorization(protocol()).replaceAll(', ', separator)
+          assert.equal(await attack(get(), { headers: [['authorization', header]] }), GOOD, separator)
+        }
+        const lower = authorization(protocol()).replace('OAuth', 'oauth')
+        assert.equal(await attack(get(), { headers: [['authorization', lower]] }), GOOD)
+      },
+    )
 
     await attacks('a nonce that is not ASCII, too long or empty', async () => {
       for (const [nonce, expected] of [
@@ -412,14 +424,14 @@ for (const engine of ENGINES)
       assert.equal(await attack(signing, {}, { ...signed(signing), oauth_extra: 'x' }), REFUSED)
     })
 
-    await attacks('a header of 1 MB is refused while it comes, and the server lives', async () => {
+    await attacks('a header of 1 MB is refused before its end, and the server continues', async () => {
       const huge = `OAuth oauth_nonce="${'a'.repeat(1_000_000)}"`
       const answer = await exchange(url, requestText(`GET ${ECHO} HTTP/1.1`, [['authorization', huge]]))
       assert.equal(verdict(answer), '431/214')
       assert.equal(await attack(get()), GOOD)
     })
 
-    await attacks('thousands of parameters are refused, not sorted for ever', async () => {
+    await attacks('thousands of parameters are refused, and not sorted', async () => {
       const target = `${ECHO}?${'a&'.repeat(15_000)}`
       assert.equal(await attack(get({ target: ECHO }), { target }), UNREADABLE)
       assert.equal(await attack(post(''), { form: 'a=&'.repeat(20_000) }), UNREADABLE)
@@ -435,7 +447,7 @@ for (const engine of ENGINES)
       const at = (target: string) => sendSigned(target, signing, protocol)
       assert.equal(verdict(await at(again.url)), REFUSED)
       await again.close()
-      // On PostgreSQL nonces are in a table that outlives the process.
+      // On PostgreSQL, nonces are in a table, so they survive the process.
       if (engine === 'postgres') return
       // A killed server has stored no nonces, so timestamps before the start are refused.
       rmSync(`${config.data}/nonces.bin`)

@@ -1,6 +1,6 @@
 /**
- * OAuth 2.0 over HTTP: attacks that must fail (RFC 9700, spec/oauth2.md#authorization, spec/oauth2.md#token-rules). One
- * listed attack, one test.
+ * OAuth 2.0 over HTTP: attacks that must fail (RFC 9700, spec/oauth2.md#authorization,
+ * spec/oauth2.md#token-rules). Each listed attack has one test.
  */
 import assert from 'node:assert/strict'
 import { once } from '../../src/db/query.ts'
@@ -67,7 +67,7 @@ for (const engine of ENGINES) {
       const { body } = await flow.exchange(code)
       assert.equal((await other.refresh(body['refresh_token'])).status, 400)
       assert.equal((await secret.refresh(body['refresh_token'])).status, 400)
-      assert.ok(await works(body['access_token']), 'another client cannot revoke the grant by a wrong use')
+      assert.ok(await works(body['access_token']), 'another client cannot revoke the grant by using its code')
       assert.equal((await flow.refresh(body['refresh_token'])).status, 200)
     })
 
@@ -142,7 +142,7 @@ for (const engine of ENGINES) {
       assert.equal(asked.body['scope'], 'tweet.read users.read offline.access')
     })
 
-    await t.test('open redirect: only registered URIs are ever redirected to', async () => {
+    await t.test('open redirect: the server redirects only to registered URIs', async () => {
       for (const redirect_uri of [
         'https://evil.example/',
         `${CALLBACK}.evil.example`,
@@ -195,7 +195,7 @@ for (const engine of ENGINES) {
       },
     )
 
-    await t.test('mix of OAuth 1.0a and 2.0: no token serves for the other', async () => {
+    await t.test('mix of OAuth 1.0a and 2.0: a token of one is not valid for the other', async () => {
       const { context, server, app, user, client } = flow
       const { access_token: access, refresh_token: refresh } = await flow.tokens()
       const code = await flow.code()
@@ -231,10 +231,13 @@ for (const engine of ENGINES) {
       }
     })
 
-    await t.test('bounded: a further grant ends the oldest, and expired ones are removed', async () => {
-      const first = await flow.tokens()
-      for (let count = 0; count < 20; count += 1) await flow.tokens()
-      assert.equal(await works(first['access_token']), false)
-    })
+    await t.test(
+      'bounded: one grant above the maximum ends the oldest grant, and expired grants are removed',
+      async () => {
+        const first = await flow.tokens()
+        for (let count = 0; count < 20; count += 1) await flow.tokens()
+        assert.equal(await works(first['access_token']), false)
+      },
+    )
   })
 }

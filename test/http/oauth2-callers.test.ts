@@ -44,7 +44,7 @@ for (const engine of ENGINES) {
         token: { key: old.accessToken, secret: old.accessTokenSecret },
       })
 
-    await t.test('every endpoint of API v2 that takes users or apps declares its scopes', () => {
+    await t.test('every endpoint of API v2 for users or apps declares its scopes', () => {
       const without = V2_ENDPOINTS.filter(
         ({ auth, scopes }) => scopes === undefined && (auth.includes('user') || auth.includes('app')),
       )
@@ -69,7 +69,7 @@ for (const engine of ENGINES) {
       }
     })
 
-    await t.test('the scopes of an endpoint are needed besides', async () => {
+    await t.test('a call also needs the scopes of its endpoint', async () => {
       const init = {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
@@ -79,7 +79,7 @@ for (const engine of ENGINES) {
       assert.equal((await flow.call('/2/tweets', await token(`${BASE} tweet.write`), init)).status, 201)
     })
 
-    await t.test('a user token on a call for apps is its app, in the window of the app', async () => {
+    await t.test('a user token on a call for apps counts as its app, in the window of the app', async () => {
       const path = '/2/tweets/search/stream/rules'
       const remaining = async (response: Response) => {
         assert.equal(response.status, 200)
@@ -129,7 +129,7 @@ for (const engine of ENGINES) {
       assert.equal(await level(signed(post)), 'read-write')
     })
 
-    await t.test('api-version is on every answer of API v2', async () => {
+    await t.test('every response of API v2 has api-version', async () => {
       for (const path of [post, '/2/none']) {
         assert.equal((await flow.call(path, app.bearerToken)).headers.get('api-version'), '2.54')
       }
@@ -146,7 +146,7 @@ for (const engine of ENGINES) {
       }
     })
 
-    await t.test('v1.1 uploads take tokens with media.write or tweet.write', async () => {
+    await t.test('v1.1 uploads accept tokens with media.write or tweet.write', async () => {
       const path = '/1.1/media/upload.json?command=STATUS&media_id=1'
       const codeOf = async (scope: string) => {
         const response = await flow.call(path, await token(scope))
@@ -158,11 +158,11 @@ for (const engine of ENGINES) {
       }
     })
 
-    await t.test('Labs takes no user token', async () => {
+    await t.test('Labs accepts no user token', async () => {
       assert.equal(await flow.status(`/labs/2/tweets/${postId}`, await token(BASE)), 401)
     })
 
-    await t.test('a suspended user is 403, a suspended app 401', async () => {
+    await t.test('a suspended user gets 403, and a suspended app gets 401', async () => {
       const access = await token(BASE)
       assert.equal(await flow.status(post, access), 200)
       await changeUserState(context, { userId: user.id, action: 'suspend' })

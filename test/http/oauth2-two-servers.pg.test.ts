@@ -1,4 +1,4 @@
-/** OAuth 2.0 tokens on two servers over one database (spec/oauth2.md#token-rules, decision 0056). */
+/** OAuth 2.0 tokens on two servers with one database (spec/oauth2.md#token-rules, decision 0056). */
 import assert from 'node:assert/strict'
 import { revokeAppOfUser } from '../../src/domain/apps/revoke-app-of-user.ts'
 import { freshConfig } from '../support/engines.ts'
@@ -9,7 +9,7 @@ import { startTestServer } from '../support/server.ts'
 const POST = '/2/tweets/1'
 const BOUND_MS = 1_000
 
-test('a token that one server revokes, refreshes or replays ends on the other within a second', async (t) => {
+test('after a revocation, refresh or replay on one server, the token is invalid on the other within a second', async (t) => {
   const config = await freshConfig(t, 'postgres', { limits: 'off' })
   const flow = await OAuth2Flow.begin(t, { config })
   const other = await startTestServer(t, { config })
@@ -32,7 +32,7 @@ test('a token that one server revokes, refreshes or replays ends on the other wi
     await end(tokens)
     const ended = performance.now()
     assert.equal(await flow.status(POST, access), 401, `${name}: on the server of the commit immediately`)
-    // The last accepted request began before the bound.
+    // The last accepted request must begin before the maximum delay.
     for (let began = ended; (await onOther(access)) === 200; began = performance.now()) {
       assert.ok(began - ended < BOUND_MS, `${name}: accepted ${began - ended} ms after the commit`)
     }

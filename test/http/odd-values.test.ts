@@ -1,6 +1,6 @@
 /**
- * One invalid record never stops the others: with an odd value at any path of a stored post, user or message, everything that
- * shows it responds, and its neighbours are shown unchanged.
+ * One invalid record never stops the processing of other records. With an odd value at any path of a stored
+ * post, user or message, all endpoints that show it respond, and its neighbours are shown unchanged.
  */
 import assert from 'node:assert/strict'
 import { readFile, writeFile } from 'node:fs/promises'
@@ -29,13 +29,13 @@ import { PostReader } from '../support/post-stream.ts'
 import { postJson } from '../support/rule-suite.ts'
 import { WebhookStage } from '../support/webhook-stage.ts'
 
-/** Printed, so that a failure can be reproduced. */
+/** The seed of random values. It is printed, so that a failure can be reproduced. */
 const SEED = seedOf() ?? Date.now() % 2 ** 31
 
-/** Random copies, in addition to one for each path. */
+/** Number of random copies, in addition to one copy for each path. */
 const COUNT = 60
 
-/** Maximum number of ids in a look-up. */
+/** Maximum number of ids in a lookup. */
 const AT_ONCE = 100
 
 const ALL_FIELDS = [
@@ -72,7 +72,7 @@ class Asker {
     return JSON.parse(text)
   }
 
-  /** Requests these objects, a hundred at a time, and asserts that all are present. */
+  /** Requests these objects, a hundred at a time, and asserts that the responses contain all of them. */
   async all(path: string, ids: readonly bigint[]): Promise<readonly Known[]> {
     const found: Known[] = []
     for (let from = 0; from < ids.length; from += AT_ONCE) {
@@ -103,11 +103,11 @@ const USER_LOOKUPS = [
 
 for (const engine of ENGINES) {
   describe(`spec/contract.md#services: odd values at every path on ${engine}`, () => {
-    slowTest('stored by an older version: all endpoints that show them respond', async (t) => {
+    slowTest('of objects that an older version stored: all endpoints that show them respond', async (t) => {
       t.diagnostic(`TEST_SEED=${SEED}`)
       await planted(t, engine)
     })
-    slowTest('imported from a file: shown, found and exported', async (t) => {
+    slowTest('of objects from an imported file: they are shown, found and exported', async (t) => {
       t.diagnostic(`TEST_SEED=${SEED}`)
       await imported(t, engine)
     })
@@ -146,7 +146,7 @@ async function open(t: TestContext, engine: (typeof ENGINES)[number]) {
 
 type Place = Awaited<ReturnType<typeof open>>
 
-/** The neighbour is streamed, sent to webhooks, found and exported after the odd objects. */
+/** Asserts that the neighbour is streamed, sent to webhooks, found and exported after the odd objects. */
 async function assertNeighbour(place: Place, id: bigint): Promise<void> {
   const { stage, asApp, stream, store } = place
   await stream.until(() => stream.texts.some((text) => text.includes(`"id":"${id}"`)))

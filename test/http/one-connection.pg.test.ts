@@ -1,6 +1,5 @@
 /**
- * An app has one connection to a stream over all processes
- * (spec/post-streams.md#connection-limit).
+ * An app has at most one connection to a stream over all processes (spec/post-streams.md#connection-limit).
  */
 import assert from 'node:assert/strict'
 import { type LeaseGrant, NO_TTL } from '../../src/cluster/cluster.ts'
@@ -38,7 +37,7 @@ slowTest('one connection per app over three processes on one PostgreSQL', async 
   await postJson(`${one.url}${STREAM}/rules`, app.asApp, { add: [{ value: 'cat' }] })
   const bystander = connect({ url: config.database, connections: 1, name: 'test' })
   t.after(() => bystander.end())
-  /** Nodes that hold the lock of their session; locks of transactions do not count. */
+  /** Number of nodes that hold the lock of their session. Locks of transactions do not count. */
   const locked = async () => {
     const rows = await bystander`select from pg_locks join pg_stat_activity using (pid)
       where application_name = ${SESSION_NAME} and datname = current_database()
@@ -50,7 +49,7 @@ slowTest('one connection per app over three processes on one PostgreSQL', async 
       where application_name = ${SESSION_NAME} and datname = current_database()`
     return rows.map(({ pid }) => Number(pid))
   }
-  /** Ends the sessions of all nodes but one. */
+  /** Ends the sessions of all nodes, except `but`. */
   const end = (but = 0) => bystander`select pg_terminate_backend(pid, 5000) from pg_stat_activity
     where application_name = ${SESSION_NAME} and datname = current_database() and pid <> ${but}`
   const open = async ({ url }: { readonly url: string }, path = STREAM, as = app.asApp) => {
@@ -59,7 +58,7 @@ slowTest('one connection per app over three processes on one PostgreSQL', async 
     return reader
   }
 
-  await t.test('429/1 TooManyConnections on another process; the first stays', async () => {
+  await t.test('429/1 TooManyConnections on another process, and the first connection stays', async () => {
     const reader = await open(one)
     assert.equal(reader.status, 200)
     for (const server of [other, mortal, one]) {
@@ -79,7 +78,7 @@ slowTest('one connection per app over three processes on one PostgreSQL', async 
     moved.close()
   })
 
-  await t.test('streams, products and apps have leases of their own', async () => {
+  await t.test('streams, products and apps have separate leases', async () => {
     const readers = [
       await reopened(() => open(one)),
       await open(other, SAMPLE),
@@ -93,7 +92,7 @@ slowTest('one connection per app over three processes on one PostgreSQL', async 
     for (const reader of readers) reader.close()
   })
 
-  await t.test('of concurrent requests to all processes, one is accepted', async () => {
+  await t.test('one of several concurrent requests to all processes is accepted', async () => {
     const opened = await allOpened(() =>
       Promise.all([one, other, mortal, one, other, mortal].map((server) => open(server))),
     )
@@ -130,7 +129,7 @@ slowTest('one connection per app over three processes on one PostgreSQL', async 
     },
   )
 
-  await t.test('a process that is killed leaves its leases', async () => {
+  await t.test('the leases of a killed process remain', async () => {
     const reader = await reopened(() => open(mortal))
     assert.equal(reader.status, 200)
     assert.equal((await open(one)).status, 429)
@@ -141,7 +140,10 @@ slowTest('one connection per app over three processes on one PostgreSQL', async 
   })
 })
 
-/** Retries until a request is accepted: the server may not have noticed the end of the last connection yet. */
+/**
+ * Retries until a request is accepted, because the server may not have noticed the end of the last
+ * connection.
+ */
 async function allOpened(openAll: () => Promise<readonly PostReader[]>): Promise<readonly PostReader[]> {
   for (;;) {
     const readers = await openAll()

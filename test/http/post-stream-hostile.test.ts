@@ -1,4 +1,4 @@
-/** Promise 5: misbehaving clients of the streams of posts do not disturb others, and memory is flat. */
+/** Promise 5: misbehaving clients of post streams do not disturb other clients, and memory does not grow. */
 import assert from 'node:assert/strict'
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import type { IncomingMessage, ServerResponse } from 'node:http'
@@ -20,13 +20,16 @@ const PLACE = {
 
 const NO_LIMITS = { settings: { limits: 'off' } }
 
-/** 25 rules that match the same posts, with tags that make a message of about 14 KB. */
+/** 25 rules that match the same posts. Their tags make a message of about 14 KB. */
 const LOUD = Array.from({ length: 25 }, (_, index) => ({
   value: `cat -word${index}`,
   tag: `${index}${'😀'.repeat(120)}`,
 }))
 
-/** These messages are 28 MB; for an unread connection the system buffers about 4 MB, the server 1. */
+/**
+ * These messages have 28 MB. For an unread connection, the operating system buffers about 4 MB and the server
+ * 1 MB.
+ */
 const MORE_THAN_BUFFERS = 2_000
 
 async function stage(t: Hooks) {
@@ -55,7 +58,9 @@ async function stage(t: Hooks) {
         }),
       ),
     )
-  /** Sends more posts than the buffers of both sides hold, all received by `reader`, and waits for a condition. */
+  /**
+   * Sends more posts than both buffers can hold. `reader` receives all of them. Then waits for a condition.
+   */
   const flooded = async (reader: PostReader, isSo: () => Promise<boolean>) => {
     let sent = 0
     while (!(await isSo())) {
@@ -72,7 +77,7 @@ async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
   while (!(await isSo())) await new Promise(setImmediate)
 }
 
-test('a client that never reads is disconnected with a reason; others get everything, and memory is flat', async (t) => {
+test('a client that never reads is disconnected with a reason; other clients receive everything, and memory does not grow', async (t) => {
   const { open, wire, closed, flooded } = await stage(t)
   const quick = await open()
   const deaf = await wire()
@@ -85,11 +90,11 @@ test('a client that never reads is disconnected with a reason; others get everyt
     return (await closed('slow')) === 1
   })
   assert.equal(quick.hasEnded, false)
-  // The fast reader keeps its 28 MB; buffered messages of the slow one would be as much again.
+  // The fast reader keeps its 28 MB. Buffered messages for the slow reader would need as much again.
   assert.ok(max - before < 50 * 2 ** 20)
 })
 
-test('a client that reads slowly is disconnected too', async (t) => {
+test('a client that reads slowly is also disconnected', async (t) => {
   const { open, wire, closed, flooded } = await stage(t)
   const quick = await open()
   const slow = await wire()
@@ -101,7 +106,7 @@ test('a client that reads slowly is disconnected too', async (t) => {
   })
 })
 
-test('a half-closed connection frees its slot', async (t) => {
+test('a half-closed connection no longer counts for the limit', async (t) => {
   const { wire, url, other, closed } = await stage(t)
   for (let count = 0; count < 3; count += 1) {
     const half = await wire()
@@ -125,7 +130,7 @@ test('frequent reconnects of one app do not disturb others, and never open two c
         const connections = await figure('aviary_stream_connections{stream="posts",part="2 filter"}')
         max = Math.max(max, connections)
       } else assert.equal(reader.status, 429)
-      // A socket that has ended must not be reset: Node would not exit.
+      // A socket that has ended must not be reset, because Node would not exit.
       if (count % 2 === 0 || reader.status !== 200) reader.close()
       else reader.reset()
     }
@@ -137,10 +142,14 @@ test('frequent reconnects of one app do not disturb others, and never open two c
   await quick.some(50)
   assert.ok(max <= 2, `${max} connections of two apps`)
   await until(async () => (await figure('aviary_stream_connections{stream="posts",part="2 filter"}')) === 1)
-  assert.equal(await figure('aviary_stream_rules'), 1, 'rules of who is gone are not matched any more')
+  assert.equal(
+    await figure('aviary_stream_rules'),
+    1,
+    'the rules of a disconnected client are no longer matched',
+  )
 })
 
-test('a client that disconnects while it connects leaves nothing behind', async (t) => {
+test('a client that disconnects while it connects leaves no connection', async (t) => {
   const { wire, figure, open } = await stage(t)
   await open()
   for (let count = 0; count < 20; count += 1) (await wire()).close()
@@ -162,7 +171,7 @@ test('a started stream retains no objects of its request or of the framework', a
   assert.equal(response.listenerCount('error'), 1, 'that of the stream')
 })
 
-test('one message per chunk, a keep-alive alone in its chunk, and the zero chunk at the end', async (t) => {
+test('each message and each keep-alive has its own chunk, and the last chunk is empty', async (t) => {
   const { wire, post, close } = await stage(t)
   const reader = await wire()
   await until(() => reader.text.includes('\r\n\r\n'))

@@ -1,7 +1,7 @@
 /**
- * Promise 3 under kills: servers that are killed at random moments during writes and reads, and readers that
- * drop their connections at random moments too. The clock of a kill is what the test has seen so far, so that its
- * moments are random and its length is not.
+ * Promise 3 under kills: servers are killed at random moments during writes and reads, and readers drop their
+ * connections at random moments. The number of acknowledged posts decides when a kill happens, so the moments
+ * are random but the length of the test is not.
  */
 import assert from 'node:assert/strict'
 import { addRules } from '../../src/domain/rules/add-rules.ts'
@@ -14,22 +14,22 @@ import { createProjectApp } from '../support/rule-suite.ts'
 import { seeded } from '../support/seeded.ts'
 import { createOneUser } from '../support/users.ts'
 
-/** Both families, read concurrently. */
+/** Streams of both families. They are read concurrently. */
 const STREAMS = ['/labs/1/tweets/stream/filter', '/2/tweets/search/stream'] as const
 
 const KILLS = 3
 
-/** Acknowledged posts between two kills: minimum, and random addition. */
+/** Number of acknowledged posts between two kills: the minimum, and the maximum of a random addition. */
 const BETWEEN = { least: 20, more: 60 } as const
 
 /** Concurrent clients, each posting sequentially. */
 const LANES = 4
 
-/** Delay before a retry of a refused or failed request. */
+/** Milliseconds before the retry of a refused or failed request. */
 const RETRY_MS = 10
 
 for (const [seed, engine] of ENGINES.entries()) {
-  test(`promise 3: no gap across kills of the server, repeats only across a reconnect, on ${engine}`, async (t) => {
+  test(`promise 3: no gap across kills of the server, and repeats only across a reconnect, on ${engine}`, async (t) => {
     const random = seeded(seed + 11)
     const config = await freshConfig(t, engine)
     const { context } = await testRuntime(t, config)
@@ -81,7 +81,10 @@ function briefly(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, RETRY_MS))
 }
 
-/** A user who posts without a pause. A post without a response may be stored or not; it is not repeated. */
+/**
+ * A user who posts without a pause. A post without a response may or may not be stored, and is not sent
+ * again.
+ */
 class Lane {
   readonly #server: KillableServer
   readonly #as: Credentials
@@ -116,7 +119,7 @@ interface Heard {
   readonly position: bigint
 }
 
-/** A client that resumes after every end of its connection, and sometimes disconnects itself. */
+/** A client that resumes after every end of its connection. It also disconnects sometimes. */
 class Resuming {
   readonly #server: KillableServer
   readonly #path: string
@@ -149,7 +152,7 @@ class Resuming {
     return this.#ids.has(id)
   }
 
-  /** Connects for the first time: it must receive all later posts. */
+  /** Connects for the first time. The client must receive all later posts. */
   async begin(): Promise<void> {
     const reader = await this.#open()
     assert.equal(reader?.status, 200)
@@ -172,12 +175,15 @@ class Resuming {
     this.#stopping.resolve()
   }
 
-  /** Asserts that all acknowledged posts were received, in the order of the log and of each client, repeats aside. */
+  /**
+   * Asserts that all acknowledged posts were received, in the order of the log and of each client. Repeats
+   * are ignored.
+   */
   check(lanes: readonly Lane[]): void {
     const firsts = new Map<string, bigint>()
     for (const heard of this.#connections) {
       const positions = heard.map(({ position }) => position)
-      assert.ok(isRising(positions), `${this.#path}: within a connection each comes once, in order`)
+      assert.ok(isRising(positions), `${this.#path}: within a connection each post arrives once, in order`)
       for (const { id, position } of heard) {
         assert.equal(firsts.get(id) ?? position, position, `${this.#path}: a repeat has its old position`)
         firsts.set(id, position)
@@ -197,7 +203,8 @@ class Resuming {
     const reader = await PostReader.open(url, this.#as).catch(() => undefined)
     if (reader === undefined || reader.status === 200) return reader
     reader.close()
-    // The server may not have noticed the end of the last connection yet; any other status is an error.
+    // 429 is allowed, because the server may not have noticed the end of the last connection. Any other
+    // status is an error.
     assert.equal(reader.status, 429)
     return undefined
   }

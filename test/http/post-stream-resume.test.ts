@@ -51,7 +51,7 @@ for (const engine of ENGINES) {
       assert.ok(BigInt(message.position) > BigInt(asking.headers['aviary-position'] as string))
     })
 
-    test('backfill, cutover and live: every post after the position, once, in order, by the rules of its time', async (t) => {
+    test('backfill, cutover and live: every post after the position arrives once and in order, and matches the rules of its time', async (t) => {
       const { open, post, change } = await streamStage(t, PLACE, options)
       const first = await open('?positions=true')
       await post('cat 0')
@@ -72,7 +72,7 @@ for (const engine of ENGINES) {
       assert.equal(again.lines[1].matching_rules[0].tag, 'dogs')
     })
 
-    test('a trimmed part of the log is reported as a gap, and only to clients that resume', async (t) => {
+    test('a trimmed part of the log is reported as a gap, but only to clients that resume', async (t) => {
       const { open, post, context } = await streamStage(t, PLACE, options)
       const first = await open('?positions=true')
       const position = first.headers['aviary-position']
@@ -85,7 +85,7 @@ for (const engine of ENGINES) {
       const again = await reopened(() => open(`?resume_after=${position}`))
       await again.until(() => texts(again).includes('cat 5'))
       const [{ gap }] = again.lines
-      // A running process reads its memory; a new process has only the table.
+      // A running process reads events from memory. A new process has only the table.
       if (gap !== undefined) {
         assert.equal(gap.reason, 'retention')
         assert.equal(BigInt(gap.from), BigInt(String(position)) + 1n)
@@ -103,7 +103,7 @@ async function pass(clock: TestClock, ms: number): Promise<void> {
   }
 }
 
-test('backfill_minutes: the posts of the last minutes, then live posts', async (t) => {
+test('backfill_minutes sends the posts of the last minutes, then live posts', async (t) => {
   const clock = new TestClock()
   const { open, post } = await streamStage(t, PLACE, { ...NO_LIMITS, clock })
   await post('cat old')
@@ -117,7 +117,7 @@ test('backfill_minutes: the posts of the last minutes, then live posts', async (
   assert.deepEqual(texts(reader), numbered(0, 3))
 })
 
-test('backfilled posts are paced to the cap, not dropped', async (t) => {
+test('backfilled posts are sent at the maximum rate and not dropped', async (t) => {
   const clock = new TestClock()
   const { open, post } = await streamStage(t, PLACE, { clock })
   const first = await open('?positions=true')
@@ -138,7 +138,7 @@ test('a new process reports a gap before all posts', async (t) => {
   const stage = await streamStage(t, PLACE, NO_LIMITS)
   for (const text of numbered(0, 3)) await stage.post(text)
   const later = { ...systemClock, now: () => systemClock.now() + 40 * 86_400_000 }
-  // Unread events are not trimmed.
+  // These readers must have read all events, because unread events are not trimmed.
   for (const name of ['search', 'webhooks']) await positionSaved(stage.context.store, name)
   await trimLog(stage.context.store, later, 30, new AbortController().signal)
   await stage.close()
@@ -154,7 +154,7 @@ test('a new process reports a gap before all posts', async (t) => {
   assert.ok(!texts(reader).includes('cat 0') && BigInt(gap.to) > 2n)
 })
 
-test('promise 3: no gap across reconnects at random moments, from both sides; repeats only across a reconnect', async (t) => {
+test('promise 3: no gap across reconnects that either side causes at random moments; repeats only across a reconnect', async (t) => {
   const random = seeded(7)
   const { open, post } = await streamStage(t, PLACE, NO_LIMITS)
   const COUNT = 300

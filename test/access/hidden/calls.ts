@@ -1,9 +1,13 @@
-/** Ways in which posts become hidden, and the calls that have shown them (INVARIANTS.md, promise 9). To test another call, add it here. */
+/**
+ * Ways in which posts become hidden, and calls that show these posts before (INVARIANTS.md, promise 9). Add
+ * new calls to this list.
+ */
 
 /**
- * Ways in which a post changes; one that is withheld in some countries is shown with them, because the country of a
- * caller is unknown (spec/labs-lookup.md#missing-objects), and one that is withheld in all is shown without its content.
- * Posts to a Circle are never stored: test/access/archives.test.ts.
+ * Ways in which a post changes. Callers see a post that is withheld in some countries with the list of
+ * countries, because the country of a caller is unknown (spec/labs-lookup.md#missing-objects). They see a
+ * post that is withheld in all countries without its content. Posts to a Circle are never stored
+ * (test/access/archives.test.ts).
  */
 export const KINDS = [
   ...(['protected', 'suspended', 'deactivated', 'blocking', 'dropped', 'deleted'] as const),
@@ -14,12 +18,15 @@ export type Kind = (typeof KINDS)[number]
 
 const WITHHELD: readonly Kind[] = ['withheld', 'withheld-author']
 
-/** The follower with an OAuth 2.0 token, which only API v2 takes. */
+/** The follower with an OAuth 2.0 token. Only API v2 accepts this token. */
 export const OAUTH2_CALLER = 'follower by OAuth 2.0'
 
 export type Caller = 'app' | 'viewer' | 'follower' | typeof OAUTH2_CALLER
 
-/** Kinds that a caller still sees: a block is for one user, and a follower sees protected posts. */
+/**
+ * Kinds of posts that a caller still sees. A block affects only one user, and a follower sees protected
+ * posts.
+ */
 const STILL_SEEN: Readonly<Record<Caller, readonly Kind[]>> = {
   app: ['blocking', ...WITHHELD],
   viewer: WITHHELD,
@@ -27,25 +34,30 @@ const STILL_SEEN: Readonly<Record<Caller, readonly Kind[]>> = {
   [OAUTH2_CALLER]: ['protected', 'blocking', ...WITHHELD],
 }
 
-/** Trends are the same for every caller, so that only posts that everyone may see count. */
+/**
+ * Kinds that trends count. Trends are equal for all callers, so they count only posts that everybody may see.
+ */
 export const IN_TRENDS: readonly Kind[] = ['blocking']
 
-/** A word of posts that answers may have only as long as the post is shown; a hashtag, for trends. */
+/**
+ * A word in the posts of a kind. Responses may contain the word only while the posts are shown. The word is a
+ * hashtag, so that trends can show it.
+ */
 export function secretOf(kind: Kind): string {
   return `secret${KINDS.indexOf(kind)}${kind.replaceAll('-', '')}`
 }
 
 export interface Call {
   /**
-   * `{name}` stands for an id of the world, `{name kind}` for one of each kind; `{name}` and `{name kind}` themselves for
-   * screen names.
+   * Path with placeholders: `{post}` is an id of the world, and `{post kind}` is an id for each kind.
+   * `{name}` and `{name kind}` are screen names.
    */
   readonly path: string
-  /** Default: all. */
+  /** Callers of the call. The default is all callers. */
   readonly as?: readonly Caller[]
-  /** True when only public posts are found, also by followers (spec/recent-search.md#results). */
+  /** True if even followers find only public posts (spec/recent-search.md#results). */
   readonly isPublic?: boolean
-  /** True when every caller sees what apps see (spec/posts.md#embedding). */
+  /** True if every caller sees the same posts as an app (spec/posts.md#embedding). */
   readonly ignoresCaller?: boolean
 }
 
@@ -132,7 +144,7 @@ export const CALLS: readonly Call[] = [...V2, ...LABS, ...V11]
 /** Kinds that streams of the app still send. */
 export const STREAMED = KINDS.filter((kind) => STILL_SEEN.app.includes(kind))
 
-/** Streams of an app, which can send the posts of the last minutes first. */
+/** Streams of an app. They can begin with the posts of the last minutes. */
 export const STREAMS: readonly { readonly path: string; readonly rules?: string }[] = [
   { path: '/2/tweets/search/stream', rules: '/2/tweets/search/stream/rules' },
   { path: '/2/tweets/sample/stream' },
@@ -140,7 +152,7 @@ export const STREAMS: readonly { readonly path: string; readonly rules?: string 
   { path: '/labs/1/tweets/stream/sample' },
 ]
 
-/** Streams of a user and an app, which begin at the present. They have public posts only. */
+/** Streams of a user and an app. They begin at the present and have only public posts. */
 export const USER_APP_STREAMS = [
   '/1.1/statuses/filter.json?track=zebra&follow={friend}',
   '/1.1/statuses/sample.json',
@@ -157,7 +169,7 @@ export const TRENDS = ['/2/trends/by/woeid/1', '/1.1/trends/place.json?id=1'] as
 const POST_EXPANSIONS =
   'author_id,referenced_tweets.id,referenced_tweets.id.author_id,in_reply_to_user_id,entities.mentions.username'
 
-/** Metrics of others are private. */
+/** The private metrics are left out, because only the author may request them. */
 const POST_FIELDS = 'text,referenced_tweets,withheld,non_public_metrics,organic_metrics,promoted_metrics'
 
 const QUERIES: readonly (readonly [start: string, query: string])[] = [
@@ -176,7 +188,7 @@ const QUERIES: readonly (readonly [start: string, query: string])[] = [
   ],
 ]
 
-/** The path with the parameters that make the call show as much as it can. */
+/** The path with the parameters for the largest response of the call. */
 export function showingMost(path: string): string {
   const [, query = ''] = QUERIES.find(([start]) => path.startsWith(start)) ?? []
   return `${path}${path.includes('?') ? '&' : '?'}${query}`

@@ -52,7 +52,7 @@ interface Cast {
 
 const PRIVATE_METRICS = /"(non_public|organic|promoted)_metrics":\{/
 
-/** The system clock, which can be moved forward. */
+/** The system clock plus an offset. Tests can move it forward. */
 class MovableClock implements Clock {
   #ahead = 0
   readonly after = systemClock.after
@@ -87,7 +87,8 @@ export class World {
   static async open(t: TestContext, engine: Engine): Promise<World> {
     const clock = new MovableClock()
     const { context: now, url } = await startTestServer(t, { engine, clock, settings: EVERY_PATH })
-    // Searches find posts that are a minute old. The sampled streams have the posts of this millisecond of a second.
+    // Searches find posts that are at least a minute old. The sampled streams have the posts of this
+    // millisecond of each second.
     const context = atTime(now, Math.floor(clock.now() / 1_000 - 61) * 1_000 + 660)
     const world = new World(context, clock, url)
     const app = await createProjectApp(context)
@@ -134,7 +135,7 @@ export class World {
     return world
   }
 
-  /** Resolves when the search index has every change so far. */
+  /** Resolves when the search index contains all changes so far. */
   indexed(): Promise<void> {
     return consumed(this.#context.store, 'search')
   }
@@ -157,7 +158,7 @@ export class World {
     return must(this.#callers.get(caller), caller).credentials
   }
 
-  /** The text of an answer to the app. */
+  /** The text of the response to the app. */
   async read(path: string): Promise<string> {
     return (await ask(`${this.#url}${path}`, this.credentialsOf('app'))).text
   }
@@ -170,7 +171,7 @@ export class World {
     await like(context, { userId: author.id, postId: shared })
     await repost(context, { userId: author.id, postId: shared, isLimited: false })
     const quoted = await post(author.id, `${secret}, quoting`, { quoteId: shared })
-    // The newest post of the author, which objects of users contain.
+    // The newest post of the author is part of user objects.
     const own = await post(author.id, `${secret} @${viewer.screenName}`)
     const written = {
       author: author.id,
@@ -224,7 +225,7 @@ export class World {
     }
   }
 
-  /** Kinds whose secrets the answers of a call contain. */
+  /** Kinds whose secrets the responses of a call contain. */
   async shownBy({ path }: Call, caller: Caller): Promise<readonly Kind[]> {
     const { credentials, id } = must(this.#callers.get(caller), caller)
     const targets = path.includes(' kind}') ? KINDS.map((_, index) => index) : [-1]
@@ -246,13 +247,16 @@ export class World {
     return kindsIn(texts)
   }
 
-  /** Kinds that a stream sends of the last five minutes. */
+  /** Kinds that a stream sends from the last five minutes. */
   async streamed(path: string): Promise<readonly Kind[]> {
     const reader = await this.#open(`${path}?backfill_minutes=5`, 'app')
     return this.#kindsUntilNow(reader)
   }
 
-  /** Kinds that an open stream sends when every post is streamed again, as after a failure of the streams. */
+  /**
+   * Kinds that an open stream sends when the server streams every post again, as after a failure of the
+   * streams.
+   */
   async streamedAgain(path: string, caller: Caller): Promise<readonly Kind[]> {
     const [friend = 0n] = this.ids('friend')
     const reader = await this.#open(showingMost(path.replace('{friend}', String(friend))), caller)
@@ -272,13 +276,13 @@ export class World {
   #open(path: string, caller: Caller): Promise<PostReader> {
     return reopened(async () => {
       const reader = await PostReader.open(`${this.#url}${path}`, this.credentialsOf(caller))
-      // 429 while the server has not noticed the end of the last connection.
+      // The status is 429 until the server notices the end of the last connection.
       assert.ok([200, 429].includes(reader.status), `${path}: ${reader.status}`)
       return reader
     })
   }
 
-  /** Kinds that a stream sends before a new post, which ends it. */
+  /** Kinds that a stream sends before a new post. The new post ends the reading. */
   async #kindsUntilNow(reader: PostReader): Promise<readonly Kind[]> {
     this.#markers += 1
     const text = `zebra, the end ${this.#markers}`

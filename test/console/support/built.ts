@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestContext } from 'node:test'
 
-/** Writes the files by name into a new folder, removed after the test. */
+/** Writes the files into a new folder. The test removes the folder at its end. */
 export async function builtConsole(
   t: Pick<TestContext, 'after'>,
   files: Readonly<Record<string, string | Uint8Array>>,

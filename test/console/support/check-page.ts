@@ -27,7 +27,7 @@ export class PageWatch {
     page.on('console', (message) => {
       const text = message.text()
       if (/Content.Security.Policy/i.test(text)) this.#violations.push(text)
-      // Refused requests are part of the tests.
+      // Refused requests are not errors, because tests cause them.
       else if (message.type() === 'error' && !text.startsWith('Failed to load resource'))
         this.#errors.push(text)
     })
@@ -70,8 +70,8 @@ async function show(
 }
 
 /**
- * Checks the page as it is now, in both themes at 390 and 1280 pixels, and writes a screenshot of each to `screenshots/`. With
- * `TEST_AFTER_FAST=1` it checks a third of these four forms.
+ * Checks the present page in both themes at 390 and 1280 pixels, and writes a screenshot of each form to
+ * `screenshots/`. With `TEST_AFTER_FAST=1` it checks a third of these four forms.
  * @param name of the screenshots, such as `apps-empty`
  */
 export async function checkPage(page: Page, name: string): Promise<void> {
@@ -83,12 +83,12 @@ export async function checkPage(page: Page, name: string): Promise<void> {
     const wide = await page.evaluate<number>('document.documentElement.scrollWidth')
     if (wide > width) findings.push(`${place}: ${wide} pixels wide`)
     findings.push(...(await seriousFindings(page)).map((finding) => `${place}: ${finding}`))
-    // The header of a page that is scrolled would be in the middle of the picture.
+    // Without this, the header of a scrolled page would be in the middle of the picture.
     await page.evaluate('window.scrollTo(0, 0)')
     const path = join(SCREENSHOTS, `${name}-${width}-${colorScheme}.png`)
     await page.screenshot({ path, fullPage: true })
   }
-  // The form in which the test goes on, whatever portion of the forms was checked.
+  // The test always continues in this form.
   await show(page, 1280, 'dark')
   assert.deepEqual(findings, [])
   WATCHES.get(page)?.assertQuiet()
@@ -97,7 +97,10 @@ export async function checkPage(page: Page, name: string): Promise<void> {
 const POLL_MS = 50
 const MAX_POLLS = 400
 
-/** Waits until a program is true in the page. The content policy forbids the polling of the browser itself. */
+/**
+ * Waits until a program returns true in the page. The polling is here, because the content policy forbids
+ * that of the browser library.
+ */
 export async function untilTrue(page: Page, program: string): Promise<void> {
   for (let polls = 0; polls < MAX_POLLS; polls += 1) {
     if (await page.evaluate<boolean>(program)) return
@@ -106,10 +109,10 @@ export async function untilTrue(page: Page, program: string): Promise<void> {
   assert.fail(`never true: ${program}`)
 }
 
-/** Frames in which the page takes over another theme. */
+/** Maximum number of frames in which the page changes its theme. */
 const MAX_FRAMES = 60
 
-/** Waits for the theme, for fonts, for what the width changes, and for running transitions. */
+/** Waits for the theme, fonts, changes of the width, and running transitions. */
 async function settled(page: Page, theme: string): Promise<void> {
   await page.evaluate(`(async () => {
     const frame = () => new Promise((resolve) => requestAnimationFrame(resolve))

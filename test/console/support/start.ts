@@ -16,7 +16,10 @@ import { watchPage } from './check-page.ts'
 export const EMAIL = 'ada@example.org'
 export const PASSWORD = 'correct horse battery staple'
 
-/** Users of the demo network: enough for names and pictures, few enough for a quick start. */
+/**
+ * Number of users in the demo network, large enough for names and pictures and small enough for a quick
+ * start.
+ */
 const DEMO_USERS = 60
 
 export interface ConsoleStage extends TestServer {
@@ -27,13 +30,16 @@ export interface ConsoleStage extends TestServer {
   readonly user: User
   readonly consoleUser: ConsoleUser
   readonly app: CreatedApp
-  /** Opens a page of the console, such as `/apps`, and waits until its heading is there. */
+  /** Opens a page of the console, such as `/apps`, and waits for its heading. */
   open(path: string, options?: { readonly signedOut?: true }): Promise<Page>
-  /** Ends the sessions of the browser, as their lifetime would. */
+  /** Ends the sessions of the browser as if they had expired. */
   endSession(): Promise<void>
 }
 
-/** Starts it; everything is closed with the test. @throws {Error} while the console is not built */
+/**
+ * Starts the server and the browser. Both are closed with the test.
+ * @throws {Error} if the console is not built
+ */
 export async function startConsole(t: TestContext, options: TestServerOptions = {}): Promise<ConsoleStage> {
   if (!existsSync(join(CONSOLE_DIST, 'index.html'))) {
     throw new Error('the console is not built; run "npm run console"')

@@ -10,21 +10,21 @@ import { type Refused, refusalIn, shortly } from './speech.ts'
 
 export interface Question {
   readonly method: string
-  /** Without a query. */
+  /** The path, without a query. */
   readonly path: string
   /** Parameters of the query, or of the form for methods with a body. */
   readonly text?: string
   readonly proof: Proof
 }
 
-/** A response with its error, if any. */
+/** A response, and its error if there is one. */
 export interface Answered {
   readonly status: number
   readonly refusal: Refused | undefined
   readonly wire: WireAnswer
 }
 
-/** A body in octets. */
+/** A body in bytes. */
 interface SentBody {
   readonly type: string
   readonly octets: string
@@ -36,7 +36,7 @@ export class Asker {
   readonly connections: Connections
   readonly #host: string
   readonly #families: readonly AnyFamily[]
-  /** Paths whose body is text, so that parameters come in the query. */
+  /** Paths whose body is text. Their parameters are in the query. */
   readonly #texts: readonly RegExp[]
   /** Paths of forms of public pages. */
   readonly #forms: readonly RegExp[]
@@ -52,7 +52,7 @@ export class Asker {
     )
   }
 
-  /** The dialect of a path, also of an unknown one. */
+  /** The dialect of a path. The path may be unknown. */
   dialectOf(path: string, method = 'GET'): Dialect {
     if (this.#isForm(path, method)) return PAGES
     const owner = this.#families.find((family) => family.owns(path)) ?? this.#families[0]
@@ -74,7 +74,7 @@ export class Asker {
     return this.send(path, `${method} ${target} HTTP/1.1`, headers, form)
   }
 
-  /** Asks with the text as a JSON body, whether it is JSON or not. */
+  /** Sends a request with the text as its JSON body. The text may be invalid JSON. */
   askJson({ method, path, text = '', proof }: Question): Promise<Answered> {
     const proven = proof({ method, target: path }) ?? []
     const headers = typeof proven === 'string' ? [['authorization', proven] as const] : proven
@@ -83,10 +83,10 @@ export class Asker {
   }
 
   /**
-   * Sends a request as octets; adds the length of its body.
+   * Sends a request as bytes, and adds the length of its body.
    * @param path determines the family
    * @param body a form as a text, or another body
-   * @param dialect expected for errors; default: the dialect of the path
+   * @param dialect expected format of errors; default: the dialect of the path
    */
   async send(
     path: string,
@@ -123,7 +123,7 @@ function patternOf({ paths: [path] }: AnyEndpoint): RegExp {
   return new RegExp(`^${path.replaceAll(/:[a-z_]+/g, '[^/]*')}$`)
 }
 
-/** The user of a path in which only the user of the call may act, such as `/2/users/:id/likes`. */
+/** The parameter for the calling user in paths such as `/2/users/:id/likes`, where no other user may act. */
 const SELF = /^\/2\/users\/:[a-z_]+(?=\/)/
 
 /** A path of an endpoint with valid values for its parameters. */
@@ -160,12 +160,12 @@ export function assertDeclared(
     assert.ok(good.includes(status), `${status} is not among the answers ${good}`)
     return
   }
-  // Pages share one table of errors, which refusalIn has checked.
+  // Pages share one table of errors, and refusalIn has checked it.
   if (speech === 'pages') return
   const declared = endpoint.errors.map(({ status, code, message }) =>
     shortly(speech === 'codes' || speech === 'reasons' ? { status, code } : { status, title: message }),
   )
-  // Every endpoint with a body may get one that it cannot read.
+  // Every endpoint with a body may receive an unreadable body.
   if (speech === 'reasons' && endpoint.body !== undefined)
     declared.push('400/request-invalid', '400/field-invalid')
   // Every upload may be too large.
@@ -174,8 +174,9 @@ export function assertDeclared(
 }
 
 /**
- * spec/limits.md#headers: every response of a limited endpoint contains the caller's window, errors too.
- * @param kind of the caller; undefined for an unauthenticated request
+ * spec/limits.md#headers: every response of a limited endpoint, also an error, contains the window of the
+ * caller.
+ * @param kind kind of caller; undefined for an unauthenticated request
  */
 export function assertWindow({ wire }: Answered, endpoint: AnyEndpoint, kind: AuthKind | undefined): void {
   const isLimited = (kind === 'user' || kind === 'app') && endpoint.window?.[kind] !== undefined

@@ -1,4 +1,4 @@
-/** Faulty JSON bodies of an endpoint, generated from the schema of its body. */
+/** Generates faulty JSON bodies of an endpoint from the schema of its body. */
 
 /** The part of JSON Schema that declared bodies use. */
 export interface BodySchema {
@@ -19,9 +19,9 @@ export interface BodySchema {
 export interface BodyFault {
   /** The place of the fault and its kind, such as `poll.options: a text`. */
   readonly name: string
-  /** The body as it is sent. */
+  /** The text of the sent body. */
   readonly text: string
-  /** True if the body breaks its schema, so that it must be refused. */
+  /** True if the body violates its schema, so that the endpoint must refuse it. */
   readonly isWrong: boolean
 }
 
@@ -30,7 +30,7 @@ type Value = readonly [kind: string, text: string]
 
 const LONG = `"${'n'.repeat(50_000)}"`
 
-/** Texts that are no id, no choice, no number and no boolean. */
+/** Texts that are not an id, a choice, a number or a boolean. */
 const MALFORMED: readonly Value[] = [
   ['a word', '"x.y"'],
   ['an empty text', '""'],
@@ -60,7 +60,7 @@ const OTHERS: readonly Value[] = [
 const OBJECT: Value = ['an object', '{"colour":{"blue":1}}']
 const WORD: Value = ['a word', '"x.y"']
 
-/** Bodies that are no object, or no JSON. */
+/** Bodies that are not an object, or not JSON. */
 const WHOLE: readonly BodyFault[] = [
   ['null', 'null'],
   ['a list', '[]'],
@@ -73,7 +73,7 @@ const WHOLE: readonly BodyFault[] = [
   ['a comma too many', '{"a":1,}'],
 ].map(([name = '', text = '']) => ({ name: `the body is ${name}`, text, isWrong: true }))
 
-/** All faults of a body, and the least body that its schema allows. */
+/** All faults of a body, and the smallest body that its schema allows. */
 export function bodyFaults(schema: BodySchema): readonly BodyFault[] {
   const least = { name: 'the least body', text: sampleOf(schema), isWrong: false }
   return [least, ...WHOLE, ...(schema.anyOf ?? [schema]).flatMap((each) => objectFaults(each, ''))]
@@ -108,7 +108,7 @@ function objectText(members: readonly Member[]): string {
   return `{${members.map(([name, text]) => `${JSON.stringify(name)}:${text}`).join(',')}}`
 }
 
-/** @param path of the object in the body, with a dot at its end; empty for the body itself */
+/** @param path path of the object in the body, with a dot at the end; empty for the body itself */
 function objectFaults(schema: BodySchema, path: string): readonly BodyFault[] {
   const { properties = {}, required = [] } = schema
   const least = required.map((name): Member => [name, sampleOf(properties[name] ?? {})])
@@ -138,7 +138,7 @@ function objectFaults(schema: BodySchema, path: string): readonly BodyFault[] {
   return faults
 }
 
-/** Faults inside of a value. */
+/** Faults inside a value. */
 function innerFaults(schema: BodySchema, path: string): readonly BodyFault[] {
   const { anyOf = [schema], items } = schema
   if (items !== undefined)
@@ -163,8 +163,8 @@ function tooLong({ items, maxItems, maxLength, maximum }: BodySchema): readonly 
 }
 
 /**
- * True for values that every endpoint refuses. Numbers and booleans are accepted in place of texts, as clients send
- * them, and empty texts mean that a member is absent.
+ * True for values that every endpoint refuses. Endpoints accept numbers and booleans instead of texts,
+ * because clients send them. An empty text means that a member is absent.
  */
 function isWrongFor(schema: BodySchema, [kind, text]: Value): boolean {
   if (schema.anyOf !== undefined) return schema.anyOf.every((each) => isWrongFor(each, [kind, text]))

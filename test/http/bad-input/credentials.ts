@@ -18,7 +18,7 @@ import type { BadInputFixture } from './fixture.ts'
 import { type BadProof, basic, type Fault, type Proof, type Proofs } from './proofs.ts'
 import type { Refused } from './speech.ts'
 
-/** spec/media.md#media-of-messages: a private file that is fetched without a signature is refused by 401. */
+/** spec/media.md#media-of-messages: a request for a private file without a signature gets 401. */
 function expectedFor(dialect: Dialect, { paths: [path] }: AnyEndpoint, fault: Fault): Refused {
   const isPrivateFile = path.startsWith('/1.1/ton/') && fault === 'no credentials'
   return dialect.credentials[isPrivateFile ? 'bad signature' : fault]
@@ -47,7 +47,7 @@ export class CredentialTrial {
     )
   }
 
-  /** A valid call except for its credentials. */
+  /** A call that is valid except for its credentials. */
   #question(endpoint: AnyEndpoint, proof: Proof): Question {
     const { good } = this.#fixture
     const text = Object.entries(endpoint.params)
@@ -130,7 +130,7 @@ export class CredentialTrial {
           }),
         ),
       ...(endpoint.isAboutMessages === true ? [reading.user] : []).map((proof) =>
-        trial('a token without the right to messages', proof, (answer) => {
+        trial('a token without permission for messages', proof, (answer) => {
           assertRefused(answer, dialect.noMessages)
           assertWindow(answer, endpoint, 'user')
         }),
@@ -146,7 +146,7 @@ export class CredentialTrial {
     ]
   }
 
-  /** A signature is valid once. */
+  /** Tests that a signature is valid only once. */
   #replay(dialect: Dialect, endpoint: AnyEndpoint): () => Promise<string[]> {
     return () =>
       wrongs('the same signature again', async () => {
@@ -164,14 +164,14 @@ export class CredentialTrial {
         const first = await this.#asker.ask({ ...question, proof: once })
         assert.notEqual(first.refusal?.code, 32)
         const second = await this.#asker.ask({ ...question, proof: once })
-        // A token that the first call has invalidated is reported before its nonce.
+        // If the first call has invalidated the token, the error is about the token and not about the nonce.
         const isEnded = first.status === 200 && endpoint.paths[0].includes('invalidate_token')
         if (!(isEnded && second.refusal?.code === 89))
           assertRefused(second, dialect.credentials['bad signature'])
       })
   }
 
-  /** Credentials have no effect on endpoints without authentication. */
+  /** Tests that credentials have no effect on endpoints without authentication. */
   async #ignored(endpoint: AnyEndpoint): Promise<string[]> {
     const without = await this.#asker.ask(this.#question(endpoint, () => undefined))
     const all = [...this.#proofs.common(), ...this.#proofs.signatures(this.#fixture.tokens.own)]

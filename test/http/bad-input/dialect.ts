@@ -1,4 +1,7 @@
-/** Expected errors of each family in the situations that all families share, from the specification. */
+/**
+ * Expected errors of each family for situations that all families share. They are taken from the
+ * specification.
+ */
 import type { AnyFamily } from './any-family.ts'
 import type { Fault } from './proofs.ts'
 import { type Refused, type Speech, speechOf } from './speech.ts'
@@ -10,17 +13,19 @@ export interface Dialect {
   /** A valid caller of a kind that the endpoint does not accept. */
   readonly wrongKind: Refused
   readonly mayOnlyRead: Refused
-  /** A token without the right to messages (spec/direct-messages.md#access). */
+  /** A token without permission for messages (spec/direct-messages.md#access). */
   readonly noMessages: Refused
   /** An invalid value of a parameter: spec/followers.md#invalid-cursor; spec/errors.md#invalid-parameters. */
   readonly badValue: Refused
   /** Parameters that cannot be decoded cannot be signed, so the caller is unknown. */
   readonly undecodable: Readonly<Record<'signed' | 'unsigned', Refused>>
-  /** spec/followers.md#paths-and-methods; a wrong method too. */
+  /** An unknown path, or a wrong method (spec/followers.md#paths-and-methods). */
   readonly unknownPath: Refused
   /** Malformed requests. */
   readonly whole: Readonly<Record<400 | 413 | 431, Refused>>
-  /** True if an unknown parameter is an error (spec/errors.md#invalid-parameters); otherwise it is ignored. */
+  /**
+   * True if an unknown parameter is an error, and false if it is ignored (spec/errors.md#invalid-parameters).
+   */
   readonly rejectsUnknownParameters: boolean
 }
 
@@ -50,7 +55,10 @@ const CODES: Dialect = {
   rejectsUnknownParameters: false,
 }
 
-/** spec/errors.md#authentication-order: errors of an upload have their own format, errors of credentials do not. */
+/**
+ * spec/errors.md#authentication-order: errors of an upload have their own format, but errors of credentials
+ * have the usual format.
+ */
 const UPLOADS: Dialect = {
   ...CODES,
   badValue: { status: 400, code: 17 },
@@ -58,7 +66,7 @@ const UPLOADS: Dialect = {
   whole: { ...CODES.whole, 400: { status: 400, code: 18 }, 413: { status: 413, code: 1 } },
 }
 
-/** spec/oauth.md#step-bodies: all invalid credentials get the same error. */
+/** spec/oauth.md#step-bodies: all kinds of invalid credentials get one error. */
 const ONE_FOR_ALL: Refused = { status: 403, code: 99 }
 
 const BEARER_TOKENS: Dialect = {
@@ -121,7 +129,10 @@ export const PAGES: Dialect = {
 
 const UNREADABLE_REQUEST: Refused = { status: 400, title: 'The request cannot be read.' }
 
-/** spec/compliance-stream.md#order-of-checks. The endpoint authenticates the caller itself, before it checks values. */
+/**
+ * spec/compliance-stream.md#order-of-checks. The endpoint itself authenticates the caller before it checks
+ * values.
+ */
 const SENTENCES: Dialect = {
   ...PROBLEMS,
   speech: 'sentences',
@@ -141,7 +152,7 @@ const UNREADABLE_TOKEN_REQUEST: Refused = {
   title: 'One or more parameters are missing, repeated with different values, or unreadable.',
 }
 
-/** spec/oauth2.md#token-errors. The endpoint authenticates the client itself, before it checks values. */
+/** spec/oauth2.md#token-errors. The endpoint itself authenticates the client before it checks values. */
 const TOKENS: Dialect = {
   ...PROBLEMS,
   speech: 'tokens',
@@ -159,7 +170,7 @@ const TOKENS: Dialect = {
 const SESSION_ENDED: Refused = { status: 401, code: 'session-ended' }
 const UNREADABLE_BY_CONSOLE: Refused = { status: 400, code: 'request-invalid' }
 
-/** spec/console.md#console-problems. Only the cookie of a session counts; other credentials are ignored. */
+/** spec/console.md#console-problems. Only the cookie of a session counts. Other credentials are ignored. */
 const REASONS: Dialect = {
   ...PROBLEMS,
   speech: 'reasons',
@@ -191,7 +202,7 @@ export function dialectOf(family: AnyFamily, path: string, method = 'GET'): Dial
   return BY_SPEECH[speechOf(family)]
 }
 
-/** True for forms of public pages, which browsers send. */
+/** True for forms of public pages. Browsers send these forms. */
 export function isPageForm({ name }: AnyFamily, method: string): boolean {
   return name === 'network' && method === 'POST'
 }
@@ -205,5 +216,5 @@ const BY_SPEECH: Readonly<Record<Speech, Dialect>> = {
   reasons: REASONS,
 }
 
-/** Unreadable requests have no family, and get errors in the format of v1.1. */
+/** Unreadable requests belong to no family, and get errors in the format of v1.1. */
 export const OF_NOBODY = CODES

@@ -1,4 +1,4 @@
-/** Faults of a parameter, as parts of a query or form in the octets that are sent. */
+/** Faults of a parameter, as parts of a query or form in the sent bytes. */
 import type { Param } from '../../../src/http/params.ts'
 
 /** Kind of the values of a parameter, from its declaration. */
@@ -22,7 +22,7 @@ export interface Fault {
   readonly meaning: Meaning
   /** The parameter has an unknown name. */
   readonly isStrange?: true
-  /** For cursors, which may be negative. */
+  /** True for cursors, because they may be negative. */
   readonly isInteger?: true
   /** @param good a valid value of the parameter, encoded */
   text(parameter: string, good: string): string
@@ -96,10 +96,12 @@ export const FAULTS: readonly Fault[] = [
   value('half an escape', '5%4', 'undecodable'),
 ]
 
-/** Unknown parameters; v1.1 ignores them (spec/clients.md#requests: clients send tweet_mode with any request). */
+/**
+ * Unknown parameters. v1.1 ignores them (spec/clients.md#requests: clients send tweet_mode with any request).
+ */
 export const STRANGE_PARAMETERS = 'tweet_mode=extended&colour=blue&__proto__=x&constructor=y&=z&a%5Bb%5D=c'
 
-/** Valid values of parameters, encoded, by name; other parameters accept a word. */
+/** Valid encoded values of parameters, by name. Other parameters accept a word. */
 export type GoodValues = Readonly<Record<string, string>>
 
 export function goodValue(name: string, kind: Kind, good: GoodValues): string {

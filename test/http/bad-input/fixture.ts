@@ -16,11 +16,11 @@ import type { GoodValues } from './faults.ts'
 
 export class BadInputFixture {
   readonly context: Context
-  /** Owner of the apps, and of all tokens unless their name says otherwise. */
+  /** Owner of the apps, and of all tokens that do not have another owner in their name. */
   readonly user: User
   /** Target user of the requests. */
   readonly friend: User
-  /** May write; has the callback below. */
+  /** An app that may write. It has the callback below. */
   readonly app: CreatedApp
   readonly readingApp: CreatedApp
   readonly suspendedApp: CreatedApp

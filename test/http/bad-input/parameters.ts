@@ -1,4 +1,4 @@
-/** Invalid values of each parameter of one endpoint, sent by a valid caller of each kind. */
+/** Sends invalid values of each parameter of one endpoint, as a valid caller of each kind. */
 
 import assert from 'node:assert/strict'
 import type { AuthKind } from '../../../src/http/endpoint.ts'
@@ -20,7 +20,7 @@ import type { BadInputFixture } from './fixture.ts'
 import type { Proof, Proofs } from './proofs.ts'
 import { shortly } from './speech.ts'
 
-/** Alternative parameters: only one of them is sent. */
+/** Groups of alternative parameters. A request has only one parameter of a group. */
 const ALTERNATIVES: readonly (readonly string[])[] = [
   ['user_id', 'screen_name', 'id'],
   ['source_id', 'source_screen_name'],
@@ -42,7 +42,7 @@ export class ParameterTrial {
 
   readonly #isTried: (takes: Kind, fault: Fault) => boolean
 
-  /** @param isTried selects the faults to test by kind of parameter; default: all */
+  /** @param isTried selects the faults to test by kind of parameter; default: all faults */
   constructor(
     asker: Asker,
     fixture: BadInputFixture,
@@ -58,7 +58,8 @@ export class ParameterTrial {
   async wrongsOf(dialect: Dialect, endpoint: AnyEndpoint): Promise<string[]> {
     const isForOnce = endpoint.paths[0].includes('invalidate_token')
     const all: string[] = []
-    // The kinds of callers differ before parameters are read, so that one of them stands for all in the fast part.
+    // One kind of caller represents all in the fast part, because callers differ only before parameters are
+    // read.
     for (const kind of byPart(endpoint.auth.slice(0, 1), endpoint.auth)) {
       const proof = await this.#proofs.good(kind, isForOnce)
       all.push(...(await this.#strange(dialect, endpoint, kind)))
@@ -87,7 +88,7 @@ export class ParameterTrial {
     return all
   }
 
-  /** v1.1 ignores unknown parameters; families with a list of parameters refuse them. */
+  /** Tests unknown parameters. v1.1 ignores them, and families with a list of parameters refuse them. */
   #strange(dialect: Dialect, endpoint: AnyEndpoint, kind: AuthKind): Promise<string[]> {
     return wrongs(`${kind}: unknown parameters`, async () => {
       const isForOnce = endpoint.paths[0].includes('invalidate_token')
@@ -102,7 +103,7 @@ export class ParameterTrial {
       const plain = await ask('')
       const strange = await ask(STRANGE_PARAMETERS)
       const isDocument = endpoint.auth.includes('none') && Object.keys(endpoint.params).length === 0
-      // Calls for enterprises refuse every caller, whatever the parameters are.
+      // Calls for enterprises refuse every caller, independent of the parameters.
       const isRefused = endpoint.answers?.length === 0
       const refuses = dialect.rejectsUnknownParameters && !isDocument && !isRefused
       if (refuses) assertRefused(strange, dialect.badValue)
@@ -159,7 +160,7 @@ export class ParameterTrial {
       return
     }
     assertWindow(answer, endpoint, kind)
-    // A different spelling is an unknown parameter.
+    // A parameter with a different spelling counts as unknown.
     const isRenamed = ['in capitals', 'as a list', 'with an index'].includes(fault.name)
     if (dialect.rejectsUnknownParameters && isRenamed) {
       assertRefused(answer, dialect.badValue)
@@ -180,7 +181,8 @@ export class ParameterTrial {
       return
     }
     assertDeclared(answer, dialect, endpoint)
-    // Invalid numbers and booleans count as omitted: no client expects an error.
+    // Families that are not strict treat invalid numbers and booleans as omitted, because no client expects
+    // an error.
     const isStrict = dialect.rejectsUnknownParameters && takes === 'number'
     const isLenient = fault.meaning === 'bad' && !isStrict && (takes === 'number' || takes === 'boolean')
     const asWhat = isLenient ? 'good' : fault.meaning
@@ -190,7 +192,7 @@ export class ParameterTrial {
 }
 
 function summaryOf({ status, refusal }: Answered): string {
-  // A second connection to a stream is refused while the first one is open.
+  // The server refuses a second connection to a stream while the first connection is open.
   if (refusal?.title === 'ConnectionException') return '200'
   return refusal === undefined ? String(status) : shortly(refusal)
 }

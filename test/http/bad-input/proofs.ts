@@ -7,21 +7,21 @@ import type { BadInputFixture } from './fixture.ts'
 /** A request before it is signed. */
 export interface Unsigned {
   readonly method: string
-  /** Path and query, in the octets that are sent. */
+  /** The sent bytes of path and query. */
   readonly target: string
-  /** A form body, in octets. */
+  /** The bytes of a form body. */
   readonly form?: string | undefined
 }
 
 /**
- * Returns the `authorization` header for a request, or the headers of a browser that is signed in to the console;
- * undefined without credentials.
+ * Returns the `authorization` header for a request, or the headers of a browser with a session of the
+ * console. Undefined without credentials.
  */
 export type Proof = (request: Unsigned) => string | Headers | undefined
 
 type Headers = readonly (readonly [string, string])[]
 
-/** Reasons to refuse credentials: spec/errors.md#authentication-order. */
+/** Reasons for refusing credentials (spec/errors.md#authentication-order). */
 export type Fault =
   | 'no credentials'
   | 'unreadable'
@@ -49,7 +49,7 @@ export class Proofs {
     this.#host = new URL(url).host
   }
 
-  /** Valid credentials of a kind; new ones for calls that can use them only once. */
+  /** Valid credentials of a kind. A call that can use its credentials only once gets new ones. */
   async good(kind: AuthKind, isForOnce = false): Promise<Proof> {
     const { app, tokens } = this.#fixture
     switch (kind) {
@@ -101,7 +101,7 @@ export class Proofs {
     }
   }
 
-  /** Credentials that are invalid for every kind of authentication. */
+  /** Invalid credentials for every kind of authentication. */
   common(): BadProof[] {
     const { suspendedApp } = this.#fixture
     const header = (text: string): BadProof => ({
@@ -122,7 +122,10 @@ export class Proofs {
     ]
   }
 
-  /** Invalid signatures. @param token of a valid signature; undefined for none */
+  /**
+   * Invalid signatures.
+   * @param token token of a valid signature; undefined for a signature without a token
+   */
   signatures(token: Credential | undefined): BadProof[] {
     const consumer = this.consumer
     const good: Signature = { consumer, ...(token === undefined ? {} : { token }) }
@@ -136,7 +139,7 @@ export class Proofs {
       ...['oauth_consumer_key', 'oauth_nonce', 'oauth_signature_method', 'oauth_timestamp'].map((name) =>
         bad('unreadable', `no ${name}`, with_({ [name]: undefined })),
       ),
-      bad('unreadable', 'a timestamp that is no number', with_({ oauth_timestamp: 'now' })),
+      bad('unreadable', 'a timestamp that is not a number', with_({ oauth_timestamp: 'now' })),
       bad('bad signature', 'an unknown consumer key', { ...good, consumer: { ...consumer, key: 'unknown' } }),
       bad('bad signature', 'a consumer key with a NUL', { ...good, consumer: { ...consumer, key: 'a\0' } }),
       bad('bad signature', 'a wrong consumer secret', { ...good, consumer: { ...consumer, secret: 'x' } }),
@@ -200,7 +203,7 @@ export function basic(name: string, password: string): string {
   return `Basic ${Buffer.from(`${name}:${password}`).toString('base64')}`
 }
 
-/** Unreadable headers. Node decodes octets above ASCII as Latin-1. */
+/** Unreadable headers. Node decodes bytes above ASCII as Latin-1. */
 const GARBAGE = [
   '',
   'Bearer',

@@ -1,4 +1,4 @@
-/** Malformed requests: methods, formats, octets and sizes, on each path of one endpoint. */
+/** Malformed requests to each path of one endpoint: methods, formats, bytes and sizes. */
 import { sample } from '../../support/part.ts'
 import type { AnyEndpoint, AnyFamily } from './any-family.ts'
 import { type Asker, assertRefused, filled, wrongs } from './asker.ts'
@@ -7,13 +7,13 @@ import type { Proof } from './proofs.ts'
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'PATCH']
 
-/** Formats in the original documentation; Aviary serves one of them. */
+/** Formats in the original documentation that Aviary does not serve. */
 const OTHER_FORMATS = ['.xml', '.rss', '.atom', '.XML']
 
-/** The page of the console: it answers every path below, because the browser routes its pages. */
+/** The page of the console. It responds to every path below it, because the browser routes its pages. */
 const CONSOLE = '/console'
 
-/** Octets of a request line with headers, above the limit. */
+/** Bytes of a request line with headers, above the limit. */
 const LONG = 40_000
 const MIB = 2 ** 20
 
@@ -54,7 +54,8 @@ export class RequestTrial {
   /** spec/followers.md#paths-and-methods: a wrong method gets the error of an unknown path. */
   #methods(endpoint: AnyEndpoint, path: string, proof: Proof): (() => Promise<string[]>)[] {
     const target = filled(endpoint, path, this.#good)
-    // Another path with a parameter may have the method: `PUT …/rules/:rule_id` for `…/rules/check`.
+    // A method is not wrong if another endpoint matches the path, such as `PUT …/rules/:rule_id` for
+    // `…/rules/check`.
     const wrong = METHODS.filter(
       (method) => !this.#served.has(`${method} ${path}`) && !this.#isTaken(method, target),
     )
@@ -97,9 +98,9 @@ export class RequestTrial {
       return
     }
     const { speech, unknownPath } = this.#asker.dialectOf(path)
-    // The console says which thing is missing: `…/checks/` is a check without an id.
+    // The console names the missing object, because `…/checks/` is a check without an id.
     if (speech === 'reasons' && path.endsWith('/') && this.#isTaken(method, path)) {
-      // The desk refuses other users of the console before it looks anything up.
+      // The desk refuses other users of the console before it looks up objects.
       const isOfDesk = answer.status === 403 && path.startsWith('/console/api/operator/')
       if (answer.status !== 404 && !isOfDesk) throw new Error(`${answer.status}, must be 404`)
       return
@@ -107,7 +108,7 @@ export class RequestTrial {
     assertRefused(answer, unknownPath)
   }
 
-  /** Refused before authentication. */
+  /** Requests that the server refuses before authentication. */
   #octets(
     dialect: Dialect,
     { method, multipart, body, auth }: AnyEndpoint,
@@ -122,7 +123,7 @@ export class RequestTrial {
       trial('a fragment', () => this.#asker.send(path, line('#a')), 400),
       trial('two hosts', () => this.#asker.send(path, line(''), [['host', 'other.example']]), 400),
       trial('more than 100 headers', () => this.#asker.send(path, line(''), manyHeaders), 431),
-      // Octets are read after authentication.
+      // The bytes of a body are read after authentication.
       ...(body?.kind === 'bytes' && !auth.includes('none')
         ? []
         : [
@@ -132,17 +133,17 @@ export class RequestTrial {
               413,
             ),
           ]),
-      // Binary bodies may contain any octets.
+      // Binary bodies may contain any bytes.
       ...(body?.kind === 'bytes'
         ? []
         : [trial('a form that is not UTF-8', () => this.#asker.send(path, line(''), [], 'a=\xff'), 400)]),
       () =>
-        wrongs('octets beyond ASCII in the query', async () => {
+        wrongs('bytes above ASCII in the query', async () => {
           const answer = await this.#asker.send(path, line('?a=\xff'), [], undefined, OF_NOBODY)
           assertRefused(answer, OF_NOBODY.whole[400])
         }),
       () =>
-        wrongs(`a request line of ${LONG} octets`, async () => {
+        wrongs(`a request line of ${LONG} bytes`, async () => {
           const query = `?a=${'n'.repeat(LONG)}`
           const answer = await this.#asker.send(path, line(query), [], undefined, OF_NOBODY)
           assertRefused(answer, OF_NOBODY.whole[431])
@@ -150,7 +151,7 @@ export class RequestTrial {
     ]
   }
 
-  /** Values of parameters in the path that cannot be decoded. */
+  /** Requests with undecodable values of parameters in the path. */
   #undecodable(method: string, path: string, proof: Proof): (() => Promise<string[]>)[] {
     return ['%zz', '%FF', '%C0%80', '%4'].map(
       (value) => () =>
@@ -162,7 +163,7 @@ export class RequestTrial {
     )
   }
 
-  /** Values of parameters in the path that name no object. */
+  /** Requests with values of parameters in the path that name no object. */
   #inPath(method: string, path: string, proof: Proof): (() => Promise<string[]>)[] {
     const missing = [
       '%00',
@@ -179,7 +180,7 @@ export class RequestTrial {
       (value) => () =>
         wrongs(`${value} in the path`, async () => {
           const { status, wire } = await this.#asker.ask({ method, path: at(path, value), proof })
-          // Look-ups report missing objects in a successful response (spec/errors.md#partial-errors).
+          // Lookups report missing objects in a successful response (spec/errors.md#partial-errors).
           const isTold = wire.body.startsWith('{"errors":[')
           if (status < 400 && !isTold) throw new Error(`${status}, and names no object`)
         }),

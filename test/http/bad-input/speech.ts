@@ -11,7 +11,10 @@ import { EdgeError } from '../../../src/http/endpoint.ts'
 import { headerOf, type WireAnswer } from '../../support/wire.ts'
 import type { AnyFamily } from './any-family.ts'
 
-/** Codes of v1.1, problem objects, HTML pages, the sentence of a stream, errors of OAuth 2.0 tokens, or reasons of the console. */
+/**
+ * A format of errors: codes of v1.1, problem objects, HTML pages, the sentence of a stream, errors of OAuth
+ * 2.0 tokens, or reasons of the console.
+ */
 export type Speech = 'codes' | 'problems' | 'pages' | 'sentences' | 'tokens' | 'reasons'
 
 /** The error format of a family, identified by its error for an invalid request. */
@@ -28,7 +31,7 @@ export function speechOf({ renderError, headers }: Pick<AnyFamily, 'renderError'
 /** An error in short form. */
 export interface Refused {
   readonly status: number
-  /** Only in errors of v1.1, and as a reason in those of the console. */
+  /** The code of a v1.1 error, or the reason of a console error. */
   readonly code?: number | string
   /** Title of a problem or a page, or the sentence of a stream. */
   readonly title?: string
@@ -107,7 +110,7 @@ const PROBLEM_MEMBERS: Readonly<Record<string, readonly string[]>> = {
 
 function refusedByProblem(answer: WireAnswer): Refused {
   const { status } = answer
-  // The routing layer reports an unknown path; a missing object is a problem.
+  // The router reports an unknown path in the format of v1.1. A missing object is a problem object.
   if (status === 404 && !answer.body.includes('"type"')) {
     assert.deepEqual(JSON.parse(answer.body), {
       errors: [{ message: 'Sorry, that page does not exist', code: 34 }],
@@ -149,7 +152,7 @@ function refusedBySentence(answer: WireAnswer): Refused {
   return { status, title: entry.message }
 }
 
-/** Such as `400/44`. */
+/** A short text, such as `400/44`. */
 export function shortly({ status, code, title }: Refused): string {
   return `${status}/${code ?? title ?? 'not authorized'}`
 }
@@ -175,7 +178,7 @@ function refusedByReason(answer: WireAnswer): Refused {
   const reason = CONSOLE_REASONS.find((each) => each === code)
   assert.ok(reason !== undefined, `${code} is in no table`)
   assert.deepEqual([status, repeated, rest], [CONSOLE_PROBLEMS[reason].status, status, {}])
-  // A sentence, and a member if there is one.
+  // The error has a sentence, and the name of a member if one is wrong.
   assert.match(message, /^[A-Z].*[.!?]$/)
   assert.match(field ?? 'none', /^[\w.]+$/)
   return { status, code: reason }
