@@ -359,24 +359,26 @@ export const FORMS_OF_FILES: Readonly<Record<string, Rows>> = {
       'every container, also nested, in folders',
     ],
     ['ids alone', 'ids, archive files and other formats are named'],
-    ['killed at any moment', 'killed at random moments and run again'],
+    ['killed at any moment', 'killed at random moments and repeated'],
     ['--dry-run, --strict, --rejects', '--dry-run gives the same numbers and code'],
     ['several kinds in a file', 'a file may have values of several kinds'],
   ],
   'test/cli/import-archives.test.ts': [
     ['archives: exit codes, --strict, --rejects', 'numbers, kinds, files, the reject file and --strict'],
-    ['archives killed at any moment', 'rows, reports and charts are those of one run'],
+    ['archives killed at any moment', 'has the rows, reports and charts of one run'],
     ['archives ended by a signal', 'leaves neither copies of private files'],
     ['import archive', 'import archive has the options, the report and the exit codes'],
   ],
-  'test/cli/import-in-bulk.test.ts': [['killed in bulk', 'killed after any statement it has stored nothing']],
+  'test/cli/import-in-bulk.test.ts': [
+    ['killed in bulk', 'an import that is killed after any statement has stored nothing'],
+  ],
   'test/cli/import-faults.test.ts': [
     ['full disk', 'a full disk'],
-    ['read-only files', 'what another user may not read or write is named'],
-    ['two imports at once', 'of one file: at least one completes, and every post is there once'],
+    ['read-only files', 'files that this user may not read or write are named'],
+    ['two imports at once', 'of one file: at least one import completes, and every post is stored once'],
   ],
   'test/cli/import-same-users.test.ts': [
-    ['users that a server changes meanwhile', 'an import of users whom the server changes meanwhile'],
+    ['users that a server changes meanwhile', 'an import of users whom the server changes at the same time'],
   ],
 }
 
